@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The project's own tests: unit tests beside their source, and proofs about the suite as a whole.
+ * The conformance run itself is configured in ../playwright.config.ts.
+ */
+export default defineConfig({
+  testDir: '..',
+  outputDir: '../reports/selftest/artifacts',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
+  projects: [
+    { name: 'unit', testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
+    { name: 'selftest', testMatch: ['selftest/**/*.test.ts'], timeout: 120_000 },
+  ],
+});
