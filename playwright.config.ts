@@ -1,0 +1,35 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { defineConfig } from '@playwright/test';
+import { reportsFolder } from './src/report/reports-folder.js';
+import { embeddedSandbox } from './src/target/embedded-sandbox.js';
+import { withSettingsFile } from './src/target/environment.js';
+
+const reports = reportsFolder(process.env);
+
+// Workers read this file again: what is chosen here must stand in the environment that they inherit.
+try {
+  Object.assign(process.env, withSettingsFile(process.env, import.meta.dirname));
+} catch {
+  // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
+}
+process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
+process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
+
+export default defineConfig({
+  testDir: 'specs',
+  testMatch: '**/*.spec.ts',
+  outputDir: `${reports}/artifacts`,
+  fullyParallel: true,
+  forbidOnly: true,
+  // A flaky answer is a finding.
+  retries: 0,
+  timeout: 60_000,
+  globalSetup: './fixtures/global-setup.ts',
+  use: { trace: 'off' },
+  reporter: [
+    ['./src/report/reporter.ts'],
+    ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],
+    ['junit', { outputFile: `${reports}/junit.xml` }],
+  ],
+  ...embeddedSandbox(process.env),
+});

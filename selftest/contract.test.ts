@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { expect, test } from '@playwright/test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { generators } from '../src/cli/generate.js';
+import { isJsonObject, type JsonObject, parseContract } from '../src/contract/document.js';
+import { type Element, elementsOf } from '../src/contract/elements.js';
+import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
+import { provenances } from '../src/contract/origin.js';
+import { Place } from '../src/contract/place.js';
+import { requestItemSchema } from '../src/contract/request-schemas.js';
+import { SchemaCompiler } from '../src/contract/schema-compiler.js';
+
+const root = new URL('../', import.meta.url);
+const text = readFileSync(new URL('schemas/openapi.yaml', root), 'utf8');
+const document = parseContract(text);
+
+/** Clauses 4 and 8.1, written down by hand: the contract is held against this table, not the other way round. */
+const table: readonly (readonly [id: string, method: string, path: string, perMinute: number])[] = [
+  ['listWebhookEventTypes', 'GET', '/webhooks/types', 50],
+  ['listWebhooks', 'GET', '/webhooks/', 50],
+  ['createWebhook', 'POST', '/webhooks/', 50],
+  ['getWebhook', 'GET', '/webhooks/{id}', 50],
+  ['updateWebhook', 'PATCH', '/webhooks/{id}', 100],
+  ['deleteWebhook', 'DELETE', '/webhooks/{id}', 50],
+  ['listProducts', 'GET', '/products/', 1000],
+  ['listRejectedProducts', 'GET', '/products/rejected', 50],
+  ['upsertProducts', 'POST', '/products/', 100],
+  ['updateProductStatus', 'PATCH', '/products/status', 100],
+  ['updateProductStock', 'PATCH', '/products/stock', 1000],
+  ['updateProductPrices', 'PATCH', '/products/price', 200],
+  ['listOrders', 'GET', '/orders/', 100],
+  ['getDeliveryDocument', 'GET', '/orders/{number}/delivery-document', 100],
+  ['cancelOrderItems', 'POST', '/orders/cancel', 50],
+  ['shipOrderItems', 'POST', '/orders/ship', 50],
+  ['returnOrderItems', 'POST', '/orders/return', 50],
+  ['getProductResults', 'GET', '/results/products', 200],
+  ['getStatusResults', 'GET', '/results/status', 200],
+  ['getStockResults', 'GET', '/results/stock', 200],
+  ['getPriceResults', 'GET', '/results/price', 200],
+  ['getCancelResults', 'GET', '/results/cancel', 200],
+  ['getShipResults', 'GET', '/results/ship', 200],
+  ['getReturnResults', 'GET', '/results/return', 200],
+  ['listReports', 'GET', '/reports/', 10],
+  ['downloadReport', 'GET', '/reports/{id}/download', 10],
+  ['listCategories', 'GET', '/categories/', 100],
+  ['getAttributeGroups', 'GET', '/categories/{id}/attribute-groups', 300],
+  ['listCountries', 'GET', '/countries/', 100],
+  ['listBrands', 'GET', '/brands/', 50],
+];
+
+/** Rules of Redocly that the description itself contradicts. */
+const switchedOff = {
+  // Clauses 4.1 and 4.6 write collections with a trailing slash.
+  'no-path-trailing-slash': 'off',
+  // The description names no licence of the API.
+  'info-license': 'off',
+} as const;
+
+test('Redocly finds nothing to object to', async () => {
+  expect(await lintProblems(document)).toEqual([]);
+});
+
+test('swagger-parser finds it valid', async () => {
+  const api = await SwaggerParser.validate(JSON.parse(JSON.stringify(document)));
+  expect(api.info.version).toBe('1.3.0');
+});
+
+test('every schema compiles in the strict mode of Ajv', () => {
+  const schemas = elementsOf(document).filter(({ kind }) => kind === 'schema');
+  expect(schemas.length).toBeGreaterThan(100);
+  expect(compileProblems(document)).toEqual([]);
+});
+
+test('it has the 30 operations of the description, with their rate limits, and no other', () => {
+  expect(table).toHaveLength(30);
+  expect(operationProblems(document)).toEqual([]);
+});
+
+test('every element says where it comes from, down to the field', () => {
+  const kinds = new Set(elementsOf(document).map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual([
+    'header',
+    'operation',
+    'parameter',
+    'property',
+    'requestBody',
+    'response',
+    'schema',
+    'securityScheme',
+  ]);
+  expect(provenanceProblems(document)).toEqual([]);
+});
+
+test('no response forbids further fields', () => {
+  const closed = elementsOf(document).filter(({ node }) => node.additionalProperties === false);
+  expect(closed).toEqual([]);
+  expect(text).not.toContain('unevaluatedProperties');
+});
+
+test('an echoed item has the fields of the submitted one and requires no more', () => {
+  for (const { operationId, resultsOperation = operationId } of batchWrites) {
+    const submitted = requestItemSchema(operationId);
+    const echoed = echoOf(resultsOperation).node;
+    expect(fieldsOf(echoed), operationId).toEqual(fieldsOf(submitted));
+    expect(submitted.required, operationId).toEqual(expect.arrayContaining([echoed.required].flat()));
+  }
+});
+
+for (const { output, text: fresh } of generators) {
+  test(`${output} is what npm run generate writes`, async () => {
+    expect(readFileSync(new URL(output, root), 'utf8') === (await fresh()), 'run npm run generate').toBe(
+      true,
+    );
+  });
+}
+
+/** Mistakes that a contract must not be able to hold: each is made in a copy, and has to be found. */
+const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
+  ['a misspelt type', 'batchRequestId: { type: string', 'batchRequestId: { type: sting', /sting|type/],
+  [
+    'a leftover of OpenAPI 3.0',
+    'message: { type: string',
+    'message: { nullable: true, type: string',
+    /nullable/,
+  ],
+  [
+    'a misspelt keyword',
+    'style_key: { type: string, maxLength',
+    'style_key: { type: string, maxLenght',
+    /maxLenght/,
+  ],
+  ['an unknown format', ', format: password', ', format: passwd', /format "passwd"/],
+  [
+    'a bound on the wrong type',
+    'color: { type: integer,',
+    'color: { type: integer, maxLength: 3,',
+    /maxLength/,
+  ],
+  ['a required field that is not there', 'required: [message]', 'required: [messages]', /messages/],
+  ['a dangling reference', 'schemas/StockUpdateItem', 'schemas/StokUpdateItem', /StokUpdateItem/],
+  ['a dangling response', 'responses/BadRequest', 'responses/BadReqest', /BadReqest/],
+  ['a repeated operationId', 'operationId: listBrands', 'operationId: listCountries', /unique `operationId`/],
+  ['a misspelt operationId', 'operationId: listBrands', 'operationId: listBrand', /listBrands is missing/],
+  ['a wrong rate limit', 'x-rate-limit: 300', 'x-rate-limit: 200', /getAttributeGroups: 200 .* 300/],
+  [
+    'a wrong method',
+    '    patch:\n      operationId: updateProductStock',
+    '    post:\n      operationId: updateProductStock',
+    /updateProductStock: .*PATCH/,
+  ],
+  ['a wrong path', '  /orders/ship:', '  /orders/shipment:', /shipOrderItems: .*\/orders\/ship/],
+  [
+    'a path outside the version',
+    "url: '{base_url}/api/v1'",
+    "url: '{base_url}/api'",
+    /listBrands: .*\/api\/v1\/brands/,
+  ],
+  ['a parameter that the path lacks', 'name: number\n', 'name: numbr\n', /numbr/],
+  [
+    'a missing 429',
+    "        '429': { $ref: '#/components/responses/TooManyRequests' }\n  /webhooks/:",
+    '  /webhooks/:',
+    /listWebhookEventTypes: 429 is not documented/,
+  ],
+  [
+    'a batch write whose results nobody reads',
+    '      x-results-operation: getShipResults\n',
+    '',
+    /getShipResults reads no batch write/,
+  ],
+  [
+    'an element without provenance',
+    'message: { type: string, x-provenance: stated }',
+    'message: { type: string }',
+    /Error\/properties\/message: says not where/,
+  ],
+  [
+    'an unknown provenance',
+    'success: { type: boolean, x-provenance: stated }',
+    'success: { type: boolean, x-provenance: sure }',
+    /success: says not where/,
+  ],
+  [
+    'an assumption without a gap',
+    'name: X-API-Key\n      x-provenance: stated',
+    'name: X-API-Key\n      x-provenance: assumed',
+    /ApiKey: assumes without a gap/,
+  ],
+  ['a gap that is not on the list', 'x-gap: G-12', 'x-gap: G-19', /names G-19/],
+  [
+    'a gap of something stated',
+    'rejection_message: { type: string,',
+    'rejection_message: { type: string, x-gap: G-04,',
+    /rejection_message: has a gap without/,
+  ],
+  [
+    'the provenance of a keyword that is not there',
+    'x-maxLength-provenance',
+    'x-maxItems-provenance',
+    /has no maxItems/,
+  ],
+];
+
+for (const [name, from, to, finding] of mistakes) {
+  test(`finds ${name}`, async () => {
+    const broken = text.replace(from, () => to);
+    expect(broken).not.toBe(text);
+    expect(await problems(parseContract(broken))).toContainEqual(expect.stringMatching(finding));
+  });
+}
+
+async function problems(copy: JsonObject): Promise<readonly string[]> {
+  const structural = [compileProblems, operationProblems, provenanceProblems].flatMap((find) =>
+    attempt(find, copy),
+  );
+  return [...(await lintProblems(copy)), ...structural];
+}
+
+function attempt(find: (copy: JsonObject) => readonly string[], copy: JsonObject): readonly string[] {
+  try {
+    return find(copy);
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+async function lintProblems(copy: JsonObject): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ['recommended'], rules: switchedOff });
+  const found = await lintFromString({ source: JSON.stringify(copy), absoluteRef: 'openapi.json', config });
+  return found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+}
+
+function compileProblems(copy: JsonObject): readonly string[] {
+  const compiler = new SchemaCompiler(copy);
+  const pointers = elementsOf(copy).flatMap(({ kind, pointer }) => (kind === 'schema' ? [pointer] : []));
+  const bodies = readOperations(copy).flatMap(({ requestBody, responses }) => [
+    ...(requestBody === undefined ? [] : [requestBody.schemaPointer]),
+    ...responses.flatMap(({ schemaPointer }) => schemaPointer ?? []),
+  ]);
+  return [...new Set([...pointers, ...bodies])].flatMap((pointer) =>
+    attempt(() => {
+      compiler.validator(pointer);
+      return [];
+    }, copy),
+  );
+}
+
+function operationProblems(copy: JsonObject): readonly string[] {
+  const found = readOperations(copy);
+  const read = new Set(found.flatMap(({ resultsOperation }) => resultsOperation ?? []));
+  const rows = table.flatMap(([id, method, path, perMinute]): string[] => {
+    const row = `${perMinute} a minute, ${method} /api/v1${path}`;
+    const each = found.find(({ operationId }) => operationId === id);
+    if (each === undefined) return [`${id} is missing`];
+    const actual = `${each.rateLimit} a minute, ${each.method} ${each.path}`;
+    return actual === row ? [] : [`${id}: ${actual} instead of ${row}`];
+  });
+  const statuses = found.flatMap(({ operationId, documentedStatuses }) =>
+    [401, 429]
+      .filter((status) => !documentedStatuses.includes(status))
+      .map((each) => `${operationId}: ${each} is not documented`),
+  );
+  const unread = found.filter(
+    ({ path, operationId }) => path.includes('/results/') && !read.has(operationId),
+  );
+  const count =
+    found.length === table.length ? [] : [`${found.length} operations instead of ${table.length}`];
+  return [
+    ...rows,
+    ...statuses,
+    ...unread.map(({ operationId }) => `${operationId} reads no batch write`),
+    ...count,
+  ];
+}
+
+function provenanceProblems(copy: JsonObject): readonly string[] {
+  return elementsOf(copy).flatMap((element) =>
+    [...originProblems(element.node, ''), ...keywordProblems(element)].map(
+      (problem) => `${element.pointer}: ${problem}`,
+    ),
+  );
+}
+
+function originProblems(node: JsonObject, keyword: string): readonly string[] {
+  const provenance = node[`x-${keyword}provenance`];
+  const gap = node[`x-${keyword}gap`];
+  if (!provenances.some((each) => each === provenance)) return ['says not where it comes from'];
+  if (provenance !== 'assumed') return gap === undefined ? [] : ['has a gap without an assumption'];
+  if (gap === undefined) return ['assumes without a gap'];
+  return /^G-(0[1-9]|1[0-8])$/.test(String(gap)) ? [] : [`names ${gap}, which is no gap`];
+}
+
+function keywordProblems({ node, required }: Element): readonly string[] {
+  const keywords = Object.keys(node).flatMap((key) => /^x-(.+)-(?:provenance|gap)$/.exec(key)?.[1] ?? []);
+  return [...new Set(keywords)].flatMap((keyword) => {
+    const has = { required, null: [node.type].flat().includes('null') }[keyword] ?? keyword in node;
+    return has ? originProblems(node, `${keyword}-`) : [`has no ${keyword}, but says where it comes from`];
+  });
+}
+
+function echoOf(resultsOperation: string): Place {
+  const pointer = operation(resultsOperation).responses[0]?.schemaPointer ?? '';
+  return new Place(document, pointer).at('properties', 'items', 'items').at('properties', 'requestItem');
+}
+
+function fieldsOf(schema: JsonObject): readonly string[] {
+  return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+}

@@ -1,0 +1,14 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+test('Reports are listed', covers('RPT-01'), async ({ api, verify }) => {
+  const listed = await api.listReports();
+  await verify('RPT-01', listed, () => expect(listed).toList());
+});
+
+test('Each listed report can be downloaded', covers('RPT-02'), async ({ api, given, verify }) => {
+  for (const { id } of await given.reports()) {
+    const download = await api.downloadReport({ path: { id } });
+    await verify('RPT-02', download, () => expect(download).toHaveStatus(200));
+    await verify('RPT-02', download, () => expect(download).toBeAFileOfItsMediaType());
+  }
+});

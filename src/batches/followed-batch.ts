@@ -1,0 +1,29 @@
+import type { Exchange } from '../exchange/exchange.js';
+import type { ResultItem } from './batch-result.js';
+
+/** A batch that was followed until it finished, or until the deadline. */
+export interface FollowedBatch {
+  readonly batchRequestId: string;
+  /** Every read of the result, oldest first. */
+  readonly polls: readonly Exchange[];
+  /** The same as lines, for a reader. */
+  readonly trail: readonly string[];
+  /** The last read. */
+  readonly exchange: Exchange;
+  /** The batch request id that each read carried. */
+  readonly ids: readonly string[];
+  /** Statuses in the order in which they were read. */
+  readonly statuses: readonly string[];
+  /** The last status read. */
+  readonly status: string;
+  readonly items: readonly ResultItem[];
+  /** Whether it reached completed or failed within the deadline. */
+  readonly finished: boolean;
+}
+
+/** A batch that the target accepted. */
+export interface AcknowledgedBatch {
+  readonly batchRequestId: string;
+  /** The write that was acknowledged. */
+  readonly exchange: Exchange;
+}

@@ -1,0 +1,38 @@
+import type { Operation } from '../contract/operations.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Secrets } from '../exchange/secrets.js';
+import type { Unmet } from '../oracles/unmet.js';
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+
+/** What an exchange shows to be otherwise than promised. */
+export interface Violation extends Unmet {
+  readonly requirement: RequirementId;
+}
+
+/** What one check learned from one exchange. A requirement that is in neither list was not exercised by it. */
+export interface Outcome {
+  readonly verified: readonly RequirementId[];
+  readonly violations: readonly Violation[];
+}
+
+/** Something that holds for every exchange. */
+export interface Check {
+  /** Named for what holds: `documented-status`. */
+  readonly id: string;
+  /** Requirements that the check can verify or find violated. */
+  readonly requirements: readonly RequirementId[];
+  run(exchange: Exchange, operation: Operation, secrets: Secrets): Outcome;
+}
+
+/** The exchange doesn't concern the check. */
+export const notConcerned: Outcome = { verified: [], violations: [] };
+
+/** The requirement holds in this exchange. */
+export function holds(...verified: readonly RequirementId[]): Outcome {
+  return { verified, violations: [] };
+}
+
+/** The requirement is violated in this exchange. */
+export function violated(...violations: readonly Violation[]): Outcome {
+  return { verified: [], violations };
+}

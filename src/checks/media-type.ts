@@ -1,0 +1,29 @@
+import { type Check, holds, notConcerned, violated } from './check.js';
+
+/** ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1). */
+export const mediaType: Check = {
+  id: 'media-type',
+  requirements: ['ERR-09'],
+  run(exchange, operation) {
+    const declared = (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const isJson = declared === 'application/json' || declared.endsWith('+json');
+    const documented = operation.mediaType(exchange.status) === 'application/json';
+    if (!documented && !isJson) return notConcerned;
+    if (!isJson) {
+      const actual = declared === '' ? 'no content-type' : declared;
+      return violated({
+        requirement: 'ERR-09',
+        expected: ['application/json'],
+        actual,
+        at: 'header content-type',
+      });
+    }
+    if (exchange.jsonError === undefined) return holds('ERR-09');
+    return violated({
+      requirement: 'ERR-09',
+      expected: ['a body that parses as JSON in UTF-8'],
+      actual: exchange.jsonError,
+      at: 'body',
+    });
+  },
+};

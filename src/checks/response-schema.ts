@@ -1,0 +1,70 @@
+import type { Operation } from '../contract/operations.js';
+import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
+import { requirements } from '../requirements/catalogue.js';
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import { type Check, holds, notConcerned, violated } from './check.js';
+
+/** Which requirement speaks of the shapes that a gap leaves open. */
+const shapesOfGap: Readonly<Record<string, RequirementId>> = {
+  'G-03': 'SHP-03',
+  'G-05': 'SHP-02',
+  'G-08': 'SHP-03',
+  'G-09': 'SHP-04',
+  'G-10': 'SHP-05',
+  'G-11': 'SHP-06',
+  'G-12': 'SHP-07',
+  'G-13': 'SHP-08',
+};
+
+const shapeRequirements: readonly RequirementId[] = ['SHP-01', ...Object.values(shapesOfGap)];
+
+/**
+ * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). What the description states and
+ * what is assumed for a gap are different requirements; an empty list shows nothing of its entries and verifies neither.
+ */
+export const responseSchema: Check = {
+  id: 'response-schema',
+  requirements: shapeRequirements,
+  run(exchange, operation) {
+    if (!exchange.succeeded || operation.mediaType(exchange.status) !== 'application/json')
+      return notConcerned;
+    if (exchange.jsonError !== undefined) {
+      const [requirement = 'SHP-01'] = shapesOf(operation);
+      return violated({ requirement, expected: ['a JSON body'], actual: exchange.jsonError, at: 'body' });
+    }
+    const violations = validateResponse(operation.operationId, exchange.status, exchange.json);
+    if (violations.length === 0)
+      return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
+    return violated(...violations.map(asViolation));
+  },
+};
+
+function asViolation(violation: SchemaViolation) {
+  const assumed =
+    violation.provenance === 'assumed' ? (shapesOfGap[violation.gap ?? ''] ?? 'SHP-06') : 'SHP-01';
+  return {
+    requirement: assumed,
+    expected: [violation.expected],
+    actual: violation.received,
+    at: violation.path === '' ? 'body' : `body ${violation.path}`,
+  };
+}
+
+function shapesOf(operation: Operation): readonly RequirementId[] {
+  return requirements
+    .filter(
+      ({ id, operations }) => shapeRequirements.includes(id) && operations.includes(operation.operationId),
+    )
+    .map(({ id }) => id);
+}
+
+function isEmptyList(body: unknown): boolean {
+  if (Array.isArray(body)) return body.length === 0;
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'items' in body &&
+    Array.isArray(body.items) &&
+    body.items.length === 0
+  );
+}

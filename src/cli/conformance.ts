@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { parseConformanceArguments } from './conformance-arguments.js';
+
+/**
+ * `npm run conformance`: Playwright with this project's configuration. Takes --target, --seed and --strict, and hands
+ * everything else on. The exit code is the run's: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
+ */
+const parsed = parseConformanceArguments(process.argv.slice(2));
+if ('problem' in parsed) {
+  process.stderr.write(`${parsed.problem}\n`);
+  process.exit(2);
+}
+
+const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+const child = spawn(process.execPath, [playwright, 'test', ...parsed.playwrightArguments], {
+  stdio: 'inherit',
+  env: { ...process.env, ...parsed.environment },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+child.on('close', (code) => process.exit(code ?? 2));

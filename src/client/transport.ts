@@ -1,0 +1,32 @@
+import type { ExchangeResponse } from '../exchange/exchange.js';
+
+/** A request as it goes over the wire, key included: never kept, never shown. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** A way to send a request. Redirects are never followed: the key must not reach another origin. */
+export interface Transport {
+  /**
+   * @param title the sentence under which a report shows the request
+   * @throws TransportError when no complete response came back
+   */
+  send(request: WireRequest, title: string): Promise<ExchangeResponse>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds until a request that isn't answered is given up. */
+export const answerWithin = 10_000;
+
+/** No complete response came back: a statement about the way to the target, not about what it promises. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+
+  constructor(request: Pick<WireRequest, 'method' | 'url'>, reason: string) {
+    const { host, pathname } = new URL(request.url);
+    super(`${request.method} ${pathname} got no complete answer from ${host}: ${reason}`);
+  }
+}

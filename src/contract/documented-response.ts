@@ -1,0 +1,47 @@
+import { ContractError } from './contract-error.js';
+import { type DocumentedHeader, documentedHeader } from './documented-header.js';
+import { jsonPointer } from './json-pointer.js';
+import { type Origin, originOf } from './origin.js';
+import type { Place } from './place.js';
+
+/** A status that an operation may answer with, and what comes with it. */
+export interface DocumentedResponse {
+  readonly status: number;
+  readonly description: string;
+  /** `json` is judged by its schema, `file` (PDF, CSV) by its media type, `none` is no body at all. */
+  readonly body: 'json' | 'file' | 'none';
+  /** `application/json`, `application/pdf`, `text/csv`; undefined without a body. */
+  readonly mediaType?: string;
+  /** JSON Pointer of the body's schema, before any reference; undefined without a body. */
+  readonly schemaPointer?: string;
+  readonly headers: readonly DocumentedHeader[];
+  readonly origin: Origin;
+}
+
+/**
+ * Reads one response of an operation.
+ *
+ * @param status - the key it stands under
+ * @param response - the place of its Response Object
+ * @throws ContractError when the status is no number, or there is more than one media type
+ */
+export function documentedResponse(status: string, response: Place): DocumentedResponse {
+  if (!/^[1-5]\d\d$/.test(status)) throw new ContractError(response.pointer, `${status} is not a status`);
+  const [media, ...others] = response.entries('content');
+  if (others.length > 0) throw new ContractError(response.pointer, 'one media type at most was expected');
+  return {
+    status: Number(status),
+    description: response.text('description'),
+    headers: response.entries('headers').map(([name, header]) => documentedHeader(name, header)),
+    origin: originOf(response.node) ?? { provenance: 'stated' },
+    ...(media === undefined ? { body: 'none' } : bodyOf(media[0], media[1])),
+  };
+}
+
+function bodyOf(
+  mediaType: string,
+  media: Place,
+): Pick<DocumentedResponse, 'body' | 'mediaType' | 'schemaPointer'> {
+  const body = mediaType === 'application/json' ? 'json' : 'file';
+  return { body, mediaType, schemaPointer: media.pointer + jsonPointer('schema') };
+}

@@ -1,0 +1,108 @@
+import { ContractError } from './contract-error.js';
+import { type DocumentedParameter, documentedParameter } from './documented-parameter.js';
+import { type DocumentedResponse, documentedResponse } from './documented-response.js';
+import { jsonPointer } from './json-pointer.js';
+import { type Origin, originOf } from './origin.js';
+import type { Place } from './place.js';
+import type { OperationId } from './types.js';
+
+/** What the contract says of one operation (clause 4). */
+export interface Operation {
+  readonly operationId: OperationId;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Template with the prefix of clause 9: `/api/v1/webhooks/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Topic of the document: `products`. */
+  readonly tag: string;
+  /** Requests per minute (clause 8.1). */
+  readonly rateLimit: number;
+  /** Whether it only reads. */
+  readonly safe: boolean;
+  readonly parameters: readonly DocumentedParameter[];
+  readonly requestBody?: DocumentedRequestBody;
+  /** In ascending order of status. */
+  readonly responses: readonly DocumentedResponse[];
+  readonly successStatuses: readonly number[];
+  readonly documentedStatuses: readonly number[];
+  /** For a batch write, the operation that reads its outcome (clause 4). */
+  readonly resultsOperation?: OperationId;
+  /** For a batch write, JSON Pointer of the schema of one item of its request, before any reference. */
+  readonly itemSchemaPointer?: string;
+  readonly origin: Origin;
+  /** Media type that the contract documents for a status; undefined for no body and for an undocumented status. */
+  mediaType(status: number): string | undefined;
+}
+
+/** The body that an operation takes. */
+export interface DocumentedRequestBody {
+  readonly required: boolean;
+  readonly mediaType: string;
+  /** JSON Pointer of the body's schema, before any reference. */
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+}
+
+/** Methods that the contract uses, as an OpenAPI path writes them. */
+export const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/**
+ * Reads one operation.
+ *
+ * @param path - with the prefix of clause 9
+ * @param method - as OpenAPI writes it
+ * @param place - the place of its Operation Object
+ * @param isOperationId - knows the ids of the document
+ * @throws ContractError when something that each operation needs is missing
+ */
+export function readOperation(
+  path: string,
+  method: keyof typeof methods,
+  place: Place,
+  isOperationId: (id: string) => id is OperationId,
+): Operation {
+  const idAt = (key: string): OperationId => {
+    const id = place.text(key);
+    if (!isOperationId(id)) throw new ContractError(`${place.pointer}/${key}`, `there is no operation ${id}`);
+    return id;
+  };
+  const responses = place
+    .entries('responses')
+    .map(([status, response]) => documentedResponse(status, response));
+  const statuses = responses.map(({ status }) => status);
+  return {
+    operationId: idAt('operationId'),
+    method: methods[method],
+    path,
+    summary: place.text('summary'),
+    tag: String(Object.values(place.node.tags ?? {})[0]),
+    rateLimit: place.integer('x-rate-limit'),
+    safe: method === 'get',
+    parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
+    ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
+    responses,
+    successStatuses: statuses.filter((status) => status >= 200 && status < 300),
+    documentedStatuses: statuses,
+    ...(place.node['x-results-operation'] === undefined
+      ? {}
+      : { resultsOperation: idAt('x-results-operation'), itemSchemaPointer: itemOf(place) }),
+    origin: originOf(place.node) ?? { provenance: 'stated' },
+    mediaType: (asked) => responses.find(({ status }) => status === asked)?.mediaType,
+  };
+}
+
+function requestBodyOf(body: Place): DocumentedRequestBody {
+  const [media] = body.entries('content');
+  if (media === undefined) throw new ContractError(body.pointer, 'a media type was expected');
+  return {
+    required: body.flag('required'),
+    mediaType: media[0],
+    schemaPointer: media[1].pointer + jsonPointer('schema'),
+    origin: originOf(body.node) ?? { provenance: 'stated' },
+  };
+}
+
+function itemOf(place: Place): string {
+  const items = place.at('requestBody', 'content', 'application/json', 'schema').at('properties', 'items');
+  return items.pointer + jsonPointer('items');
+}

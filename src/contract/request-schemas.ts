@@ -1,0 +1,58 @@
+import { contract, type JsonObject } from './document.js';
+import { operation } from './operations.js';
+import { Place } from './place.js';
+import { type SchemaViolation, schemaViolations } from './schema-violation.js';
+import type { components } from './types.generated.js';
+import type { OperationId } from './types.js';
+
+/**
+ * A named schema of the contract.
+ *
+ * @param name - under components.schemas: `StatusUpdateItem`
+ * @returns the schema as it stands in the document, references in it not followed
+ */
+export function componentSchema(name: keyof components['schemas']): JsonObject {
+  return new Place(contract, '').at('components', 'schemas', name).node;
+}
+
+/**
+ * The schema of an operation's request body, with the bounds that make it acceptable (gaps G-02, G-11, G-13, G-16).
+ *
+ * @param operationId - an operation that takes a body
+ * @returns the schema, references in it not followed
+ * @throws RangeError when the operation takes no body
+ */
+export function requestBodySchema(operationId: OperationId): JsonObject {
+  return new Place(contract, bodyPointer(operationId)).node;
+}
+
+/**
+ * The schema of one item of a batch write (clauses 4.2 and 4.3, gap G-11).
+ *
+ * @param operationId - one of the 7 batch writes
+ * @returns the schema, references in it not followed
+ * @throws RangeError when the operation is no batch write
+ */
+export function requestItemSchema(operationId: OperationId): JsonObject {
+  const pointer = operation(operationId).itemSchemaPointer;
+  if (pointer === undefined) throw new RangeError(`${operationId} is no batch write`);
+  return new Place(contract, pointer).node;
+}
+
+/**
+ * Judges a request body by the contract, to make sure that what is sent as valid is valid.
+ *
+ * @param operationId - an operation that takes a body
+ * @param body - what would be sent as JSON
+ * @returns every violation, none when the body fits
+ * @throws RangeError when the operation takes no body
+ */
+export function validateRequestBody(operationId: OperationId, body: unknown): readonly SchemaViolation[] {
+  return schemaViolations(bodyPointer(operationId), body);
+}
+
+function bodyPointer(operationId: OperationId): string {
+  const body = operation(operationId).requestBody;
+  if (body === undefined) throw new RangeError(`${operationId} takes no body`);
+  return body.schemaPointer;
+}

@@ -1,0 +1,64 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { ContractError } from './contract-error.js';
+import type { JsonObject } from './document.js';
+import { segmentsOf } from './json-pointer.js';
+import { keywordsWithOrigin } from './origin.js';
+
+/** Keywords of the contract that say something about a schema and validate nothing; strict mode has to know them. */
+const annotations: readonly string[] = [
+  'x-provenance',
+  'x-gap',
+  'x-known-values',
+  ...keywordsWithOrigin.flatMap((keyword) => [`x-${keyword}-provenance`, `x-${keyword}-gap`]),
+];
+
+/** Members of the document's root: Ajv reads it as a schema on the way to the schemas in it. */
+const rootMembers = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'] as const;
+
+const documentId = 'contract:openapi';
+
+/**
+ * Compiles schemas of a contract document where they stand: the document is added whole, and each schema is
+ * compiled by reference when it is first asked for. Compilation is strict: an unknown keyword, type or format
+ * is an error.
+ */
+export class SchemaCompiler {
+  readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  /** @param document - the root of an OpenAPI 3.1 document */
+  constructor(document: JsonObject) {
+    formats.default(this.#ajv);
+    this.#ajv.addVocabulary([...annotations, ...rootMembers]);
+    this.#ajv.addSchema(document, documentId);
+  }
+
+  /**
+   * The validating function for a schema.
+   *
+   * @param pointer - JSON Pointer of the schema in the document
+   * @returns Ajv's function; its errors carry the schema and the data that they are about
+   * @throws ContractError when there is no schema, or it doesn't compile
+   */
+  validator(pointer: string): ValidateFunction {
+    const known = this.#compiled.get(pointer);
+    if (known !== undefined) return known;
+    const validate = this.#compile(pointer);
+    this.#compiled.set(pointer, validate);
+    return validate;
+  }
+
+  #compile(pointer: string): ValidateFunction {
+    try {
+      return this.#ajv.compile({ $ref: `${documentId}#${fragment(pointer)}` });
+    } catch (error) {
+      throw new ContractError(pointer, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function fragment(pointer: string): string {
+  const escaped = segmentsOf(pointer).map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return escaped.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}

@@ -1,0 +1,75 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { contract, isJsonObject, type JsonObject } from './document.js';
+import { expectation } from './expectation.js';
+import { instancePath } from './instance-path.js';
+import { segmentsOf } from './json-pointer.js';
+import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
+import { received } from './received.js';
+import { SchemaCompiler } from './schema-compiler.js';
+import { schemaTrail } from './schema-trail.js';
+
+/** Something in a body that the contract's schema does not allow. */
+export interface SchemaViolation {
+  /** `items[3].success`; `''` for the body itself. For a missing field, the place where it should be. */
+  readonly path: string;
+  /** In words: `an integer`, `one of: pending, processing`, `the field to be present`. */
+  readonly expected: string;
+  /** In words: type, and the value where it is short. */
+  readonly received: string;
+  /** The JSON Schema keyword that is broken; `status` for a status that is not documented. */
+  readonly keyword: string;
+  /** How certain the broken rule is; never more certain than what the value stands in. */
+  readonly provenance: Provenance;
+  /** With `assumed`: the gap whose assumption does not hold, the one nearest to the value. */
+  readonly gap?: string;
+  /** Every gap on the way from the value to the whole body, nearest first. */
+  readonly gaps: readonly string[];
+}
+
+const compiler = new SchemaCompiler(contract);
+
+/**
+ * Judges a value by a schema of the contract.
+ *
+ * @param pointer - JSON Pointer of the schema in the contract
+ * @param value - parsed JSON; undefined for no body
+ * @returns every violation, none when the value fits
+ * @throws ContractError when there is no such schema
+ */
+export function schemaViolations(pointer: string, value: unknown): readonly SchemaViolation[] {
+  const validate = compiler.validator(pointer);
+  if (validate(value)) return [];
+  const violations = (validate.errors ?? []).map((error) => asViolation(pointer, error));
+  const seen = new Set<string>();
+  return violations.filter(({ path, expected }) => {
+    const key = `${path} ${expected}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function asViolation(pointer: string, error: ErrorObject): SchemaViolation {
+  const { keyword, parentSchema, data } = error;
+  const segments = segmentsOf(error.instancePath);
+  const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
+  const origins = originsOf(parentSchema, keyword, missing[0]).concat(
+    schemaTrail(contract, pointer, segments, parentSchema).flatMap((schema) => originOf(schema) ?? []),
+  );
+  const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
+  return {
+    path: instancePath([...segments, ...missing]),
+    expected: expectation(error),
+    received: keyword === 'required' ? 'nothing' : received(data, parentSchema?.format === 'password'),
+    keyword,
+    ...leastCertain(origins),
+    gaps,
+  };
+}
+
+/** Where the broken keyword comes from, and the element that it is about. */
+function originsOf(schema: JsonObject | undefined, keyword: string, missing: string | undefined): Origin[] {
+  if (schema === undefined) return [];
+  const field =
+    missing !== undefined && isJsonObject(schema.properties) ? schema.properties[missing] : undefined;
+  const element = isJsonObject(field) ? field : schema;
+  return [originOf(element, keyword), originOf(element)].filter((origin) => origin !== undefined);
+}

@@ -1,0 +1,39 @@
+import type { components, operations } from './types.generated.js';
+
+/** The id of one of the 30 operations (clause 4). */
+export type OperationId = keyof operations;
+
+/** A named schema of the contract. */
+export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/**
+ * What a request of an operation is made of: `path`, `query` and `body`, each only where the operation takes it,
+ * and optional where nothing in it is required. `{}` for an operation without any.
+ */
+export type RequestOf<Id extends OperationId> = Part<'path', operations[Id]['parameters']['path']> &
+  Part<'query', operations[Id]['parameters']['query']> &
+  Part<'body', JsonOf<operations[Id]['requestBody']>>;
+
+/**
+ * The body of a success of an operation: the JSON value as the contract types it, bytes for a file (PDF, CSV),
+ * undefined where the contract documents no body.
+ */
+export type SuccessBodyOf<Id extends OperationId> = BodyOf<Success<operations[Id]['responses']>>;
+
+type Part<Name extends string, Value> = [Exclude<Value, undefined>] extends [never]
+  ? Record<never, never>
+  : undefined extends Value
+    ? { readonly [Key in Name]?: Exclude<Value, undefined> }
+    : { readonly [Key in Name]: Value };
+
+type JsonOf<Body> = Body extends { readonly content: { readonly 'application/json': infer Json } }
+  ? Json
+  : never;
+
+type Success<Responses> = Responses[Extract<keyof Responses, 200 | 204>];
+
+type BodyOf<Response> = Response extends { readonly content: infer Content }
+  ? Content extends { readonly 'application/json': infer Json }
+    ? Json
+    : Uint8Array
+  : undefined;

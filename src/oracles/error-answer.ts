@@ -1,0 +1,21 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { inWords } from './in-words.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/** The response has the status and the error body of clause 2.5: an object with a string `message`. */
+export function isErrorWith(exchange: Exchange, status: number): Unmet | undefined {
+  return hasStatus(exchange, status) ?? hasErrorBody(exchange);
+}
+
+/** The body is an object with a string `message` (clause 2.5). */
+export function hasErrorBody(exchange: Exchange): Unmet | undefined {
+  const body = exchange.json;
+  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string')
+    return undefined;
+  return {
+    expected: [`a JSON object with a string "message" beside status ${exchange.status}`],
+    actual: exchange.jsonError ?? inWords(body),
+    at: 'body',
+  };
+}

@@ -1,0 +1,58 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { inWords } from './in-words.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/**
+ * The response is 200 with an array at each place; it may be empty.
+ * @param places members of the body, or none for the body itself
+ */
+export function lists(exchange: Exchange, ...places: readonly string[]): Unmet | undefined {
+  return (
+    hasStatus(exchange, 200) ??
+    firstUnmet(exchange, places, (value) => (Array.isArray(value) ? undefined : 'an array'))
+  );
+}
+
+/** The same, with at least one entry at each place. */
+export function listsAtLeastOne(exchange: Exchange, ...places: readonly string[]): Unmet | undefined {
+  const expected = 'an array with at least one entry';
+  return (
+    hasStatus(exchange, 200) ??
+    firstUnmet(exchange, places, (value) => (Array.isArray(value) && value.length > 0 ? undefined : expected))
+  );
+}
+
+/** The array at a place has an entry whose member holds the value. */
+export function listsAnEntryWith(
+  exchange: Exchange,
+  place: string,
+  member: string,
+  value: unknown,
+): Unmet | undefined {
+  const holds = (entry: unknown) =>
+    typeof entry === 'object' && entry !== null && Reflect.get(entry, member) === value;
+  const expected = `an entry whose ${member} is ${JSON.stringify(value)}`;
+  return (
+    lists(exchange, place) ??
+    firstUnmet(exchange, [place], (list) => (Array.isArray(list) && list.some(holds) ? undefined : expected))
+  );
+}
+
+function firstUnmet(
+  exchange: Exchange,
+  places: readonly string[],
+  wanting: (value: unknown) => string | undefined,
+): Unmet | undefined {
+  for (const place of places.length === 0 ? [''] : places) {
+    const value = place === '' ? exchange.json : memberOf(exchange.json, place);
+    const expected = wanting(value);
+    if (expected !== undefined)
+      return { expected: [expected], actual: inWords(value), at: place === '' ? 'body' : `body ${place}` };
+  }
+  return undefined;
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+}

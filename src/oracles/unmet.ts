@@ -1,0 +1,48 @@
+import { stripVTControlCharacters } from 'node:util';
+import { inWords } from './in-words.js';
+
+/** An oracle that doesn't hold: what would have been right, and what was there instead. */
+export interface Unmet {
+  /** Every answer that would have been acceptable. */
+  readonly expected: readonly string[];
+  readonly actual: string;
+  /** Where in the response: `status`, `header x-ratelimit-limit`, `body items[0].success`. */
+  readonly at?: string;
+  /** The description allows it in other words: never more than a warning. */
+  readonly atMost?: 'warned';
+}
+
+/** What doesn't hold, as one line. */
+export function unmetMessage(unmet: Unmet | undefined): string {
+  if (unmet === undefined) return 'the oracle holds';
+  const place = unmet.at === undefined ? '' : ` at ${unmet.at}`;
+  return `expected ${unmet.expected.join(', or ')}${place}, but got ${unmet.actual}`;
+}
+
+/**
+ * What a thrown error says about the target: the failed assertion in it.
+ * @returns undefined when the error is no assertion, but a mistake of the suite or an interruption
+ */
+export function unmetIn(error: unknown): Unmet | undefined {
+  if (!(error instanceof Error) || !('matcherResult' in error)) return undefined;
+  const result = error.matcherResult;
+  if (typeof result !== 'object' || result === null) return undefined;
+  if ('unmet' in result && isUnmet(result.unmet)) return result.unmet;
+  const fallback = stripVTControlCharacters(error.message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return {
+    expected: ['expected' in result ? inWords(result.expected) : (fallback[0] ?? 'the assertion to hold')],
+    actual: 'actual' in result ? inWords(result.actual) : fallback.slice(1).join(' '),
+  };
+}
+
+function isUnmet(value: unknown): value is Unmet {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'expected' in value &&
+    Array.isArray(value.expected) &&
+    'actual' in value
+  );
+}

@@ -1,0 +1,105 @@
+import type { Batches } from '../batches/batches.js';
+import type { AnyRequest, Client } from '../client/client.js';
+import { operation } from '../contract/operations.js';
+import type { OperationId, RequestOf } from '../contract/types.js';
+import { type Prerequisites, shipmentOf } from './prerequisites.js';
+
+/** For each operation, a request that the target must answer with success, and what must be there for it. */
+type Requests = { readonly [Id in OperationId]: (given: Prerequisites) => Promise<RequestOf<Id>> };
+
+const nothing = async () => ({});
+
+/** The batch writes; each of their results operations reads a batch that one of these made. */
+const batchWrites = {
+  upsertProducts: async (given) => ({ body: { items: [await given.productItem()] } }),
+  updateProductStatus: async (given) => {
+    const { style_key } = await given.draftProduct();
+    return { body: { items: [{ style_key, status: 'published' }] } };
+  },
+  updateProductStock: async (given) => ({
+    body: { items: [{ sku: (await given.draftProduct()).sku, quantity: 7 }] },
+  }),
+  updateProductPrices: async (given) => {
+    const { sku, prices } = await given.draftProduct();
+    return {
+      body: { items: prices.slice(0, 1).map((price) => ({ sku, price: { ...price, sale_price: null } })) },
+    };
+  },
+  cancelOrderItems: async (given) => ({
+    body: { items: (await given.openOrder()).order_items.map(({ id }) => ({ id })) },
+  }),
+  shipOrderItems: async (given) => ({ body: { items: [shipmentOf(await given.openOrder())] } }),
+  returnOrderItems: async (given) => {
+    const { order_items, order_number } = await given.shippedOrder();
+    return {
+      body: {
+        items: [{ order_items: order_items.map(({ id }) => id), return_tracking_key: `R-${order_number}` }],
+      },
+    };
+  },
+} satisfies Partial<Requests>;
+
+/**
+ * Requests that must succeed, for each of the 30 operations.
+ * @param api sends the batch writes whose results are to be read
+ */
+export function requestsThatSucceed(api: Client, batches: Batches): Requests {
+  const resultsOf = (write: keyof typeof batchWrites) => async (given: Prerequisites) => {
+    given.mayWrite();
+    const { batchRequestId } = await batches.finished(
+      api.send(operation(write), await batchWrites[write](given)),
+    );
+    return { query: { batch_request_id: batchRequestId } };
+  };
+  return {
+    listWebhookEventTypes: nothing,
+    listWebhooks: async (given) => {
+      if (given.canWrite) await given.webhook();
+      return {};
+    },
+    createWebhook: async (given) => ({ body: await given.newWebhook() }),
+    getWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+    updateWebhook: async (given) => ({ path: { id: (await given.webhook()).id }, body: { enabled: false } }),
+    deleteWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+    listProducts: async (given) => {
+      if (given.canWrite) await given.draftProduct();
+      return {};
+    },
+    listRejectedProducts: nothing,
+    ...batchWrites,
+    listOrders: async (given) => {
+      if (given.canMakeOrders) await given.openOrder();
+      return {};
+    },
+    getDeliveryDocument: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
+    getProductResults: resultsOf('upsertProducts'),
+    getStatusResults: resultsOf('updateProductStatus'),
+    getStockResults: resultsOf('updateProductStock'),
+    getPriceResults: resultsOf('updateProductPrices'),
+    getCancelResults: resultsOf('cancelOrderItems'),
+    getShipResults: resultsOf('shipOrderItems'),
+    getReturnResults: resultsOf('returnOrderItems'),
+    listReports: nothing,
+    downloadReport: async (given) => {
+      const [report] = await given.reports();
+      return { path: { id: report?.id ?? '' } };
+    },
+    listCategories: nothing,
+    getAttributeGroups: async (given) => {
+      const [category] = (await given.referenceData()).categories;
+      return { path: { id: category?.id ?? 0 } };
+    },
+    listCountries: nothing,
+    listBrands: nothing,
+  };
+}
+
+/**
+ * The items of a batch write's request.
+ * @throws Error when the operation is no batch write
+ */
+export function batchItemsOf(operationId: OperationId, { body }: AnyRequest): readonly unknown[] {
+  if (typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items))
+    return body.items;
+  throw new Error(`${operationId} is no batch write.`);
+}

@@ -1,0 +1,38 @@
+/** A line that shows how far a run is: rewritten in place in a terminal, a line for each tenth elsewhere. */
+export class Progress {
+  readonly #stream: NodeJS.WriteStream;
+  #total = 0;
+  #done = 0;
+  #failed = 0;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  begin(total: number): void {
+    this.#total = total;
+    this.#show();
+  }
+
+  /** Counts a test that ended. */
+  ended(failed: boolean): void {
+    const tenth = this.#tenth();
+    this.#done += 1;
+    if (failed) this.#failed += 1;
+    if (this.#stream.isTTY || this.#tenth() > tenth) this.#show();
+  }
+
+  /** Leaves the line, so that what follows starts on its own. */
+  finish(): void {
+    if (this.#stream.isTTY) this.#stream.write('\n');
+  }
+
+  #tenth(): number {
+    return Math.floor((this.#done * 10) / Math.max(this.#total, 1));
+  }
+
+  #show(): void {
+    const line = `${this.#done}/${this.#total} tests, ${this.#failed} failed`;
+    this.#stream.write(this.#stream.isTTY ? `\r${line}` : `${line}\n`);
+  }
+}

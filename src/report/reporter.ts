@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { Secrets } from '../exchange/secrets.js';
+import { readSettings, type Settings } from '../target/settings.js';
+import { type Evidence, evidenceAttachment } from '../verdicts/evidence.js';
+import { buildReport } from './build-report.js';
+import { deselectedBy } from './deselection.js';
+import { Progress } from './progress.js';
+import { reportsFolder } from './reports-folder.js';
+import { terminalSummary } from './terminal-summary.js';
+
+/** Makes a verdict of a run: gathers each test's evidence, writes conformance.json, prints the summary, sets the exit code. */
+export default class ConformanceReporter implements Reporter {
+  readonly #file = join(reportsFolder(process.env), 'conformance.json');
+  readonly #startedAt = new Date();
+  readonly #progress = new Progress(process.stdout);
+  readonly #evidence: Evidence[] = [];
+  readonly #errors: string[] = [];
+  #tests = 0;
+
+  constructor() {
+    // A run that dies must not leave the verdict of another one behind.
+    rmSync(this.#file, { force: true });
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.#tests = suite.allTests().length;
+    this.#progress.begin(this.#tests);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#progress.ended(result.status !== 'passed' && result.status !== 'skipped');
+    const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
+    if (attachment?.body === undefined)
+      this.#errors.push(`"${test.title}" ended ${result.status} without evidence${reasonIn(result.error)}`);
+    else this.#evidence.push(JSON.parse(attachment.body.toString('utf8')));
+  }
+
+  onError(error: TestError): void {
+    this.#errors.push(firstLine(error));
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    if (result.status === 'interrupted') this.#errors.push('the run was interrupted');
+    const settings = settingsOf(process.env);
+    const deselected = deselectedBy(process.argv);
+    const report = buildReport({
+      settings,
+      evidence: this.#evidence,
+      errors: this.#errors,
+      ...(deselected === undefined ? {} : { deselected }),
+      strict: process.env.CONFORMANCE_STRICT === '1',
+      seed: Number(process.env.CONFORMANCE_SEED ?? '1'),
+      startedAt: this.#startedAt,
+      durationMs: Date.now() - this.#startedAt.getTime(),
+      tests: this.#tests,
+    });
+    const secrets = secretsOf(settings);
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, `${secrets.redact(JSON.stringify(report, null, 2))}\n`);
+    this.#progress.finish();
+    process.stdout.write(`${secrets.redact(terminalSummary(report, dirname(this.#file)))}\n`);
+    // Playwright itself knows 0 and 1 only.
+    process.once('exit', () => {
+      process.exitCode = report.exitCode;
+    });
+    return { status: report.exitCode === 0 ? 'passed' : 'failed' };
+  }
+}
+
+function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
+  try {
+    return readSettings(environment);
+  } catch {
+    // The sentence about the setting has come by way of onError.
+    return undefined;
+  }
+}
+
+function secretsOf(settings: Settings | undefined): Secrets {
+  const secrets = new Secrets();
+  if (settings !== undefined) {
+    secrets.add(
+      ...settings.apiKeys,
+      settings.otherApiKey,
+      settings.expiredApiKey,
+      settings.revokedApiKey,
+      settings.control?.token,
+    );
+  }
+  return secrets;
+}
+
+function reasonIn(error: TestError | undefined): string {
+  return error === undefined ? '' : `: ${firstLine(error)}`;
+}
+
+function firstLine(error: TestError): string {
+  const [line = 'unknown error'] = stripVTControlCharacters(error.message ?? error.value ?? '').split('\n');
+  return line.replace(/^\w*Error: /, '');
+}

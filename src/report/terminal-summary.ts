@@ -1,0 +1,65 @@
+import { requirement } from '../requirements/catalogue.js';
+import { findingAsText } from '../verdicts/finding.js';
+import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import type { ConformanceReport } from './conformance-report.js';
+
+/** How many findings are shown in full; the report holds them all. */
+const shownFindings = 5;
+
+const meanings: Readonly<Record<Verdict, string>> = {
+  passed: 'verified in this run',
+  failed: 'a must is violated',
+  warned: 'a should or may is violated',
+  deviated: 'an unconfirmed assumption does not hold',
+  blocked: 'could not be exercised',
+  inapplicable: 'left out by the configuration of the target',
+  untested: 'the catalogue has no check for it',
+  unverified: 'no check of it ran',
+};
+
+/** The end of a run as it is read in a terminal: what failed, the counts, the verdict, and where the report is. */
+export function terminalSummary(report: ConformanceReport, folder: string): string {
+  if (report.totals.exchanges === 0 && report.errors.length > 0)
+    return `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`;
+  return [...problems(report), '', ...counts(report), '', ...verdict(report), `Report    ${folder}`].join(
+    '\n',
+  );
+}
+
+function problems(report: ConformanceReport): string[] {
+  const findings = report.requirements.flatMap(({ findings }) => findings);
+  const order = ['failed', 'warned', 'deviated'];
+  const sorted = findings.toSorted((a, b) => order.indexOf(a.judgement) - order.indexOf(b.judgement));
+  const shown = sorted
+    .slice(0, shownFindings)
+    .map((finding) => `\n${finding.judgement}: ${findingAsText(finding, requirement(finding.requirement))}`);
+  const more =
+    sorted.length > shownFindings
+      ? [`\n... and ${sorted.length - shownFindings} more findings, all of them in the report`]
+      : [];
+  const blocked = report.requirements.filter(
+    ({ verdict }) => verdict === 'blocked' || verdict === 'unverified',
+  );
+  return [...shown, ...more, ...blocked.map(({ id, verdict, reason }) => `\n${verdict}: ${id}: ${reason}`)];
+}
+
+function counts({ totals, requirements }: ConformanceReport): string[] {
+  const lines = verdicts
+    .filter((verdict) => totals.verdicts[verdict] > 0)
+    .map(
+      (verdict) =>
+        `${String(totals.verdicts[verdict]).padStart(7)} ${verdict.padEnd(13)} ${meanings[verdict]}`,
+    );
+  return [
+    `${requirements.length} requirements, ${totals.exchanges} exchanges in ${totals.tests} tests`,
+    ...lines,
+  ];
+}
+
+function verdict(report: ConformanceReport): string[] {
+  return [
+    `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`,
+    `Target    ${report.target.name}${report.target.url === '' ? '' : `, ${report.target.url}`}`,
+    `Contract  ${report.contractVersion}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
+  ];
+}

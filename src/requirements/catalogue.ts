@@ -1,0 +1,66 @@
+import { readCatalogueDocument } from './catalogue-document.js';
+import { gapsOf } from './catalogue-problems.js';
+import type { Gap } from './gap.js';
+import { parseCatalogue } from './parse-catalogue.js';
+import type { Requirement } from './requirement.js';
+import type { RequirementId } from './requirement-ids.generated.js';
+import type { Topic } from './topic.js';
+
+export type { Gap } from './gap.js';
+export type { Requirement } from './requirement.js';
+export type { Topic } from './topic.js';
+
+const catalogue = parseCatalogue(readCatalogueDocument());
+
+/** Every requirement, in the order of the file: topics in the order of the description's clauses. */
+export const requirements: readonly Requirement[] = catalogue.requirements;
+
+/** Everything that the description leaves open, G-01 first. */
+export const gaps: readonly Gap[] = catalogue.gaps;
+
+/** The topics of the catalogue, in the order of its requirements. */
+export const topics: readonly Topic[] = catalogue.topics;
+
+/** operationIds of the whole API as the catalogue knows them, in the order of the description's limits (clause 8.1). */
+export const operationIds: readonly string[] = catalogue.operationIds;
+
+const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((entry) => [entry.id, entry]));
+
+/** Whether a string that comes from outside, as from a report or a command line, is the id of a requirement. */
+export function isRequirementId(id: string): id is RequirementId {
+  return byId.has(id);
+}
+
+/**
+ * The requirement of an id.
+ * @throws where the id is not in the catalogue, which the types prevent unless the id comes from outside
+ */
+export function requirement(id: RequirementId): Requirement {
+  const found = byId.get(id);
+  if (!found) throw new Error(`There is no requirement ${id} in schemas/requirements.yaml.`);
+  return found;
+}
+
+/**
+ * The gap of an id such as `G-07`.
+ * @throws where the id is not in the catalogue
+ */
+export function gap(id: string): Gap {
+  const found = gaps.find((entry) => entry.id === id);
+  if (!found) throw new Error(`There is no gap ${id} in schemas/requirements.yaml.`);
+  return found;
+}
+
+/**
+ * The requirements that rest on a gap, wholly or in part, in the order of the file; never empty.
+ * @throws where the gap is not in the catalogue
+ */
+export function requirementsForGap(id: string): readonly Requirement[] {
+  const { id: known } = gap(id);
+  return requirements.filter((entry) => gapsOf(entry).includes(known));
+}
+
+/** The requirements of a topic, by its prefix: `BAT`. Empty where there is no such topic. */
+export function requirementsOfTopic(prefix: string): readonly Requirement[] {
+  return requirements.filter(({ id }) => id.startsWith(`${prefix}-`));
+}

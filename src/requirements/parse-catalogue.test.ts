@@ -1,0 +1,207 @@
+import { expect, test } from '@playwright/test';
+import { readCatalogueDocument } from './catalogue-document.js';
+import { parseCatalogue } from './parse-catalogue.js';
+
+type Entry = Record<string, unknown>;
+
+/** A mistake planted in a copy of the catalogue, and what the refusal must say about it. */
+interface Mistake {
+  readonly title: string;
+  readonly plant: (copy: Copy) => void;
+  readonly message: string;
+}
+
+class Copy {
+  readonly document: unknown = structuredClone(readCatalogueDocument());
+
+  list(section: string): Entry[] {
+    const entries = isEntry(this.document) ? this.document[section] : undefined;
+    if (!Array.isArray(entries) || !entries.every(isEntry))
+      throw new Error(`${section} is no list of entries`);
+    return entries;
+  }
+
+  entry(id: string): Entry {
+    const found = [...this.list('requirements'), ...this.list('gaps')].find((entry) => entry.id === id);
+    if (!found) throw new Error(`There is no ${id} to plant a mistake in.`);
+    return found;
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    title: 'an id that occurs twice',
+    plant: (copy) => copy.list('requirements').push({ ...copy.entry('NOT-04'), basis: 'another' }),
+    message: 'requirement NOT-04: key "id" occurs twice',
+  },
+  {
+    title: 'an id of another form',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { id: 'BAT-9' }),
+    message: 'requirement BAT-9: key "id" must be an id such as BAT-09, but is "BAT-9"',
+  },
+  {
+    title: 'an unknown key of a requirement',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { oracle: 'as many as submitted' }),
+    message: 'requirement BAT-09: unknown key "oracle"',
+  },
+  {
+    title: 'an unknown key inside of a key',
+    plant: (copy) =>
+      Object.assign(copy.entry('BAT-03'), { notTested: { kind: 'planned', reason: 'Later.', by: 1 } }),
+    message: 'requirement BAT-03: unknown key "notTested/by"',
+  },
+  {
+    title: 'an unknown key of a gap',
+    plant: (copy) => Object.assign(copy.entry('G-07'), { confirmed: true }),
+    message: 'gap G-07: unknown key "confirmed"',
+  },
+  {
+    title: 'an unknown key of the catalogue',
+    plant: ({ document }) => Object.assign(isEntry(document) ? document : {}, { exceptions: [] }),
+    message: 'the catalogue: unknown key "exceptions"',
+  },
+  {
+    title: 'a missing key',
+    plant: (copy) => delete copy.entry('BAT-09').strength,
+    message: 'requirement BAT-09: missing key "strength"',
+  },
+  {
+    title: 'a strength that is none',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { strength: 'shall' }),
+    message: 'requirement BAT-09: key "strength" must be one of must, should, may, but is "shall"',
+  },
+  {
+    title: 'an origin that is none',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { from: 'guessed' }),
+    message: 'requirement BAT-09: key "from" must be stated, derived or assumed, but is "guessed"',
+  },
+  {
+    title: 'a clause that lost its quotes',
+    plant: (copy) => Object.assign(copy.entry('AUTH-02'), { clause: [5.5] }),
+    message: 'requirement AUTH-02: key "clause/0" must be a clause such as "5.5", in quotes, but is 5.5',
+  },
+  {
+    title: 'a sentence that does not end',
+    plant: (copy) => Object.assign(copy.entry('AUTH-02'), { sentence: 'A request without a key' }),
+    message: 'requirement AUTH-02: key "sentence" must be a sentence, from a capital letter to a full stop',
+  },
+  {
+    title: 'a set of operations that is none',
+    plant: (copy) => Object.assign(copy.entry('AUTH-02'), { operations: 'writes' }),
+    message:
+      'requirement AUTH-02: key "operations" must be a set (none, all, batch-writes, results) or a list of operationIds, but is "writes"',
+  },
+  {
+    title: 'an unknown operationId',
+    plant: (copy) => Object.assign(copy.entry('ORD-01'), { operations: ['listOrders', 'listInvoices'] }),
+    message: 'requirement ORD-01: key "operations" names listInvoices, which is no operation of the set all',
+  },
+  {
+    title: 'a set with an unknown operationId',
+    plant: ({ document }) => {
+      const sets = isEntry(document) ? document.operationSets : undefined;
+      if (isEntry(sets)) sets.results = ['getStatusResults', 'getReturnResult'];
+    },
+    message:
+      'the catalogue: key "operationSets/results" names getReturnResult, which is no operation of the set all',
+  },
+  {
+    title: 'a gap that is not defined',
+    plant: (copy) => Object.assign(copy.entry('BAT-07'), { gap: ['G-07', 'G-19'] }),
+    message: 'requirement BAT-07: key "gap" names G-19, which is not defined',
+  },
+  {
+    title: 'an undefined gap of an assumed part',
+    plant: (copy) => Object.assign(copy.entry('BAT-01'), { assumedPart: { gap: ['G-19'], what: 'the id' } }),
+    message: 'requirement BAT-01: key "assumedPart/gap" names G-19, which is not defined',
+  },
+  {
+    title: 'a gap that nothing rests on',
+    plant: (copy) => delete copy.entry('REJ-01').assumedPart,
+    message: 'gap G-04: key "id" is named by no requirement',
+  },
+  {
+    title: 'a gap that is defined twice',
+    plant: (copy) => copy.list('gaps').push({ ...copy.entry('G-18'), assumed: 'Nothing.' }),
+    message: 'gap G-18: key "id" occurs twice',
+  },
+  {
+    title: 'an assumption without a gap',
+    plant: (copy) => delete copy.entry('BAT-07').gap,
+    message: 'requirement BAT-07: missing key "gap" (it is assumed)',
+  },
+  {
+    title: 'an assumption with an empty list of gaps',
+    plant: (copy) => Object.assign(copy.entry('BAT-07'), { gap: [] }),
+    message: 'requirement BAT-07: key "gap" must NOT have fewer than 1 items, but is []',
+  },
+  {
+    title: 'a stated requirement with a gap of its own',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { gap: ['G-07'] }),
+    message: 'requirement BAT-09: unknown key "gap" (it is stated)',
+  },
+  {
+    title: 'a derived requirement that does not say from what',
+    plant: (copy) => delete copy.entry('BAT-03').derivedFrom,
+    message: 'requirement BAT-03: missing key "derivedFrom" (it is derived)',
+  },
+  {
+    title: 'a reason without a kind',
+    plant: (copy) => Object.assign(copy.entry('BAT-03'), { notTested: { reason: 'Later.' } }),
+    message: 'requirement BAT-03: missing key "notTested/kind"',
+  },
+  {
+    title: 'a whole and a part that are not tested',
+    plant: (copy) =>
+      Object.assign(copy.entry('BAT-03'), { notTestedPart: { what: 'races', reason: 'No check yet.' } }),
+    message: 'requirement BAT-03: keys "notTested" and "notTestedPart" exclude each other',
+  },
+  {
+    title: 'a requirement of an unknown topic',
+    plant: (copy) => Object.assign(copy.entry('NOT-04'), { id: 'NOTE-04' }),
+    message: 'requirement NOTE-04: key "id" has a prefix that is no topic',
+  },
+  {
+    title: 'a requirement that stands in the wrong place',
+    plant: (copy) => copy.list('requirements').reverse(),
+    message: 'requirement BAT-17: key "id" must stand before BAT-18',
+  },
+];
+
+test.describe('the catalogue refuses', () => {
+  for (const { title, plant, message } of mistakes) {
+    test(title, () => {
+      const copy = new Copy();
+      plant(copy);
+      expect(() => parseCatalogue(copy.document)).toThrow(message);
+    });
+  }
+
+  test('every mistake at once, a line each', () => {
+    const copy = new Copy();
+    delete copy.entry('BAT-03').derivedFrom;
+    Object.assign(copy.entry('BAT-09'), { oracle: 'as many as submitted' });
+    expect(() => parseCatalogue(copy.document)).toThrow(
+      / {2}requirement BAT-03: .*\n {2}requirement BAT-09: [^\n]*$/,
+    );
+  });
+
+  for (const document of [undefined, null, 'text', [], {}]) {
+    test(`${JSON.stringify(document)} in place of a catalogue`, () => {
+      expect(() => parseCatalogue(document)).toThrow('the catalogue: ');
+    });
+  }
+});
+
+test('sets of operations are spelled out', () => {
+  const { requirements, operationIds } = parseCatalogue(readCatalogueDocument());
+  const operationsOf = (id: string) => requirements.find((entry) => entry.id === id)?.operations;
+  expect(operationsOf('AUTH-01')).toEqual(operationIds);
+  expect(operationsOf('BAT-09')).toHaveLength(7);
+  expect(operationsOf('KEYS-01')).toEqual([]);
+  expect(operationsOf('ORD-01')).toEqual(['listOrders']);
+});

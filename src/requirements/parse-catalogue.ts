@@ -1,0 +1,50 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { CatalogueDocument } from './catalogue-document.js';
+import { catalogueProblems } from './catalogue-problems.js';
+import { catalogueSchema } from './catalogue-schema.js';
+import type { Gap } from './gap.js';
+import type { Requirement } from './requirement.js';
+import { schemaProblem } from './schema-problem.js';
+import type { Topic } from './topic.js';
+
+/** The checked catalogue, with the sets of operations spelled out. */
+export interface Catalogue {
+  /** operationIds of the whole API, in the order of the description. */
+  readonly operationIds: readonly string[];
+  readonly topics: readonly Topic[];
+  readonly gaps: readonly Gap[];
+  readonly requirements: readonly Requirement[];
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true });
+const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);
+
+/**
+ * Checks a parsed catalogue and spells out its operations.
+ * @throws an error that lists every problem, a line each, with the id of the entry and the key
+ */
+export function parseCatalogue(document: unknown): Catalogue {
+  if (!hasItsSchema(document)) throw refusal(schemaProblems(document));
+  const problems = catalogueProblems(document);
+  if (problems.length > 0) throw refusal(problems);
+  const { operationSets, topics, gaps, requirements } = document;
+  return {
+    operationIds: operationSets.all,
+    topics,
+    gaps,
+    requirements: requirements.map((entry) => ({
+      ...entry,
+      operations: typeof entry.operations === 'string' ? operationSets[entry.operations] : entry.operations,
+    })),
+  };
+}
+
+function schemaProblems(document: unknown): string[] {
+  // The branches of an anyOf complain each for itself; the complaint of the anyOf says it all.
+  const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
+  return errors.map((error) => schemaProblem(error, document));
+}
+
+function refusal(problems: readonly string[]): Error {
+  return new Error(`schemas/requirements.yaml is not a valid catalogue:\n  ${problems.join('\n  ')}`);
+}

@@ -1,0 +1,109 @@
+import { request } from 'undici';
+
+/** A merchant made for one test, with the keys that a real service would need an operator for. */
+export interface ControlledMerchant {
+  readonly merchantId: string;
+  readonly apiKey: string;
+  /** A second valid key of the same merchant. */
+  readonly secondApiKey: string;
+  readonly expiredApiKey: string;
+  readonly revokedApiKey: string;
+  /** A valid key of another merchant. */
+  readonly otherApiKey: string;
+}
+
+/** The control interface answered otherwise than agreed: nothing is said about the service. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+}
+
+/** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
+export class ControlInterface {
+  readonly #url: string;
+  readonly #token: string;
+
+  /** @param control address and token of the control interface; the token is sent as X-Control-Token */
+  constructor(control: { readonly url: string; readonly token: string }) {
+    this.#url = control.url;
+    this.#token = control.token;
+  }
+
+  /** Whether the interface answers, and accepts the token. @throws ControlError with the reason when it doesn't */
+  async health(): Promise<void> {
+    await this.#call('GET', '/health');
+  }
+
+  /** Makes a merchant of its own, with another one beside it whose data must stay out of reach. */
+  async createMerchant(): Promise<ControlledMerchant> {
+    const body = await this.#call('POST', '/merchants', {});
+    const text = (name: string): string => {
+      const value = body[name];
+      if (typeof value !== 'string')
+        throw new ControlError(`The control interface answered a new merchant without ${name}.`);
+      return value;
+    };
+    return {
+      merchantId: text('merchantId'),
+      apiKey: text('apiKey'),
+      secondApiKey: text('secondApiKey'),
+      expiredApiKey: text('expiredApiKey'),
+      revokedApiKey: text('revokedApiKey'),
+      otherApiKey: text('otherApiKey'),
+    };
+  }
+
+  /** Forgets a merchant and all that is its own. */
+  async deleteMerchant(merchantId: string): Promise<void> {
+    await this.#call('DELETE', `/merchants/${merchantId}`);
+  }
+
+  /** Freezes or moves a merchant's clock. @param change `advance` in seconds of that clock */
+  async setClock(merchantId: string, change: { frozen?: boolean; advance?: number }): Promise<void> {
+    await this.#call('POST', `/merchants/${merchantId}/clock`, change);
+  }
+
+  /** Makes a customer's order from the merchant's active products; it is then listed by the service. */
+  async makeOrder(merchantId: string, order: { skus?: readonly string[]; items?: number }): Promise<void> {
+    await this.#call('POST', `/merchants/${merchantId}/orders`, order);
+  }
+
+  async #call(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Record<string, unknown>> {
+    const answer = await request(this.#url + path, {
+      method,
+      headers: {
+        'x-control-token': this.#token,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      headersTimeout: 5000,
+      bodyTimeout: 5000,
+    }).catch((error: Error & { code?: string }) => {
+      throw new ControlError(
+        `The control interface at ${this.#url} did not answer ${method} ${path} (${error.code ?? error.message}).`,
+      );
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 401)
+      throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
+    if (answer.statusCode >= 300) {
+      throw new ControlError(
+        `The control interface at ${this.#url} answered ${method} ${path} with ${answer.statusCode}.`,
+      );
+    }
+    return text === '' ? {} : parseObject(text, `${method} ${path}`);
+  }
+}
+
+function parseObject(text: string, call: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // Falls through to the same sentence: neither is an answer of a control interface.
+  }
+  throw new ControlError(`The control interface answered ${call} with something else than a JSON object.`);
+}

@@ -1,0 +1,83 @@
+import { Agent, request } from 'undici';
+import { ControlInterface } from './control-interface.js';
+import { type Settings, SettingsError } from './settings.js';
+
+/** Milliseconds that a target may take for its first answer. */
+const patience = 3000;
+
+/**
+ * Finds out, before any test, whether there is a target to say something about: it answers, and it accepts the keys.
+ * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
+ */
+export async function preflight(settings: Settings): Promise<void> {
+  const dispatcher = new Agent({
+    connect: { timeout: patience },
+    headersTimeout: patience,
+    bodyTimeout: patience,
+  });
+  try {
+    await statusOf(settings, dispatcher);
+    if (settings.control !== undefined) await new ControlInterface(settings.control).health();
+    else await acceptKeys(settings, dispatcher);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+async function acceptKeys(settings: Settings, dispatcher: Agent): Promise<void> {
+  if (settings.apiKeys.length === 0) {
+    throw new SettingsError(
+      'TARGET_API_KEY',
+      'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
+    );
+  }
+  for (const [index, key] of settings.apiKeys.entries()) {
+    const status = await statusOf(settings, dispatcher, key);
+    if (status === 401 || status === 403) {
+      const which = settings.apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
+      throw new SettingsError(
+        'TARGET_API_KEY',
+        `${which} was refused by ${settings.baseUrl} with status ${status}: set a valid key.`,
+      );
+    }
+  }
+}
+
+async function statusOf(settings: Settings, dispatcher: Agent, key?: string): Promise<number> {
+  try {
+    const answer = await request(`${settings.baseUrl}/api/v1/countries/`, {
+      dispatcher,
+      headers: key === undefined ? {} : { 'x-api-key': key },
+      signal: AbortSignal.timeout(patience),
+    });
+    answer.body.on('error', () => {}).destroy();
+    return answer.statusCode;
+  } catch (error) {
+    throw new SettingsError(
+      'TARGET_URL',
+      `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reasonOf(error)}): start the service or correct the setting.`,
+    );
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
+  UND_ERR_CONNECT_TIMEOUT: `no connection within ${patience / 1000} s`,
+  UND_ERR_HEADERS_TIMEOUT: `no answer within ${patience / 1000} s`,
+  UND_ERR_SOCKET: 'the connection was closed without an answer',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+};
+
+/** What went wrong between the suite and a host, in words that hold no secret. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return reasons[code] ?? (code === '' ? error.name : code);
+}

@@ -1,0 +1,222 @@
+/** What a run needs to know of its target, read once from the environment, checked and frozen. */
+export interface Settings {
+  /** What the target is called in reports: the name given by `--target`, else `embedded sandbox` or the URL's host. */
+  readonly name: string;
+  /** The {base_url} of the description, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Valid keys of one merchant. Empty only where the control interface hands out merchants. */
+  readonly apiKeys: readonly string[];
+  readonly otherApiKey?: string;
+  readonly expiredApiKey?: string;
+  readonly revokedApiKey?: string;
+  readonly writes: 'allow' | 'deny';
+  /** Gaps whose assumptions hold on this target: a difference gates there. */
+  readonly confirmedGaps: 'all' | readonly string[];
+  /** Seconds that pass on the target's clock in one real second. */
+  readonly clockSpeed: number;
+  readonly control?: { readonly url: string; readonly token: string };
+  /** Seconds on the target's clock in which a batch must finish. */
+  readonly batchDeadline: number;
+  /** Where the live OpenAPI document is served. */
+  readonly descriptionUrl: string;
+  /** Whether the run started the target itself. */
+  readonly embedded: boolean;
+}
+
+/** A setting that is missing or malformed; the message is one sentence that names it and the way out. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly setting: string;
+
+  constructor(setting: string, message: string) {
+    super(message);
+    this.setting = setting;
+  }
+}
+
+/** The settings that are read, in the order of `.env.example`. */
+export const settingNames = [
+  'TARGET_URL',
+  'TARGET_API_KEY',
+  'TARGET_OTHER_API_KEY',
+  'TARGET_EXPIRED_API_KEY',
+  'TARGET_REVOKED_API_KEY',
+  'TARGET_WRITES',
+  'TARGET_CONFIRMED_GAPS',
+  'TARGET_CLOCK_SPEED',
+  'TARGET_CONTROL_URL',
+  'TARGET_CONTROL_TOKEN',
+  'TARGET_BATCH_DEADLINE',
+  'TARGET_DESCRIPTION_URL',
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the settings.
+ * @param environment the process environment, files already merged in
+ * @returns frozen settings
+ * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
+ */
+export function readSettings(environment: Environment): Settings {
+  for (const name of Object.keys(environment)) rejectUnknown(name);
+  const baseUrl = readUrl(environment, 'TARGET_URL');
+  if (baseUrl === undefined)
+    throw missing('TARGET_URL', 'set it to the base URL of the service, without /api/v1');
+  if (/\/api\/v1$/.test(baseUrl)) {
+    throw new SettingsError(
+      'TARGET_URL',
+      `TARGET_URL ends in /api/v1: give the base URL in front of it, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
+    );
+  }
+  const embedded = environment.CONFORMANCE_EMBEDDED === '1';
+  const settings: Settings = {
+    name: environment.TARGET_NAME || (embedded ? 'embedded sandbox' : new URL(baseUrl).host),
+    baseUrl,
+    apiKeys: readKeys(environment, 'TARGET_API_KEY'),
+    otherApiKey: readKey(environment, 'TARGET_OTHER_API_KEY'),
+    expiredApiKey: readKey(environment, 'TARGET_EXPIRED_API_KEY'),
+    revokedApiKey: readKey(environment, 'TARGET_REVOKED_API_KEY'),
+    writes: readWrites(environment),
+    confirmedGaps: readGaps(environment),
+    clockSpeed: readNumber(environment, 'TARGET_CLOCK_SPEED', 1, 1000),
+    control: readControl(environment),
+    batchDeadline: readNumber(environment, 'TARGET_BATCH_DEADLINE', 120, 86_400),
+    descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
+    embedded,
+  };
+  return Object.freeze(settings);
+}
+
+/** The settings as they may be shown: secrets replaced, nothing else changed. */
+export function shownSettings(settings: Settings): Record<string, unknown> {
+  const hidden = (value: string | undefined) => (value === undefined ? 'not set' : '[redacted]');
+  return {
+    TARGET_URL: settings.baseUrl,
+    TARGET_API_KEY: settings.apiKeys.map(() => '[redacted]'),
+    TARGET_OTHER_API_KEY: hidden(settings.otherApiKey),
+    TARGET_EXPIRED_API_KEY: hidden(settings.expiredApiKey),
+    TARGET_REVOKED_API_KEY: hidden(settings.revokedApiKey),
+    TARGET_WRITES: settings.writes,
+    TARGET_CONFIRMED_GAPS: settings.confirmedGaps,
+    TARGET_CLOCK_SPEED: settings.clockSpeed,
+    TARGET_CONTROL_URL: settings.control?.url ?? 'not set',
+    TARGET_CONTROL_TOKEN: hidden(settings.control?.token),
+    TARGET_BATCH_DEADLINE: settings.batchDeadline,
+    TARGET_DESCRIPTION_URL: settings.descriptionUrl,
+  };
+}
+
+/** Whether the assumptions of a gap are confirmed on the target. */
+export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: string): boolean {
+  return settings.confirmedGaps === 'all' || settings.confirmedGaps.includes(gap);
+}
+
+function rejectUnknown(name: string): void {
+  const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
+  if (name.startsWith('TARGET_') && !known.includes(name)) {
+    throw new SettingsError(
+      name,
+      `${name} is not a setting of this suite; the settings are ${settingNames.join(', ')}.`,
+    );
+  }
+}
+
+function missing(name: SettingName, way: string): SettingsError {
+  return new SettingsError(name, `${name} is not set: ${way}.`);
+}
+
+function readText(environment: Environment, name: SettingName): string | undefined {
+  const value = environment[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function readUrl(environment: Environment, name: SettingName): string | undefined {
+  const value = readText(environment, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError(
+      name,
+      `${name} is not an absolute http or https URL; an example is https://staging.example.com.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new SettingsError(name, `${name} must not carry a user, password, query or fragment.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readKeys(environment: Environment, name: SettingName): readonly string[] {
+  const keys = (readText(environment, name) ?? '').split(',').map((key) => key.trim());
+  const present = keys.filter((key) => key !== '');
+  for (const key of present) checkKey(name, key);
+  return present;
+}
+
+function readKey(environment: Environment, name: SettingName): string | undefined {
+  const key = readText(environment, name);
+  if (key !== undefined) checkKey(name, key);
+  return key;
+}
+
+function checkKey(name: SettingName, key: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new SettingsError(
+      name,
+      `${name} holds a character that no HTTP header value may carry in a key; copy the key again.`,
+    );
+  }
+}
+
+function readWrites(environment: Environment): 'allow' | 'deny' {
+  const value = readText(environment, 'TARGET_WRITES') ?? 'deny';
+  if (value !== 'allow' && value !== 'deny') {
+    throw new SettingsError('TARGET_WRITES', `TARGET_WRITES must be allow or deny, but is "${value}".`);
+  }
+  return value;
+}
+
+function readGaps(environment: Environment): 'all' | readonly string[] {
+  const value = readText(environment, 'TARGET_CONFIRMED_GAPS');
+  if (value === undefined) return [];
+  if (value === 'all') return 'all';
+  const gaps = value.split(',').map((gap) => gap.trim());
+  const wrong = gaps.find((gap) => !/^G-(0[1-9]|1[0-8])$/.test(gap));
+  if (wrong !== undefined) {
+    throw new SettingsError(
+      'TARGET_CONFIRMED_GAPS',
+      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-18, but names "${wrong}".`,
+    );
+  }
+  return gaps;
+}
+
+function readNumber(environment: Environment, name: SettingName, fallback: number, most: number): number {
+  const value = readText(environment, name);
+  if (value === undefined) return fallback;
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number > 0 && number <= most)) {
+    throw new SettingsError(name, `${name} must be a number above 0 and up to ${most}, but is "${value}".`);
+  }
+  return number;
+}
+
+function readControl(environment: Environment): Settings['control'] {
+  const url = readUrl(environment, 'TARGET_CONTROL_URL');
+  const token = readText(environment, 'TARGET_CONTROL_TOKEN');
+  if (url === undefined && token === undefined) return undefined;
+  if (url === undefined)
+    throw missing(
+      'TARGET_CONTROL_URL',
+      'TARGET_CONTROL_TOKEN is set, so the address of the control interface is needed too',
+    );
+  if (token === undefined)
+    throw missing(
+      'TARGET_CONTROL_TOKEN',
+      'TARGET_CONTROL_URL is set, so the token of the control interface is needed too',
+    );
+  return { url, token };
+}

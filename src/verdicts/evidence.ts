@@ -1,0 +1,27 @@
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import type { Finding } from './finding.js';
+
+/** Name and media type of the attachment in which a test hands its evidence to the reporter. */
+export const evidenceAttachment = { name: 'conformance-evidence', contentType: 'application/json' } as const;
+
+/** What one test learned: the only thing that verdicts are made from. */
+export interface Evidence {
+  /** Requirements that the test says it verifies. */
+  readonly covers: readonly RequirementId[];
+  /** Exchanges in which each requirement was verified. */
+  readonly verified: Readonly<Partial<Record<RequirementId, number>>>;
+  readonly findings: readonly Finding[];
+  /** Requirements that the test could not exercise, and why. */
+  readonly blocked: readonly Unexercised[];
+  /** Requirements that the target's configuration takes out, and why. */
+  readonly inapplicable: readonly Unexercised[];
+  /** A mistake of the suite itself. */
+  readonly suiteError?: string;
+  /** For each operation the statuses seen and how often. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export interface Unexercised {
+  readonly requirement: RequirementId;
+  readonly reason: string;
+}

@@ -1,0 +1,9 @@
+/** The test cannot go on, and nothing is said about the target: a prerequisite is missing, or the way to it is broken. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+}
+
+/** The target's configuration takes the test out: writes are denied, a second key is not given. */
+export class Inapplicable extends Error {
+  override readonly name = 'Inapplicable';
+}

@@ -1,0 +1,144 @@
+import type { Violation } from '../checks/check.js';
+import { checks } from '../checks/index.js';
+import { operation } from '../contract/operations.js';
+import { asText } from '../exchange/as-text.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Secrets } from '../exchange/secrets.js';
+import { unmetIn } from '../oracles/unmet.js';
+import { requirement } from '../requirements/catalogue.js';
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import type { Evidence, Unexercised } from './evidence.js';
+import type { Finding } from './finding.js';
+import { Blocked } from './interruptions.js';
+import { judge } from './judgement.js';
+
+/** What an assertion is about: an exchange, or the last one of a trail. */
+export interface Witness {
+  readonly exchange: Exchange;
+  /** What led to it, a line each. */
+  readonly trail: readonly string[];
+}
+
+export interface RecorderOptions {
+  readonly covers: readonly RequirementId[];
+  /** Whether the target confirms a gap. */
+  readonly isConfirmed: (gap: string) => boolean;
+  readonly secrets: Secrets;
+}
+
+/** How a test ended, as far as it matters for what it covers. */
+export type Ending =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'blocked' | 'inapplicable' | 'broken'; readonly reason: string };
+
+/** Collects what one test learns: runs the checks on each exchange, and keeps what was verified and what was found. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #verified = new Map<RequirementId, number>();
+  readonly #findings = new Map<string, Finding>();
+  readonly #operations = new Map<string, Map<number, number>>();
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Runs all checks on an exchange and counts it. */
+  observe(exchange: Exchange): void {
+    const statuses = this.#operations.get(exchange.operationId) ?? new Map<number, number>();
+    this.#operations.set(
+      exchange.operationId,
+      statuses.set(exchange.status, (statuses.get(exchange.status) ?? 0) + 1),
+    );
+    const called = operation(exchange.operationId);
+    for (const check of checks) {
+      const outcome = check.run(exchange, called, this.#options.secrets);
+      for (const id of outcome.verified) this.#countVerified(id, 1);
+      for (const violation of outcome.violations) this.#find(violation, { exchange, trail: [] });
+    }
+  }
+
+  /**
+   * Makes an assertion about a requirement that the test covers. A requirement passes only by way of an assertion that
+   * ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say.
+   * @param control the same request with the one thing put right: without its success a refusal proves nothing
+   * @returns whether it holds
+   * @throws Blocked when the assertion holds and the control did not succeed; else what the assertion throws, when that is no failed assertion
+   */
+  async verify(
+    id: RequirementId,
+    about: Exchange | Witness,
+    assertion: () => unknown,
+    control?: Exchange,
+  ): Promise<boolean> {
+    if (!this.#options.covers.includes(id))
+      throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
+    const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
+    try {
+      await assertion();
+    } catch (error) {
+      const unmet = unmetIn(error);
+      if (unmet === undefined) throw error;
+      this.#find({ requirement: id, ...unmet }, witness);
+      return false;
+    }
+    if (control !== undefined && !control.succeeded) {
+      throw new Blocked(`the request that should have been accepted beside it was not (${control.line})`);
+    }
+    this.#countVerified(id, 1);
+    return true;
+  }
+
+  /** Findings so far, oldest first. */
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Covered requirements of which nothing was learned, neither good nor bad. */
+  get unexercised(): readonly RequirementId[] {
+    const found = new Set(this.findings.map((finding) => finding.requirement));
+    return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
+  }
+
+  /** Everything learned, for the reporter. */
+  evidence(ending: Ending): Evidence {
+    const reason = ending.kind === 'complete' ? '' : this.#redact(ending.reason);
+    const rest = (...kinds: readonly Ending['kind'][]): Unexercised[] =>
+      kinds.includes(ending.kind) ? this.unexercised.map((id) => ({ requirement: id, reason })) : [];
+    return {
+      covers: this.#options.covers,
+      verified: Object.fromEntries(this.#verified),
+      findings: this.findings,
+      blocked: rest('blocked', 'broken'),
+      inapplicable: rest('inapplicable'),
+      ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
+      operations: Object.fromEntries(
+        [...this.#operations].map(([id, statuses]) => [id, Object.fromEntries(statuses)]),
+      ),
+    };
+  }
+
+  #countVerified(id: RequirementId, exchanges: number): void {
+    this.#verified.set(id, (this.#verified.get(id) ?? 0) + exchanges);
+  }
+
+  #find(violation: Violation, { exchange, trail }: Witness): void {
+    const place = violation.at?.replaceAll(/\[\d+\]/g, '[]') ?? violation.expected.join();
+    const key = [violation.requirement, exchange.operationId, place].join(' ');
+    const known = this.#findings.get(key);
+    const finding: Finding = known ?? {
+      ...violation,
+      expected: violation.expected.map((each) => this.#redact(each)),
+      actual: this.#redact(violation.actual),
+      judgement: judge(requirement(violation.requirement), this.#options.isConfirmed, violation.atMost),
+      operationId: exchange.operationId,
+      trail: trail.map((line) => this.#redact(line)),
+      exchange: this.#redact(asText(exchange)),
+      times: 0,
+    };
+    this.#findings.set(key, { ...finding, times: finding.times + 1 });
+  }
+
+  #redact(text: string): string {
+    return this.#options.secrets.redact(text);
+  }
+}

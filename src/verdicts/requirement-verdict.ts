@@ -1,0 +1,76 @@
+import type { Requirement } from '../requirements/catalogue.js';
+import type { Evidence } from './evidence.js';
+import type { Finding } from './finding.js';
+
+/**
+ * The verdict of a requirement. `untested` is the catalogue's own word that there is no check (yet): it gates nothing,
+ * and it is never counted as passed.
+ */
+export type Verdict =
+  | 'passed'
+  | 'failed'
+  | 'warned'
+  | 'deviated'
+  | 'blocked'
+  | 'inapplicable'
+  | 'untested'
+  | 'unverified';
+
+/** All verdicts, the most pressing first. */
+export const verdicts: readonly Verdict[] = [
+  'failed',
+  'blocked',
+  'unverified',
+  'warned',
+  'deviated',
+  'passed',
+  'inapplicable',
+  'untested',
+];
+
+/** What a run says about one requirement. */
+export interface RequirementResult {
+  readonly requirement: Requirement;
+  readonly verdict: Verdict;
+  /** Tests that cover it, or that came across it in an always-on check. */
+  readonly tests: number;
+  /** Exchanges in which it was verified. */
+  readonly exchanges: number;
+  readonly findings: readonly Finding[];
+  /** Why it is neither passed nor failed, or what of it is not checked yet. */
+  readonly reason?: string;
+}
+
+/**
+ * Makes one verdict from what all tests learned. A violation outweighs everything; something that could not be
+ * exercised outweighs what passed; a requirement for which the catalogue has no check never passes.
+ */
+export function requirementResult(
+  requirement: Requirement,
+  evidence: readonly Evidence[],
+): RequirementResult {
+  const { id } = requirement;
+  const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
+  const exchanges = evidence.reduce((sum, each) => sum + (each.verified[id] ?? 0), 0);
+  const about = evidence.filter(
+    (each) =>
+      each.covers.includes(id) ||
+      each.verified[id] !== undefined ||
+      each.findings.some((finding) => finding.requirement === id),
+  );
+  const result = { requirement, tests: about.length, exchanges, findings };
+  for (const judgement of ['failed', 'warned', 'deviated'] as const) {
+    if (findings.some((finding) => finding.judgement === judgement)) return { ...result, verdict: judgement };
+  }
+  const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
+  if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
+  if (requirement.notTested !== undefined)
+    return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
+  if (exchanges > 0) {
+    const open = requirement.notTestedPart;
+    return { ...result, verdict: 'passed', ...(open === undefined ? {} : { reason: `not yet checked: ${open.what}` }) };
+  }
+  const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
+  if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
+  return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
+}
