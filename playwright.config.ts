@@ -24,6 +24,8 @@ export default defineConfig({
   // A flaky answer is a finding.
   retries: 0,
   timeout: 60_000,
+  // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
+  workers: '100%',
   globalSetup: './fixtures/global-setup.ts',
   use: { trace: 'off' },
   reporter: [

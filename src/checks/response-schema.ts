@@ -2,11 +2,10 @@ import type { Operation } from '../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
 import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import { type Check, holds, notConcerned, violated } from './check.js';
+import { type Check, holds, notConcerned, type Violation, violated } from './check.js';
 
 /** Which requirement speaks of the shapes that a gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
-  'G-03': 'SHP-03',
   'G-05': 'SHP-02',
   'G-08': 'SHP-03',
   'G-09': 'SHP-04',
@@ -35,19 +34,25 @@ export const responseSchema: Check = {
     const violations = validateResponse(operation.operationId, exchange.status, exchange.json);
     if (violations.length === 0)
       return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
-    return violated(...violations.map(asViolation));
+    return violated(...violations.map((violation) => asViolation(violation, operation)));
   },
 };
 
-function asViolation(violation: SchemaViolation) {
-  const assumed =
-    violation.provenance === 'assumed' ? (shapesOfGap[violation.gap ?? ''] ?? 'SHP-06') : 'SHP-01';
+function asViolation(violation: SchemaViolation, operation: Operation) {
   return {
-    requirement: assumed,
+    requirement: requirementOf(violation, operation),
     expected: [violation.expected],
     actual: violation.received,
     at: violation.path === '' ? 'body' : `body ${violation.path}`,
   };
+}
+
+/** The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. */
+function requirementOf(violation: SchemaViolation, operation: Operation): RequirementId {
+  if (violation.provenance !== 'assumed') return 'SHP-01';
+  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
+  const concerned = shapesOf(operation);
+  return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
 }
 
 function shapesOf(operation: Operation): readonly RequirementId[] {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { load, YAMLException } from 'js-yaml';
 import { ContractError } from './contract-error.js';
 
 /** An object of the contract document, its members not yet looked at. */
@@ -23,19 +23,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * @throws ContractError with line and column when it is not YAML, or is not an OpenAPI 3.1 object
  */
 export function parseContract(text: string): JsonObject {
-  const parsed = parseDocument(text);
-  const [broken] = parsed.errors;
-  if (broken !== undefined) {
-    const [start] = broken.linePos ?? [];
-    const place = start === undefined ? 'YAML' : `line ${start.line}, column ${start.col}`;
-    throw new ContractError(place, broken.message.split('\n', 1).join(''));
-  }
-  const root: unknown = parsed.toJS();
+  const root = parsedYaml(text);
   if (!isJsonObject(root)) throw new ContractError('root', 'an object was expected');
   if (typeof root.openapi !== 'string' || !root.openapi.startsWith('3.1.')) {
     throw new ContractError('/openapi', 'version 3.1 was expected');
   }
   return root;
+}
+
+function parsedYaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { line, column } = error.mark ?? { line: 0, column: 0 };
+    throw new ContractError(`line ${line + 1}, column ${column + 1}`, error.reason);
+  }
 }
 
 /** The contract: schemas/openapi.yaml, read once. */

@@ -75,7 +75,7 @@ export function readOperation(
     method: methods[method],
     path,
     summary: place.text('summary'),
-    tag: String(Object.values(place.node.tags ?? {})[0]),
+    tag: place.texts('tags').join(' '),
     rateLimit: place.integer('x-rate-limit'),
     safe: method === 'get',
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),

@@ -47,6 +47,15 @@ export class Place {
     return member;
   }
 
+  /** A member that has to be an array of strings. Throws ContractError when it is none. */
+  texts(key: string): readonly string[] {
+    const member: unknown = this.node[key];
+    if (!Array.isArray(member) || !member.every((each) => typeof each === 'string')) {
+      throw this.#unfit(key, 'an array of strings');
+    }
+    return member;
+  }
+
   /** A member that has to be an integer. Throws ContractError when it is none. */
   integer(key: string): number {
     const member = this.node[key];

@@ -9,7 +9,7 @@ export function asCurl(exchange: Exchange): string {
     const secret = name === 'x-api-key' && exchange.credential === 'valid';
     parts.push('--header', secret ? '"x-api-key: $API_KEY"' : quote(`${name}: ${value}`));
   }
-  if (body !== undefined) parts.push('--data-binary', quote(body.toString('utf8')));
+  if (body !== undefined) parts.push('--data-raw', quote(body.toString('utf8')));
   return parts.join(' ');
 }
 

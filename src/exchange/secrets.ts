@@ -6,7 +6,7 @@ export class Secrets {
   /** Adds values that must not be shown; short ones are ignored, as they would blank out ordinary text. */
   add(...values: readonly (string | undefined)[]): void {
     for (const value of values) {
-      if (value !== undefined && value.length >= 6 && !this.#forms.has(value))
+      if (value !== undefined && value.trim().length >= 6 && !this.#forms.has(value))
         this.#forms.set(value, formsOf(value));
     }
   }
@@ -14,9 +14,9 @@ export class Secrets {
   /** The text with every secret replaced, plain or in the encodings in which a URL or a header may carry it. */
   redact(text: string): string {
     let shown = text;
-    for (const forms of this.#forms.values()) {
-      for (const form of forms) shown = shown.replaceAll(form, '[redacted]');
-    }
+    // The longest first: one secret may begin another, whose rest would be left standing.
+    const forms = [...this.#forms.values()].flat().toSorted((a, b) => b.length - a.length);
+    for (const form of forms) shown = shown.replaceAll(form, '[redacted]');
     return shown;
   }
 
@@ -32,6 +32,9 @@ function formsOf(value: string): readonly string[] {
     ...new Set([
       value,
       encodeURIComponent(value),
+      // A query encodes more characters than encodeURIComponent does.
+      new URLSearchParams({ '': value }).toString().slice(1),
+      JSON.stringify(value).slice(1, -1),
       bytes.toString('base64'),
       bytes.toString('base64url'),
       bytes.toString('hex'),

@@ -11,7 +11,9 @@ import type { Unmet } from './unmet.js';
 export function echoesOnce(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
   const left = [...entries];
   for (const [index, item] of items.entries()) {
-    const found = left.findIndex((entry) => isDeepStrictEqual(entry.requestItem, item));
+    // Compared as it was sent: JSON knows no undefined and no negative zero.
+    const sent: unknown = JSON.parse(JSON.stringify(item));
+    const found = left.findIndex((entry) => isDeepStrictEqual(entry.requestItem, sent));
     if (found < 0) {
       const nearest = left[index] ?? left[0];
       return {

@@ -10,6 +10,8 @@ export interface Unmet {
   readonly at?: string;
   /** The description allows it in other words: never more than a warning. */
   readonly atMost?: 'warned';
+  /** Gaps on whose assumptions the oracle rests here: what it found may only mean that one of them doesn't hold. */
+  readonly gaps?: readonly string[];
 }
 
 /** What doesn't hold, as one line. */

@@ -3,14 +3,16 @@ import type { ReferenceData } from '../arbitraries/reference-data.js';
 import { sampleOne } from '../arbitraries/sample.js';
 import type { Batches } from '../batches/batches.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
-import type { Client } from '../client/client.js';
-import type { SuccessBodyOf } from '../contract/types.js';
+import type { AnyRequest, Client } from '../client/client.js';
+import { operation } from '../contract/operations.js';
+import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 import { bodyOf } from './body-of.js';
 import { readReferenceData } from './reference-data.js';
+import { requestsThatSucceed } from './requests.js';
 
 export type Order = SuccessBodyOf<'listOrders'>['items'][number];
 export type Webhook = SuccessBodyOf<'createWebhook'>;
@@ -158,6 +160,17 @@ export class Prerequisites {
     const reports = bodyOf(await this.#options.api.listReports());
     if (reports.length === 0) throw new Blocked('the target lists no report');
     return reports;
+  }
+
+  /** A request that the operation must answer with success, with all that it needs brought about. */
+  async requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
+    return requestsThatSucceed[operationId](this);
+  }
+
+  /** A batch that was submitted and has finished, whatever became of its items. */
+  batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
+    this.mayWrite();
+    return this.#options.batches.finished(this.#options.api.send(operation(write), request));
   }
 
   /** Follows a batch of which each item must succeed. */

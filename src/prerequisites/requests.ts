@@ -1,6 +1,4 @@
-import type { Batches } from '../batches/batches.js';
-import type { AnyRequest, Client } from '../client/client.js';
-import { operation } from '../contract/operations.js';
+import type { AnyRequest } from '../client/client.js';
 import type { OperationId, RequestOf } from '../contract/types.js';
 import { type Prerequisites, shipmentOf } from './prerequisites.js';
 
@@ -39,60 +37,56 @@ const batchWrites = {
   },
 } satisfies Partial<Requests>;
 
-/**
- * Requests that must succeed, for each of the 30 operations.
- * @param api sends the batch writes whose results are to be read
- */
-export function requestsThatSucceed(api: Client, batches: Batches): Requests {
-  const resultsOf = (write: keyof typeof batchWrites) => async (given: Prerequisites) => {
-    given.mayWrite();
-    const { batchRequestId } = await batches.finished(
-      api.send(operation(write), await batchWrites[write](given)),
-    );
+/** A request that reads the result of a batch, made for the purpose. */
+function resultsOf(write: keyof typeof batchWrites) {
+  return async (given: Prerequisites) => {
+    const { batchRequestId } = await given.batch(write, await batchWrites[write](given));
     return { query: { batch_request_id: batchRequestId } };
   };
-  return {
-    listWebhookEventTypes: nothing,
-    listWebhooks: async (given) => {
-      if (given.canWrite) await given.webhook();
-      return {};
-    },
-    createWebhook: async (given) => ({ body: await given.newWebhook() }),
-    getWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
-    updateWebhook: async (given) => ({ path: { id: (await given.webhook()).id }, body: { enabled: false } }),
-    deleteWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
-    listProducts: async (given) => {
-      if (given.canWrite) await given.draftProduct();
-      return {};
-    },
-    listRejectedProducts: nothing,
-    ...batchWrites,
-    listOrders: async (given) => {
-      if (given.canMakeOrders) await given.openOrder();
-      return {};
-    },
-    getDeliveryDocument: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
-    getProductResults: resultsOf('upsertProducts'),
-    getStatusResults: resultsOf('updateProductStatus'),
-    getStockResults: resultsOf('updateProductStock'),
-    getPriceResults: resultsOf('updateProductPrices'),
-    getCancelResults: resultsOf('cancelOrderItems'),
-    getShipResults: resultsOf('shipOrderItems'),
-    getReturnResults: resultsOf('returnOrderItems'),
-    listReports: nothing,
-    downloadReport: async (given) => {
-      const [report] = await given.reports();
-      return { path: { id: report?.id ?? '' } };
-    },
-    listCategories: nothing,
-    getAttributeGroups: async (given) => {
-      const [category] = (await given.referenceData()).categories;
-      return { path: { id: category?.id ?? 0 } };
-    },
-    listCountries: nothing,
-    listBrands: nothing,
-  };
 }
+
+/** Requests that must succeed, for each of the 30 operations. */
+export const requestsThatSucceed: Requests = {
+  listWebhookEventTypes: nothing,
+  listWebhooks: async (given) => {
+    if (given.canWrite) await given.webhook();
+    return {};
+  },
+  createWebhook: async (given) => ({ body: await given.newWebhook() }),
+  getWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+  updateWebhook: async (given) => ({ path: { id: (await given.webhook()).id }, body: { enabled: false } }),
+  deleteWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+  listProducts: async (given) => {
+    if (given.canWrite) await given.draftProduct();
+    return {};
+  },
+  listRejectedProducts: nothing,
+  ...batchWrites,
+  listOrders: async (given) => {
+    if (given.canMakeOrders) await given.openOrder();
+    return {};
+  },
+  getDeliveryDocument: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
+  getProductResults: resultsOf('upsertProducts'),
+  getStatusResults: resultsOf('updateProductStatus'),
+  getStockResults: resultsOf('updateProductStock'),
+  getPriceResults: resultsOf('updateProductPrices'),
+  getCancelResults: resultsOf('cancelOrderItems'),
+  getShipResults: resultsOf('shipOrderItems'),
+  getReturnResults: resultsOf('returnOrderItems'),
+  listReports: nothing,
+  downloadReport: async (given) => {
+    const [report] = await given.reports();
+    return { path: { id: report?.id ?? '' } };
+  },
+  listCategories: nothing,
+  getAttributeGroups: async (given) => {
+    const [category] = (await given.referenceData()).categories;
+    return { path: { id: category?.id ?? 0 } };
+  },
+  listCountries: nothing,
+  listBrands: nothing,
+};
 
 /**
  * The items of a batch write's request.

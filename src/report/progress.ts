@@ -11,7 +11,7 @@ export class Progress {
 
   begin(total: number): void {
     this.#total = total;
-    this.#show();
+    if (total > 0) this.#show();
   }
 
   /** Counts a test that ended. */

@@ -12,7 +12,7 @@ import type {
 } from '@playwright/test/reporter';
 import { Secrets } from '../exchange/secrets.js';
 import { readSettings, type Settings } from '../target/settings.js';
-import { type Evidence, evidenceAttachment } from '../verdicts/evidence.js';
+import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport } from './build-report.js';
 import { deselectedBy } from './deselection.js';
 import { Progress } from './progress.js';
@@ -31,6 +31,7 @@ export default class ConformanceReporter implements Reporter {
   constructor() {
     // A run that dies must not leave the verdict of another one behind.
     rmSync(this.#file, { force: true });
+    process.env[restoresFailures] = '1';
   }
 
   printsToStdio(): boolean {
@@ -43,6 +44,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    // No test of this suite is meant to fail: see where the expectation is set, beside the fixtures.
+    if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     this.#progress.ended(result.status !== 'passed' && result.status !== 'skipped');
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
     if (attachment?.body === undefined)

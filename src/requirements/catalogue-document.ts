@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Gap } from './gap.js';
 import type { Assumed, Derived, Stated } from './requirement.js';
 import type { Topic } from './topic.js';
@@ -28,5 +28,5 @@ const file = new URL('../../schemas/requirements.yaml', import.meta.url);
  * @throws the parser's error with line and column, where the file is no YAML or has a key twice
  */
 export function readCatalogueDocument(): unknown {
-  return parse(readFileSync(file, 'utf8'));
+  return load(readFileSync(file, 'utf8'));
 }

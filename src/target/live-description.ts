@@ -33,7 +33,7 @@ export function limitsIn(document: unknown): DeclaredLimits {
 
 /** The key of an operation in `DeclaredLimits`: names of path parameters don't matter, nor does a slash at the end. */
 export function limitKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '')}`;
+  return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
 function basePath(url: unknown): string {

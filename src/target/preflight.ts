@@ -2,29 +2,28 @@ import { Agent, request } from 'undici';
 import { ControlInterface } from './control-interface.js';
 import { type Settings, SettingsError } from './settings.js';
 
-/** Milliseconds that a target may take for its first answer. */
-const patience = 3000;
-
 /**
  * Finds out, before any test, whether there is a target to say something about: it answers, and it accepts the keys.
+ * @param patience milliseconds that the target may take for an answer
  * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
  */
-export async function preflight(settings: Settings): Promise<void> {
+export async function preflight(settings: Settings, patience = 3000): Promise<void> {
   const dispatcher = new Agent({
     connect: { timeout: patience },
     headersTimeout: patience,
     bodyTimeout: patience,
   });
+  const statusFor = (key?: string) => statusOf(settings, dispatcher, patience, key);
   try {
-    await statusOf(settings, dispatcher);
+    await statusFor();
     if (settings.control !== undefined) await new ControlInterface(settings.control).health();
-    else await acceptKeys(settings, dispatcher);
+    else await acceptKeys(settings, statusFor);
   } finally {
     await dispatcher.destroy();
   }
 }
 
-async function acceptKeys(settings: Settings, dispatcher: Agent): Promise<void> {
+async function acceptKeys(settings: Settings, statusFor: (key: string) => Promise<number>): Promise<void> {
   if (settings.apiKeys.length === 0) {
     throw new SettingsError(
       'TARGET_API_KEY',
@@ -32,7 +31,7 @@ async function acceptKeys(settings: Settings, dispatcher: Agent): Promise<void> 
     );
   }
   for (const [index, key] of settings.apiKeys.entries()) {
-    const status = await statusOf(settings, dispatcher, key);
+    const status = await statusFor(key);
     if (status === 401 || status === 403) {
       const which = settings.apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
       throw new SettingsError(
@@ -43,7 +42,12 @@ async function acceptKeys(settings: Settings, dispatcher: Agent): Promise<void> 
   }
 }
 
-async function statusOf(settings: Settings, dispatcher: Agent, key?: string): Promise<number> {
+async function statusOf(
+  settings: Settings,
+  dispatcher: Agent,
+  patience: number,
+  key?: string,
+): Promise<number> {
   try {
     const answer = await request(`${settings.baseUrl}/api/v1/countries/`, {
       dispatcher,
@@ -55,7 +59,7 @@ async function statusOf(settings: Settings, dispatcher: Agent, key?: string): Pr
   } catch (error) {
     throw new SettingsError(
       'TARGET_URL',
-      `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reasonOf(error)}): start the service or correct the setting.`,
+      `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reasonOf(error, patience)}): start the service or correct the setting.`,
     );
   }
 }
@@ -67,17 +71,20 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
-  UND_ERR_CONNECT_TIMEOUT: `no connection within ${patience / 1000} s`,
-  UND_ERR_HEADERS_TIMEOUT: `no answer within ${patience / 1000} s`,
   UND_ERR_SOCKET: 'the connection was closed without an answer',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
 };
 
-/** What went wrong between the suite and a host, in words that hold no secret. */
-export function reasonOf(error: unknown): string {
+/**
+ * What went wrong between the suite and a host, in words that hold no secret.
+ * @param patience milliseconds that were waited for an answer
+ */
+export function reasonOf(error: unknown, patience: number): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection within ${patience / 1000} s`;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return `no answer within ${patience / 1000} s`;
   return reasons[code] ?? (code === '' ? error.name : code);
 }

@@ -143,7 +143,7 @@ function readUrl(environment: Environment, name: SettingName): string | undefine
       `${name} is not an absolute http or https URL; an example is https://staging.example.com.`,
     );
   }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href)) {
     throw new SettingsError(name, `${name} must not carry a user, password, query or fragment.`);
   }
   return url.href.replace(/\/+$/, '');

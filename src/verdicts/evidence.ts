@@ -4,6 +4,9 @@ import type { Finding } from './finding.js';
 /** Name and media type of the attachment in which a test hands its evidence to the reporter. */
 export const evidenceAttachment = { name: 'conformance-evidence', contentType: 'application/json' } as const;
 
+/** Set by a reporter that shows a test as failed although its worker was told to expect that. */
+export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
+
 /** What one test learned: the only thing that verdicts are made from. */
 export interface Evidence {
   /** Requirements that the test says it verifies. */

@@ -1,19 +1,28 @@
+import type { Unmet } from '../oracles/unmet.js';
 import type { Requirement } from '../requirements/catalogue.js';
 
 /** What a violation means for the target: only `failed` makes a run red. */
 export type Judgement = 'failed' | 'warned' | 'deviated';
 
 /**
- * Judges a violated requirement. An assumption that the target has not confirmed can only be deviated from;
- * everything else fails where it is a must and warns where it isn't.
+ * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target
+ * can only deviate from it; everything else fails where it is a must and warns where it isn't.
+ * @param unmet what the oracle found
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
- * @param atMost keeps a violation that the description half allows from failing
  */
 export function judge(
   requirement: Requirement,
+  unmet: Unmet,
   isConfirmed: (gap: string) => boolean,
-  atMost?: 'warned',
 ): Judgement {
-  if (requirement.from === 'assumed' && !requirement.gap.every(isConfirmed)) return 'deviated';
-  return requirement.strength === 'must' && atMost === undefined ? 'failed' : 'warned';
+  if (!gapsAtStake(requirement, unmet).every(isConfirmed)) return 'deviated';
+  return requirement.strength === 'must' && unmet.atMost === undefined ? 'failed' : 'warned';
+}
+
+/** A part that is assumed is always about where something stands in a body: a wrong status is wrong without it. */
+function gapsAtStake(requirement: Requirement, unmet: Unmet): readonly string[] {
+  const own = unmet.gaps ?? [];
+  if (requirement.from === 'assumed') return [...requirement.gap, ...own];
+  const inBody = unmet.at?.startsWith('body') === true;
+  return inBody ? [...own, ...(requirement.assumedPart?.gap ?? [])] : own;
 }

@@ -129,7 +129,7 @@ export class Recorder {
       ...violation,
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
-      judgement: judge(requirement(violation.requirement), this.#options.isConfirmed, violation.atMost),
+      judgement: judge(requirement(violation.requirement), violation, this.#options.isConfirmed),
       operationId: exchange.operationId,
       trail: trail.map((line) => this.#redact(line)),
       exchange: this.#redact(asText(exchange)),

@@ -68,7 +68,11 @@ export function requirementResult(
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
   if (exchanges > 0) {
     const open = requirement.notTestedPart;
-    return { ...result, verdict: 'passed', ...(open === undefined ? {} : { reason: `not yet checked: ${open.what}` }) };
+    return {
+      ...result,
+      verdict: 'passed',
+      ...(open === undefined ? {} : { reason: `not yet checked: ${open.what}` }),
+    };
   }
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };

@@ -1,0 +1,125 @@
+import { productItem } from '../testing/product-item.js';
+import { expect, test } from '../testing/test.js';
+
+const UNKNOWN = '/merchants/00000000-0000-4000-8000-000000000000';
+
+test('the control interface needs its token, on unknown paths too', async ({ sandbox }) => {
+  for (const [method, path] of [
+    ['GET', '/health'],
+    ['POST', '/merchants'],
+    ['POST', '/reset'],
+    ['GET', '/nothing'],
+    ['DELETE', `/merchants/${sandbox.merchantId}`],
+  ] as const)
+    for (const token of [undefined, '', 'wrong', sandbox.apiKey]) {
+      const response = await sandbox.app.inject({
+        method,
+        url: `/control${path}`,
+        headers: token === undefined ? {} : { 'x-control-token': token },
+      });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual({ message: expect.stringContaining('X-Control-Token') });
+    }
+  expect((await sandbox.control('GET', '/nothing')).status).toBe(404);
+});
+
+test('it tells that the sandbox is ready', async ({ sandbox }) => {
+  expect((await sandbox.control('GET', '/health')).body).toEqual({ status: 'ready', speed: 1, seed: 1 });
+});
+
+test('a new merchant has two valid keys, an expired, a revoked one, and a counterpart', async ({
+  sandbox,
+}) => {
+  const { status, body } = await sandbox.control('POST', '/merchants', { countries: ['DE', 'FR'] });
+  expect(status).toBe(201);
+  const { apiKey, secondApiKey, expiredApiKey, revokedApiKey, otherApiKey, merchantId, otherMerchantId } =
+    Object(body);
+  const statuses = await Promise.all(
+    [apiKey, secondApiKey, expiredApiKey, revokedApiKey, otherApiKey].map(async (key: string) => {
+      return (await sandbox.send('GET', '/countries', undefined, key)).status;
+    }),
+  );
+  expect(statuses).toEqual([200, 200, 401, 401, 200]);
+  expect((await sandbox.send('GET', '/countries', undefined, apiKey)).body).toMatchObject({
+    countries: [{ code: 'DE' }, { code: 'FR' }],
+  });
+  expect(new Set([merchantId, otherMerchantId, sandbox.merchantId]).size).toBe(3);
+  expect((await sandbox.control('DELETE', `/merchants/${merchantId}`)).status).toBe(204);
+  for (const key of [apiKey, otherApiKey])
+    expect((await sandbox.send('GET', '/countries', undefined, key)).status).toBe(401);
+  expect((await sandbox.control('GET', `/merchants/${merchantId}`)).status).toBe(404);
+  expect((await sandbox.send('GET', '/countries')).status).toBe(200);
+});
+
+for (const body of [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null'])
+  test(`a merchant cannot be made from ${JSON.stringify(body)}`, async ({ sandbox }) => {
+    const refused = await sandbox.control('POST', '/merchants', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({ message: expect.any(String) });
+  });
+
+test('a clock is frozen, advanced and sped up, for its merchant alone', async ({ sandbox }) => {
+  const path = `/merchants/${sandbox.merchantId}`;
+  const before = await sandbox.control('GET', path);
+  const { now } = Object(before.body).clock;
+  const changed = await sandbox.control('POST', `${path}/clock`, { frozen: true, advance: 90.5, speed: 60 });
+  const expected = { now: new Date(Date.parse(now) + 90_500).toISOString(), frozen: true, speed: 60 };
+  expect(changed.body).toEqual(expected);
+  expect((await sandbox.control('GET', path)).body).toEqual({
+    merchantId: sandbox.merchantId,
+    clock: expected,
+  });
+  expect((await sandbox.control('GET', `/merchants/${sandbox.otherMerchantId}`)).body).toMatchObject({
+    clock: { frozen: false, speed: 1 },
+  });
+});
+
+for (const change of [{ advance: -1 }, { speed: 0 }, { speed: -1 }, { frozen: 'yes' }, { advance: '1' }, []])
+  test(`a clock refuses ${JSON.stringify(change)}`, async ({ sandbox }) => {
+    const refused = await sandbox.control('POST', `/merchants/${sandbox.merchantId}/clock`, change);
+    expect(refused.status).toBe(400);
+  });
+
+test('a reset forgets the data and the rate windows, and keeps keys and clock', async ({ sandbox }) => {
+  const item = productItem(sandbox.merchants, sandbox.merchant);
+  await sandbox.batch('POST', '/products/', 'products', [item]);
+  const pending = await sandbox.send('POST', '/products/', { items: [{ ...item, sku: 'late' }] });
+  await sandbox.send('POST', '/webhooks', { events: ['order.created'], url: 'https://a.example' });
+  const { body: before } = await sandbox.send('GET', '/reports');
+  const clock = sandbox.merchant.timeline.read();
+  expect((await sandbox.control('POST', `/merchants/${sandbox.merchantId}/reset`)).status).toBe(204);
+  expect(sandbox.merchant.timeline.read()).toEqual(clock);
+  sandbox.pass(10);
+  const products = await sandbox.send('GET', '/products');
+  expect(products.body).toMatchObject({ items: [] });
+  expect(products.headers).toMatchObject({ 'x-ratelimit-remaining': '999' });
+  expect((await sandbox.send('GET', '/webhooks')).body).toEqual([]);
+  const query = `batch_request_id=${Object(pending.body).batchRequestId}`;
+  expect((await sandbox.send('GET', `/results/products?${query}`)).status).toBe(404);
+  expect((await sandbox.send('GET', '/reports')).body).not.toEqual(before);
+});
+
+test('a reset of everything keeps the first merchants only, without their data', async ({ sandbox }) => {
+  const { body } = await sandbox.control('POST', '/merchants');
+  const item = productItem(sandbox.merchants, sandbox.merchant);
+  await sandbox.batch('POST', '/products/', 'products', [item]);
+  expect((await sandbox.control('POST', '/reset')).status).toBe(204);
+  expect((await sandbox.send('GET', '/countries', undefined, Object(body).apiKey)).status).toBe(401);
+  expect((await sandbox.send('GET', '/products')).body).toMatchObject({ items: [] });
+  expect((await sandbox.send('GET', '/products', undefined, sandbox.otherApiKey)).status).toBe(200);
+});
+
+test('orders need active products and a known merchant', async ({ sandbox }) => {
+  const path = `/merchants/${sandbox.merchantId}/orders`;
+  expect((await sandbox.control('POST', path)).status).toBe(400);
+  for (const body of [{ items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { skus: 'a' }])
+    expect((await sandbox.control('POST', path, body)).status, JSON.stringify(body)).toBe(400);
+  for (const [method, unknown] of [
+    ['GET', UNKNOWN],
+    ['DELETE', UNKNOWN],
+    ['POST', `${UNKNOWN}/reset`],
+    ['POST', `${UNKNOWN}/clock`],
+    ['POST', `${UNKNOWN}/orders`],
+  ] as const)
+    expect((await sandbox.control(method, unknown)).status, unknown).toBe(404);
+});

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import type { Merchant } from '../domain/merchant.js';
+import type { Merchants } from '../domain/merchants.js';
+import { NothingToOrder } from '../domain/orders/order-maker.js';
+import { ApiError, notFound } from '../http/api-error.js';
+import { array, boolean, integer, number, object, optional, string } from '../schema/build.js';
+import { readControlBody } from './control-body.js';
+import { requireToken } from './control-token.js';
+
+/** Where the control interface is served. */
+export const CONTROL_PREFIX = '/control';
+
+const merchantRequest = object({ countries: optional(array(string(), { minItems: 1 })) });
+const clockChange = object({
+  frozen: optional(boolean()),
+  advance: optional(number({ minimum: 0, maximum: 1e9 })),
+  speed: optional(number({ exclusiveMinimum: 0, maximum: 1e6 })),
+});
+const basket = object({
+  skus: optional(array(string(), { minItems: 1, maxItems: 50 })),
+  items: optional(integer({ minimum: 1, maximum: 50 })),
+});
+
+type OfMerchant = { Params: { id: string } };
+
+/** What the control interface works with. `kept` are the merchants that a reset of everything keeps. */
+export interface ControlOptions {
+  merchants: Merchants;
+  token: string;
+  kept: readonly string[];
+}
+
+/** Merchants, their clocks and their orders, for those who run the sandbox: no part of the API itself. */
+export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
+  function merchantOf({ params }: { params: { id: string } }): Merchant {
+    const merchant = merchants.find(params.id);
+    if (merchant === undefined) throw notFound('merchant');
+    merchant.timeline.settle();
+    return merchant;
+  }
+
+  async function routes(control: FastifyInstance): Promise<void> {
+    requireToken(control, token);
+    control.setNotFoundHandler({ preHandler: [] }, () => {
+      throw notFound('control operation');
+    });
+
+    control.get('/health', async () => ({ status: 'ready', speed: merchants.speed, seed: merchants.seed }));
+
+    control.post('/merchants', async (request, reply) => {
+      const { countries } = readControlBody(merchantRequest, request.body);
+      const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
+      if (countries?.some((code) => !known.has(code)))
+        throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
+      return reply.code(201).send(merchants.create(countries));
+    });
+
+    control.get<OfMerchant>('/merchants/:id', async (request) => {
+      const { id, timeline } = merchantOf(request);
+      return { merchantId: id, clock: timeline.read() };
+    });
+
+    control.delete<OfMerchant>('/merchants/:id', async (request, reply) => {
+      if (!merchants.remove(request.params.id)) throw notFound('merchant');
+      return reply.code(204).send();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/reset', async (request, reply) => {
+      merchantOf(request).reset();
+      return reply.code(204).send();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/clock', async (request) => {
+      const { timeline } = merchantOf(request);
+      timeline.change(readControlBody(clockChange, request.body));
+      return timeline.read();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/orders', async (request, reply) => {
+      const merchant = merchantOf(request);
+      try {
+        return reply.code(201).send(merchant.makeOrder(readControlBody(basket, request.body)));
+      } catch (error) {
+        throw error instanceof NothingToOrder ? new ApiError(400, error.message) : error;
+      }
+    });
+
+    control.post('/reset', async (_request, reply) => {
+      merchants.resetTo(kept);
+      return reply.code(204).send();
+    });
+  }
+
+  app.register(routes, { prefix: CONTROL_PREFIX });
+}

@@ -1,0 +1,149 @@
+import { createIdentifiers } from './identifiers.js';
+import { revokeKey } from './keys/api-key.js';
+import { createKeyRing, type KeyRing } from './keys/key-ring.js';
+import { createMerchant, type Merchant } from './merchant.js';
+import { type CategoryChoices, createCategoryChoices } from './products/category-choices.js';
+import { createRandom } from './random.js';
+import { createReferenceData, type Market, type ReferenceData } from './reference-data/index.js';
+import { DEFAULT_RULES, type Rules } from './rules.js';
+
+/** A merchant's way in: two valid keys, an expired and a revoked one, and another merchant with its key. */
+export interface MerchantPair {
+  merchantId: string;
+  apiKey: string;
+  secondApiKey: string;
+  expiredApiKey: string;
+  revokedApiKey: string;
+  otherMerchantId: string;
+  otherApiKey: string;
+}
+
+/** What a set of merchants is made from. */
+export interface MerchantsOptions {
+  /** Decides all ids, reference data and random choices; keys and secrets are not derived from it. */
+  seed?: number;
+  /** Seconds on the merchants' clocks for each second of real time. */
+  speed?: number;
+  rules?: Partial<Rules>;
+  /** The reference data, when it is not to be made from the seed anew. */
+  referenceData?: ReferenceData;
+  /** Milliseconds of real time since any fixed moment. */
+  elapsed?: () => number;
+  /** Milliseconds since 1970 that a new merchant's clock begins with. */
+  startAt?: () => number;
+  /** Hears of failures that are the sandbox's own. */
+  onError?: (error: unknown) => void;
+}
+
+/** The merchants of a sandbox, their keys, and the reference data they share. */
+export interface Merchants {
+  readonly seed: number;
+  readonly speed: number;
+  readonly rules: Rules;
+  readonly keys: KeyRing;
+  readonly referenceData: ReferenceData;
+  /** The ids of all brands. */
+  readonly brandIds: ReadonlySet<number>;
+  choicesOf(categoryId: number): CategoryChoices | undefined;
+  /** A new merchant and its counterpart, linked to these countries, or to at least five that the seed picks. */
+  create(countries?: readonly string[]): MerchantPair;
+  find(id: string): Merchant | undefined;
+  /** Forgets a merchant together with its counterpart; false when there is none. */
+  remove(id: string): boolean;
+  /** Keeps these merchants, without their data, and forgets all others. */
+  resetTo(kept: readonly string[]): void;
+  /** Stops all timers. */
+  close(): void;
+}
+
+/** No merchants yet. */
+export function createMerchants(options: MerchantsOptions = {}): Merchants {
+  const { seed = 1, speed = 1, elapsed = () => performance.now(), startAt = () => Date.now() } = options;
+  const rules: Rules = { ...DEFAULT_RULES, ...options.rules };
+  const onError = options.onError ?? (() => undefined);
+  const referenceData = options.referenceData ?? createReferenceData(seed);
+  const identifiers = createIdentifiers(`${seed}/merchants`);
+  const keys = createKeyRing();
+  const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
+  let count = 0;
+
+  function add(countries: readonly string[] | undefined): Merchant {
+    const index = ++count;
+    const markets =
+      countries === undefined
+        ? pickMarkets(referenceData.markets, seed * 7_919 + index)
+        : referenceData.markets.filter(({ country }) => countries.includes(country.code));
+    const id = identifiers.uuid();
+    return createMerchant({ id, index, seed, markets, startAt: startAt(), speed, elapsed, rules, onError });
+  }
+
+  function issue(merchant: Merchant, label: string, expiresAt?: number) {
+    const createdAt = merchant.timeline.now();
+    return keys.issue({
+      merchantId: merchant.id,
+      label,
+      createdBy: 'Admin',
+      createdAt,
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
+  }
+
+  function forget(id: string): void {
+    merchants.get(id)?.merchant.reset();
+    merchants.delete(id);
+    keys.forget(id);
+  }
+
+  return {
+    seed,
+    speed,
+    rules,
+    keys,
+    referenceData,
+    brandIds: new Set(referenceData.brands.map(({ id }) => id)),
+    choicesOf: createCategoryChoices(referenceData),
+    create(countries) {
+      const merchant = add(countries);
+      const other = add(countries);
+      merchants.set(merchant.id, { merchant, counterpart: other.id });
+      merchants.set(other.id, { merchant: other, counterpart: merchant.id });
+      const now = merchant.timeline.now();
+      const revoked = issue(merchant, 'Revoked');
+      revokeKey(revoked.key, now);
+      return {
+        merchantId: merchant.id,
+        apiKey: issue(merchant, 'First').value,
+        secondApiKey: issue(merchant, 'Second').value,
+        expiredApiKey: issue(merchant, 'Expired', now - 1).value,
+        revokedApiKey: revoked.value,
+        otherMerchantId: other.id,
+        otherApiKey: issue(other, 'First').value,
+      };
+    },
+    find: (id) => merchants.get(id)?.merchant,
+    remove(id) {
+      const entry = merchants.get(id);
+      if (entry === undefined) return false;
+      forget(id);
+      forget(entry.counterpart);
+      return true;
+    },
+    resetTo(kept) {
+      for (const [id, { merchant }] of [...merchants])
+        if (kept.includes(id)) merchant.reset();
+        else forget(id);
+    },
+    close() {
+      for (const { merchant } of merchants.values()) merchant.timeline.clear();
+    },
+  };
+}
+
+/** Five to eight of the markets, chosen by the seed, in their usual order. */
+function pickMarkets(markets: readonly Market[], seed: number): Market[] {
+  const random = createRandom(seed);
+  const count = Math.min(random.integer(5, 8), markets.length - 1);
+  const picked = new Set<Market>();
+  while (picked.size < count) picked.add(random.pick(markets));
+  return markets.filter((market) => picked.has(market));
+}

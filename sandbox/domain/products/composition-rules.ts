@@ -1,0 +1,51 @@
+import type { CategoryChoices } from './category-choices.js';
+import type { Composition, ProductValues } from './product-item.js';
+
+/** How far a sum of fractions may be from 100: decimals like 33.3 don't add up exactly. */
+const TOLERANCE = 0.001;
+
+/**
+ * What is wrong with the material composition of a product: it is of the kind that the category does not
+ * take, names an unknown cluster or material, or the fractions of a textile cluster don't sum to 100.
+ * From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition is none.
+ */
+export function compositionProblems(
+  values: Pick<ProductValues, 'material_composition_textile' | 'material_composition_non_textile'>,
+  choices: CategoryChoices,
+): string[] {
+  return [
+    ...problemsOf('textile', 'material_composition_textile', values.material_composition_textile, choices),
+    ...problemsOf(
+      'non-textile',
+      'material_composition_non_textile',
+      values.material_composition_non_textile,
+      choices,
+    ),
+  ];
+}
+
+function problemsOf(
+  kind: 'textile' | 'non-textile',
+  field: string,
+  composition: Composition | null,
+  choices: CategoryChoices,
+): string[] {
+  if (composition === null || composition.length === 0) return [];
+  if (choices.composition !== kind) {
+    const taken = choices.composition === null ? 'no composition' : `a ${choices.composition} composition`;
+    return [`${field} is not possible: the category takes ${taken}`];
+  }
+  return composition.flatMap((cluster, index) => {
+    const place = `${field}[${index}]`;
+    const problems: string[] = [];
+    if (!choices.groups.get('material_group_name')?.has(cluster.cluster_id))
+      problems.push(`${place}.cluster_id ${cluster.cluster_id} is not a material group of the category`);
+    for (const { material_id } of cluster.components)
+      if (!choices.groups.get('material')?.has(material_id))
+        problems.push(`${place}: material_id ${material_id} is not a material of the category`);
+    const sum = cluster.components.reduce((total, { fraction = 0 }) => total + fraction, 0);
+    if (kind === 'textile' && Math.abs(sum - 100) > TOLERANCE)
+      problems.push(`${place}: the fractions must sum to 100, but sum to ${Number(sum.toFixed(3))}`);
+    return problems;
+  });
+}

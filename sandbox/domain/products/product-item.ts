@@ -1,0 +1,156 @@
+import type { Static } from 'typebox';
+import { array, integer, nullable, number, object, optional, record, string } from '../../schema/build.js';
+
+/** The code of a country. */
+export const countryCodeSchema = string({
+  pattern: '^[A-Z]{2}$',
+  description: 'an ISO 3166-1 alpha-2 country code',
+});
+
+const positiveAmount = number({ exclusiveMinimum: 0 });
+
+/** A price in one country, in major units of its currency (clause 2.2, gap G-02). */
+export const priceSchema = object({
+  country_code: countryCodeSchema,
+  retail_price: positiveAmount,
+  sale_price: optional(nullable(positiveAmount)),
+});
+
+const textileClusterSchema = object({
+  cluster_id: integer({ minimum: 1 }),
+  components: array(
+    object({ material_id: integer({ minimum: 1 }), fraction: number({ minimum: 0, maximum: 100 }) }),
+    { minItems: 1 },
+  ),
+});
+
+const nonTextileClusterSchema = object({
+  cluster_id: integer({ minimum: 1 }),
+  components: array(object({ material_id: integer({ minimum: 1 }) }), { minItems: 1 }),
+});
+
+export const styleKeySchema = string({ minLength: 1, maxLength: 120 });
+export const skuSchema = string({ minLength: 3, maxLength: 120 });
+export const quantitySchema = integer({ minimum: 0, maximum: 1_000_000 });
+
+const attributesSchema = array(integer());
+const imagesSchema = array(string({ format: 'uri' }), { minItems: 1, maxItems: 10 });
+const weightSchema = number({ minimum: 0, maximum: 100_000, description: 'in grams' });
+
+const ean = nullable(string());
+const hsCode = nullable(string({ maxLength: 20 }));
+const name = nullable(string({ maxLength: 120 }));
+const descriptions = nullable(record(string({ maxLength: 2_500 })));
+const id = nullable(integer());
+const quantity = nullable(quantitySchema);
+const countries = nullable(array(countryCodeSchema));
+const textile = nullable(array(textileClusterSchema));
+const nonTextile = nullable(array(nonTextileClusterSchema));
+
+/** One item of the upsert (clause 2.2; required flags and bounds: gap G-02, non-textile field: gap G-03). */
+export const productItemSchema = object({
+  style_key: styleKeySchema,
+  sku: skuSchema,
+  ean: optional(ean),
+  hs_code: optional(hsCode),
+  name: optional(name),
+  descriptions: optional(descriptions),
+  color: integer(),
+  size: optional(id),
+  second_size: optional(id),
+  brand: integer(),
+  category: integer(),
+  quantity: optional(quantity),
+  weight: weightSchema,
+  countries: optional(countries),
+  country_of_origin: countryCodeSchema,
+  attributes: attributesSchema,
+  material_composition_textile: optional(textile),
+  material_composition_non_textile: optional(nonTextile),
+  prices: array(priceSchema, { minItems: 1 }),
+  images: imagesSchema,
+});
+
+/** The values of a product as the list gives them back: those that were never sent are null (gap G-08). */
+export const productValuesSchema = object({
+  style_key: styleKeySchema,
+  sku: skuSchema,
+  ean,
+  hs_code: hsCode,
+  name,
+  descriptions,
+  color: integer(),
+  size: id,
+  second_size: id,
+  brand: integer(),
+  category: integer(),
+  quantity,
+  weight: weightSchema,
+  countries,
+  country_of_origin: countryCodeSchema,
+  attributes: attributesSchema,
+  material_composition_textile: textile,
+  material_composition_non_textile: nonTextile,
+  prices: array(priceSchema, { minItems: 1 }),
+  images: imagesSchema,
+});
+
+export type Price = Static<typeof priceSchema>;
+export type ProductItem = Static<typeof productItemSchema>;
+export type ProductValues = Static<typeof productValuesSchema>;
+
+/** A composition of either kind; only textile components have a fraction. */
+export type Composition = readonly {
+  cluster_id: number;
+  components: readonly { material_id: number; fraction?: number }[];
+}[];
+
+/**
+ * The values of a product after an upsert: what the item leaves out stays as it was, what it sets to null
+ * is cleared. Keys that the API does not know are dropped.
+ */
+export function mergeProductItem(item: ProductItem, before: ProductValues | undefined): ProductValues {
+  const keep = <Value, Former>(
+    value: Value | undefined,
+    former: Former | undefined,
+  ): Value | Former | null => (value === undefined ? (former ?? null) : value);
+  return {
+    style_key: item.style_key,
+    sku: item.sku,
+    ean: keep(item.ean, before?.ean),
+    hs_code: keep(item.hs_code, before?.hs_code),
+    name: keep(item.name, before?.name),
+    descriptions: keep(item.descriptions, before?.descriptions),
+    color: item.color,
+    size: keep(item.size, before?.size),
+    second_size: keep(item.second_size, before?.second_size),
+    brand: item.brand,
+    category: item.category,
+    quantity: keep(item.quantity, before?.quantity),
+    weight: item.weight,
+    countries: keep(item.countries, before?.countries),
+    country_of_origin: item.country_of_origin,
+    attributes: item.attributes,
+    material_composition_textile: keep(
+      item.material_composition_textile?.map(({ cluster_id, components }) => ({
+        cluster_id,
+        components: components.map(({ material_id, fraction }) => ({ material_id, fraction })),
+      })) ?? item.material_composition_textile,
+      before?.material_composition_textile,
+    ),
+    material_composition_non_textile: keep(
+      item.material_composition_non_textile?.map(({ cluster_id, components }) => ({
+        cluster_id,
+        components: components.map(({ material_id }) => ({ material_id })),
+      })) ?? item.material_composition_non_textile,
+      before?.material_composition_non_textile,
+    ),
+    prices: item.prices.map(priceOf),
+    images: item.images,
+  };
+}
+
+/** A price as it was sent, without keys that the API does not know. */
+export function priceOf({ country_code, retail_price, sale_price }: Price): Price {
+  return { country_code, retail_price, ...(sale_price !== undefined && { sale_price }) };
+}

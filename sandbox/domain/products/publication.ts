@@ -1,0 +1,126 @@
+import type { Timeline } from '../time/timeline.js';
+import type { Emit } from '../webhooks/event.js';
+import type { Catalogue } from './catalogue.js';
+import type { Product, ProductStatus } from './product.js';
+import { type Rejection, rejectionOf } from './rejections.js';
+import type { reviewProduct } from './review.js';
+import { isSettable, SETTABLE_STATUSES, type statusAfter } from './status-moves.js';
+
+/** One item of the status update (clause 2.1). */
+export interface StatusItem {
+  style_key: string;
+  status: string;
+}
+
+/** How long a review and an activation take, in milliseconds of the merchant's clock. */
+export interface PublicationPace {
+  review: number;
+  activation: number;
+}
+
+/** The pace of the clean sandbox. */
+export const PUBLICATION_PACE: PublicationPace = { review: 5_000, activation: 2_000 };
+
+/** What publication works with; the rules can be replaced from outside. */
+export interface PublicationSetting {
+  catalogue: Catalogue;
+  timeline: Timeline;
+  emit: Emit;
+  rules: {
+    statusAfter: typeof statusAfter;
+    reviewProduct: typeof reviewProduct;
+    publicationPace: PublicationPace;
+  };
+}
+
+/** Leads a merchant's styles through review and activation. */
+export interface Publication {
+  /** Carries out a status update for every product of the style, or for none; returns what forbids it. */
+  apply(item: StatusItem): string[];
+  /** The rejections of the styles that are rejected now, the earliest first. */
+  rejections(): readonly Rejection[];
+  clear(): void;
+}
+
+/** A publication desk without rejections (clauses 2.3 and 3.1, gap G-06). */
+export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting): Publication {
+  const rejections = new Map<string, Rejection>();
+
+  /** Moves products of one style and tells the subscribers, once for each new status. */
+  function move(products: readonly Product[], next: (product: Product) => ProductStatus): void {
+    const moved = new Map<ProductStatus, Product[]>();
+    for (const product of products) {
+      const status = next(product);
+      if (status === product.status) continue;
+      product.status = status;
+      product.revision++;
+      moved.set(status, [...(moved.get(status) ?? []), product]);
+    }
+    for (const [status, group] of moved)
+      emit('product_master.status_updated', {
+        style_key: group[0]?.values.style_key,
+        status,
+        skus: group.map(({ values }) => values.sku),
+      });
+  }
+
+  function hasRejected(styleKey: string): boolean {
+    return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
+  }
+
+  /** Runs `act` after a pause with those of the products that have not been moved in the meantime. */
+  function later(
+    pause: number,
+    products: readonly Product[],
+    act: (unmoved: readonly Product[]) => void,
+  ): void {
+    const revisions = new Map(products.map((product) => [product, product.revision]));
+    timeline.after(pause, () => {
+      const unmoved = products.filter((product) => product.revision === revisions.get(product));
+      if (unmoved.length > 0) act(unmoved);
+    });
+  }
+
+  function review(products: readonly Product[]): void {
+    const findings = new Map(
+      products.flatMap(({ values }) => {
+        const reasons = rules.reviewProduct(values);
+        return reasons.length === 0 ? [] : [[values.sku, reasons]];
+      }),
+    );
+    const styleKey = products[0]?.values.style_key;
+    if (findings.size > 0 && styleKey !== undefined) {
+      rejections.set(styleKey, rejectionOf(styleKey, findings));
+      move(products, () => 'rejected');
+      return;
+    }
+    move(products, () => 'pending_active');
+    later(rules.publicationPace.activation, products, (approved) => move(approved, () => 'active'));
+  }
+
+  return {
+    apply({ style_key, status }) {
+      if (!isSettable(status)) return [`status must be one of ${SETTABLE_STATUSES.join(', ')}`];
+      const products = catalogue.style(style_key);
+      if (products.length === 0) return ['style_key is not known'];
+      const plan = new Map<Product, ProductStatus>();
+      const errors: string[] = [];
+      for (const product of products) {
+        const next = rules.statusAfter(product.status, status);
+        if (next === undefined)
+          errors.push(`${product.values.sku} is ${product.status} and cannot be set to ${status}`);
+        else plan.set(product, next);
+      }
+      if (errors.length > 0) return errors;
+      const submitted = products.filter(
+        (product) => product.status !== 'pending_approval' && plan.get(product) === 'pending_approval',
+      );
+      move(products, (product) => plan.get(product) ?? product.status);
+      if (!hasRejected(style_key)) rejections.delete(style_key);
+      if (submitted.length > 0) later(rules.publicationPace.review, submitted, review);
+      return [];
+    },
+    rejections: () => [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
+    clear: () => rejections.clear(),
+  };
+}

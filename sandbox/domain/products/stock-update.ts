@@ -1,0 +1,43 @@
+import type { Static } from 'typebox';
+import { object, optional, string } from '../../schema/build.js';
+import type { Emit } from '../webhooks/event.js';
+import type { Catalogue } from './catalogue.js';
+import { quantitySchema, skuSchema } from './product-item.js';
+
+/** One item of the stock update (gap G-11). */
+export const stockItemSchema = object({
+  sku: skuSchema,
+  quantity: quantitySchema,
+  valid_at: optional(string({ format: 'date-time' })),
+});
+export type StockItem = Static<typeof stockItemSchema>;
+
+/**
+ * Sets the quantity of a product, unless the update is older than the last one that was applied. One without
+ * valid_at always applies and counts as of its submission, `submittedAt` in milliseconds. Gap G-11.
+ */
+export function updateStock(
+  item: StockItem,
+  catalogue: Catalogue,
+  submittedAt: number,
+  emit: Emit,
+): string[] {
+  const product = catalogue.find(item.sku);
+  if (product === undefined) return ['sku is not known'];
+  if (isOutdated(item.valid_at, product.stockValidAt))
+    return ['valid_at must not be before that of the last stock update'];
+  product.stockValidAt = validAt(item.valid_at, submittedAt);
+  product.values = { ...product.values, quantity: item.quantity };
+  emit('stock.updated', { sku: item.sku, quantity: item.quantity });
+  return [];
+}
+
+/** True when an update is valid from an earlier moment than the last one that was applied. */
+export function isOutdated(valid_at: string | undefined, last: number | undefined): boolean {
+  return valid_at !== undefined && last !== undefined && Date.parse(valid_at) < last;
+}
+
+/** The moment from which an update is valid, in milliseconds since 1970. */
+export function validAt(valid_at: string | undefined, submittedAt: number): number {
+  return valid_at === undefined ? submittedAt : Date.parse(valid_at);
+}

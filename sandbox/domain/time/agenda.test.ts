@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { createAgenda } from './agenda.js';
+
+test('appointments are taken in order of their due time, equal ones in order of entry', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5)), (times) => {
+      const agenda = createAgenda();
+      const taken: [number, number][] = [];
+      for (const [index, due] of times.entries()) agenda.add(due, () => taken.push([due, index]));
+      for (let next = agenda.take(5); next !== undefined; next = agenda.take(5)) next.run();
+      const expected = times.map((due, index): [number, number] => [due, index]);
+      expect(taken).toEqual(expected.sort(([a, i], [b, j]) => a - b || i - j));
+    }),
+  );
+});
+
+test('what is not due stays', () => {
+  const agenda = createAgenda();
+  agenda.add(2, () => undefined);
+  expect(agenda.take(1)).toBeUndefined();
+  expect(agenda.next()).toBe(2);
+  agenda.clear();
+  expect(agenda.next()).toBeUndefined();
+});

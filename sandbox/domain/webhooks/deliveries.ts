@@ -1,0 +1,103 @@
+import type { Identifiers } from '../identifiers.js';
+import type { Timeline } from '../time/timeline.js';
+import { type deliver, retryPause, SIGNATURE_HEADER, type signDelivery } from '../webhook-delivery.js';
+import type { Emit } from './event.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** How many deliveries of a merchant wait or are under way at most; further ones are given up at once. */
+export const MOST_DELIVERIES = 1_000;
+/** How many deliveries of a merchant are under way at the same time. */
+export const DELIVERIES_AT_ONCE = 16;
+
+interface Delivery {
+  subscriptionId: string;
+  url: string;
+  body: string;
+  signature: string;
+  failedAttempts: number;
+}
+
+/** Sends a merchant's events to the subscribers. */
+export interface Deliveries {
+  emit: Emit;
+  clear(): void;
+}
+
+/** What deliveries work with; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
+export interface DeliverySetting {
+  timeline: Timeline;
+  identifiers: Identifiers;
+  subscriptions: Subscriptions;
+  rules: { deliver: typeof deliver; signDelivery: typeof signDelivery };
+}
+
+/**
+ * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are
+ * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled.
+ */
+export function createDeliveries({
+  timeline,
+  identifiers,
+  subscriptions,
+  rules,
+}: DeliverySetting): Deliveries {
+  let waiting: Delivery[] = [];
+  let underWay = 0;
+  let paused = 0;
+  let generation = 0;
+
+  function enqueue(delivery: Delivery): void {
+    waiting.push(delivery);
+    sendNext();
+  }
+
+  function sendNext(): void {
+    if (underWay >= DELIVERIES_AT_ONCE) return;
+    const delivery = waiting.shift();
+    if (delivery === undefined) return;
+    underWay++;
+    const current = generation;
+    void rules
+      .deliver(delivery.url, delivery.body, { [SIGNATURE_HEADER]: delivery.signature })
+      .catch(() => ({ delivered: false }))
+      .then(({ delivered }) => {
+        underWay--;
+        if (!delivered && current === generation) tryAgain(delivery);
+        sendNext();
+      });
+  }
+
+  function tryAgain(delivery: Delivery): void {
+    delivery.failedAttempts++;
+    const pause = retryPause(delivery.failedAttempts);
+    if (pause === undefined) return;
+    paused++;
+    timeline.after(pause * 1000, () => {
+      paused--;
+      const subscription = subscriptions.find(delivery.subscriptionId);
+      if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
+    });
+  }
+
+  return {
+    emit(event, message) {
+      for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
+        if (waiting.length + underWay + paused >= MOST_DELIVERIES) return;
+        const body = JSON.stringify({
+          id: identifiers.uuid(),
+          event,
+          timestamp: timeline.timestamp(),
+          subscription_id: id,
+          message,
+        });
+        const signature = rules.signDelivery(body, client_secret);
+        enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
+      }
+    },
+    clear() {
+      waiting = [];
+      paused = 0;
+      generation++;
+    },
+  };
+}

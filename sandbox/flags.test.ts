@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { FlagError, parseFlags } from './flags.js';
+
+test('without flags the defaults hold', () => {
+  const defaults = { port: 0, host: '127.0.0.1', speed: 1, seed: 1, logLevel: 'info', control: true };
+  expect(parseFlags([])).toEqual(defaults);
+});
+
+test('every flag is read', () => {
+  const args = '--port 8080 --host 0.0.0.0 --speed 2.5 --seed 42 --log-level silent --no-control'.split(' ');
+  expect(parseFlags(args)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    speed: 2.5,
+    seed: 42,
+    logLevel: 'silent',
+    control: false,
+  });
+});
+
+for (const args of [
+  ['--unknown'],
+  ['positional'],
+  ['--port'],
+  ['--port', '65536'],
+  ['--port', '-1'],
+  ['--port', 'x'],
+  ['--speed', '0'],
+  ['--speed', '1e3'],
+  ['--seed', '1.5'],
+  ['--log-level', 'loud'],
+])
+  test(`"${args.join(' ')}" is refused in one sentence`, () => {
+    expect(() => parseFlags(args)).toThrow(FlagError);
+    expect(() => parseFlags(args)).toThrow(/^[^\n]+\.$/);
+  });

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** What the command line asks for. */
+export interface Flags {
+  /** 0 stands for any free port. */
+  port: number;
+  host: string;
+  speed: number;
+  seed: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+  control: boolean;
+}
+
+/** A command line that cannot be understood; the message is one sentence for the user. */
+export class FlagError extends Error {}
+
+/** Reads the arguments after the script's name. Throws FlagError. */
+export function parseFlags(args: readonly string[]): Flags {
+  const values = parse(args);
+  const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
+  if (logLevel === undefined) throw new FlagError(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
+  return {
+    port: wholeNumber('--port', values.port, 0, 65_535),
+    host: values.host,
+    speed: positiveNumber('--speed', values.speed, 1e6),
+    seed: wholeNumber('--seed', values.seed, 0, 2 ** 31),
+    logLevel,
+    control: !values['no-control'],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '0' },
+        host: { type: 'string', default: '127.0.0.1' },
+        speed: { type: 'string', default: '1' },
+        seed: { type: 'string', default: '1' },
+        'log-level': { type: 'string', default: 'info' },
+        'no-control': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
+    throw new FlagError(`${message}.`);
+  }
+}
+
+function wholeNumber(flag: string, text: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
+    throw new FlagError(`${flag} must be a whole number from ${min} to ${max}, but is "${text}".`);
+  return value;
+}
+
+function positiveNumber(flag: string, text: string, max: number): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0 && value <= max))
+    throw new FlagError(`${flag} must be a number above 0 and up to ${max}, but is "${text}".`);
+  return value;
+}

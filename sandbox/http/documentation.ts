@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { integer, object, string } from '../schema/build.js';
+import type { QuerySchema } from '../schema/query.js';
+import { errorSchema } from './api-error.js';
+import { NO_QUERY, type Operation, takesBody } from './operation.js';
+import { PREFIX } from './prefix.js';
+
+/** Where the documentation is: a page for people, and below it the OpenAPI document (clause 8.1, gap G-18). */
+export const DOCUMENTATION_URL = `${PREFIX}/docs`;
+
+/** The version that the machine-readable description declares (clause 9). */
+const VERSION = '1.3.0';
+
+const RATE_LIMIT_HEADERS = {
+  'X-RateLimit-Limit': integer({ description: 'Requests allowed in the window' }),
+  'X-RateLimit-Remaining': integer({ description: 'Requests left in the window' }),
+  'X-RateLimit-Reset': integer({ description: 'Seconds until the window ends' }),
+};
+
+/** What one operation can answer, by status: schema and headers. */
+export function responsesOf({ answer, params, id }: Operation) {
+  const { status, description } = answer;
+  const success =
+    'json' in answer
+      ? { content: { 'application/json': { schema: answer.json } } }
+      : 'mediaType' in answer
+        ? { content: { [answer.mediaType]: { schema: string({ format: 'binary' }) } } }
+        : { type: 'null' };
+  const error = (text: string, headers?: object) => ({
+    ...errorSchema,
+    'x-response-description': text,
+    ...(headers !== undefined && { headers }),
+  });
+  const canBeMissing = params !== undefined || id.endsWith('Results');
+  return {
+    [status]: { 'x-response-description': description, headers: RATE_LIMIT_HEADERS, ...success },
+    400: error('The request is invalid', RATE_LIMIT_HEADERS),
+    401: error('There is no valid key'),
+    ...(canBeMissing && { 404: error('There is no such thing', RATE_LIMIT_HEADERS) }),
+    429: error('The rate limit is exceeded', {
+      ...RATE_LIMIT_HEADERS,
+      'Retry-After': integer({ description: 'Seconds until the next request can pass' }),
+    }),
+  };
+}
+
+/**
+ * Serves the documentation of the operations, without a key and without a limit. It is made at the first
+ * request, by an app of its own: its packages take longer to load than all the rest of the sandbox.
+ */
+export function serveDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
+  let documentation: Promise<FastifyInstance> | undefined;
+
+  for (const url of [DOCUMENTATION_URL, `${DOCUMENTATION_URL}/*`])
+    app.get(url, async (request, reply) => {
+      documentation ??= createDocumentation(operations);
+      const { routing } = await documentation;
+      reply.hijack();
+      routing(request.raw, reply.raw);
+    });
+  app.addHook('onClose', async () => (await documentation)?.close());
+}
+
+/** An app that describes the operations by their declarations and serves nothing else. */
+async function createDocumentation(operations: readonly Operation[]): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const app = Fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'There is no such page' }));
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Seller Catalog and Order API',
+        version: VERSION,
+        description: 'The embedded sandbox of the conformance suite, as it is running.',
+      },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+      security: [{ apiKey: [] }],
+    },
+    convertConstToEnum: false,
+  });
+  for (const operation of operations) describe(app, operation);
+  app.get(`${DOCUMENTATION_URL}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
+  await app.register(swaggerUi, { routePrefix: DOCUMENTATION_URL });
+  await app.ready();
+  return app;
+}
+
+/** A query's schema with those parameters required that have no default. */
+function documentedQuery(query: QuerySchema): object {
+  const { required = [], properties } = query;
+  return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
+}
+
+/** Registers an operation for its description only. */
+function describe(app: FastifyInstance, operation: Operation): void {
+  app.route({
+    method: operation.method,
+    url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      operationId: operation.id,
+      summary: operation.summary,
+      tags: [operation.tag],
+      'x-rate-limit': operation.requestsPerMinute,
+      ...(operation.params !== undefined && { params: object(operation.params) }),
+      ...(operation.query !== NO_QUERY && { querystring: documentedQuery(operation.query) }),
+      ...(takesBody(operation) && { body: operation.body }),
+      response: responsesOf(operation),
+    },
+    handler: () => undefined,
+  });
+}

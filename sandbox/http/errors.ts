@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { ShapeError } from '../schema/check.js';
+import { ApiError } from './api-error.js';
+
+/** Answers everything that goes wrong with {message} and nothing else (clauses 2.5 and 7). */
+export function answerErrors(app: FastifyInstance, onError: (error: unknown) => void): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, message } = explain(error);
+    if (status === 500) onError(error);
+    return reply.code(status).type('application/json; charset=utf-8').send({ message });
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ message: 'There is no such operation' }),
+  );
+}
+
+/** The status and message for an error; what the framework refuses about a request is a 400. */
+export function explain(error: unknown): { status: number; message: string } {
+  if (error instanceof ApiError) return { status: error.status, message: error.message };
+  if (error instanceof ShapeError) return { status: 400, message: error.message };
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { status: 400, message: 'The request is malformed' };
+  return { status: 500, message: 'The sandbox failed' };
+}
+
+/** The answer to bytes that are no HTTP request, or whose headers are too long. */
+export const MALFORMED_REQUEST = answerText('The request is malformed');
+
+function answerText(message: string): string {
+  const body = JSON.stringify({ message });
+  return [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,36 @@
+/** The operations of the API and the requests per minute that each allows a key (clause 8.1). */
+export const REQUESTS_PER_MINUTE = {
+  listWebhookTypes: 50,
+  listWebhooks: 50,
+  createWebhook: 50,
+  getWebhook: 50,
+  updateWebhook: 100,
+  deleteWebhook: 50,
+  listProducts: 1000,
+  listRejectedProducts: 50,
+  upsertProducts: 100,
+  updateProductStatus: 100,
+  updateProductStock: 1000,
+  updateProductPrices: 200,
+  listOrders: 100,
+  getDeliveryDocument: 100,
+  cancelOrderItems: 50,
+  shipOrderItems: 50,
+  returnOrderItems: 50,
+  getProductResults: 200,
+  getStatusResults: 200,
+  getStockResults: 200,
+  getPriceResults: 200,
+  getCancelResults: 200,
+  getShipResults: 200,
+  getReturnResults: 200,
+  listReports: 10,
+  downloadReport: 10,
+  listCategories: 100,
+  listAttributeGroups: 300,
+  listCountries: 100,
+  listBrands: 50,
+} as const;
+
+/** The name of an operation. */
+export type OperationId = keyof typeof REQUESTS_PER_MINUTE;

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What the sandbox logs to; a pino logger fits. */
+export interface Log {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** Logs each exchange by its route; never headers, queries or bodies, where keys and tokens can be. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: config.operation?.path ?? url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import type { Operation } from '../http/operation.js';
+import { batchResultOperations } from './batch-results.js';
+import { cancelOrderItems, returnOrderItems, shipOrderItems } from './order-items.js';
+import { getDeliveryDocument, listOrders } from './orders.js';
+import { updateProductPrices } from './prices.js';
+import { updateProductStatus } from './product-status.js';
+import { listProducts, upsertProducts } from './products.js';
+import { listAttributeGroups, listBrands, listCategories, listCountries } from './reference-data.js';
+import { listRejectedProducts } from './rejected-products.js';
+import { downloadReport, listReports } from './reports.js';
+import { updateProductStock } from './stock.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  listWebhookTypes,
+  updateWebhook,
+} from './webhooks.js';
+
+/** All operations of the service (clause 4). */
+export const OPERATIONS: readonly Operation[] = [
+  listWebhookTypes,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listProducts,
+  listRejectedProducts,
+  upsertProducts,
+  updateProductStatus,
+  updateProductStock,
+  updateProductPrices,
+  listOrders,
+  getDeliveryDocument,
+  cancelOrderItems,
+  shipOrderItems,
+  returnOrderItems,
+  ...batchResultOperations,
+  listReports,
+  downloadReport,
+  listCategories,
+  listAttributeGroups,
+  listCountries,
+  listBrands,
+];

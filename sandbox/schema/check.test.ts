@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import {
+  array,
+  choice,
+  integer,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  string,
+  union,
+} from './build.js';
+import { countCharacters, problemOf } from './check.js';
+
+const item = object({
+  name: string({ minLength: 2, maxLength: 4 }),
+  weight: optional(number({ minimum: 0, maximum: 100 })),
+  price: optional(number({ exclusiveMinimum: 0 })),
+  count: optional(nullable(integer())),
+  tags: optional(array(choice(['a', 'b']), { minItems: 1, maxItems: 2 })),
+  texts: optional(record(string({ maxLength: 3 }))),
+  either: optional(union([string(), integer()])),
+});
+const body = object({ items: array(item, { minItems: 1 }) });
+
+function problem(change: object): string | undefined {
+  return problemOf(body, { items: [{ name: 'abc', ...change }] }, 'body');
+}
+
+const refused: readonly (readonly [object, string])[] = [
+  [{ name: 'a' }, 'items[0].name must have at least 2 characters, but has 1'],
+  [{ name: 'abcde' }, 'items[0].name must have at most 4 characters, but has 5'],
+  [{ name: null }, 'items[0].name must be a string, but is null'],
+  [{ weight: -0.1 }, 'items[0].weight must be at least 0, but is -0.1'],
+  [{ weight: 100.5 }, 'items[0].weight must be at most 100, but is 100.5'],
+  [{ weight: '1' }, 'items[0].weight must be a number, but is a string'],
+  [{ price: 0 }, 'items[0].price must be greater than 0, but is 0'],
+  [{ count: 1.5 }, 'items[0].count must be an integer, but is a number'],
+  [{ tags: [] }, 'items[0].tags must have at least 1 entry, but has 0'],
+  [{ tags: ['a', 'b', 'a'] }, 'items[0].tags must have at most 2 entries, but has 3'],
+  [{ tags: ['c'] }, 'items[0].tags[0] must be one of a, b'],
+  [{ tags: {} }, 'items[0].tags must be an array, but is an object'],
+  [{ texts: { x: 'abcd' } }, 'items[0].texts["x"] must have at most 3 characters, but has 4'],
+  [{ texts: [] }, 'items[0].texts must be an object, but is an array'],
+  [{ either: true }, 'items[0].either must be a string, but is a boolean'],
+];
+
+for (const [change, message] of refused)
+  test(`${JSON.stringify(change)}: ${message}`, () => {
+    expect(problem(change)).toBe(message);
+  });
+
+test('a missing key is named by its place', () => {
+  expect(problemOf(body, { items: [{}] }, 'body')).toBe('items[0].name is missing');
+  expect(problemOf(body, {}, 'body')).toBe('items is missing');
+  expect(problemOf(body, [], 'body')).toBe('body must be an object, but is an array');
+});
+
+test('values at their bounds and unknown keys pass', () => {
+  const accepted = { name: 'abcd', weight: 100, price: 0.01, count: null, tags: ['a'], texts: { x: 'abc' } };
+  expect(problem({ ...accepted, either: 3, unknown: { weight: -1 } })).toBeUndefined();
+});
+
+test('keys of the prototype are neither there nor in the way', () => {
+  const poisoned: unknown = JSON.parse('{"items":[{"name":"abc","__proto__":{"weight":-1}}]}');
+  expect(problemOf(body, poisoned, 'body')).toBeUndefined();
+  const inherited = Object.create({ items: [{ name: 'abc' }] });
+  expect(problemOf(body, inherited, 'body')).toBe('items is missing');
+});
+
+test('characters are code points, not bytes or UTF-16 units', () => {
+  expect(countCharacters('a😀é\ud800')).toBe(4);
+  expect(problem({ name: '😀😀😀😀' })).toBeUndefined();
+  expect(problem({ name: '😀😀😀😀😀' })).toContain('but has 5');
+  expect(problem({ name: '😀' })).toContain('but has 1');
+});
+
+test('accepts and refuses what Ajv does', () => {
+  const validate = new Ajv2020({ strict: false }).compile(body);
+  const value = fc.oneof(
+    fc.constantFrom(null, 0, 1, 1.5, 100, 101, -1, '', 'a', 'ab', 'abcd', 'abcde', true),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+    fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+    fc.dictionary(fc.string({ maxLength: 3 }), fc.string({ maxLength: 4 }), { maxKeys: 2 }),
+  );
+  const keys = ['name', 'weight', 'price', 'count', 'tags', 'texts', 'either'];
+  const items = fc.array(fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4 }), { maxLength: 2 });
+  fc.assert(
+    fc.property(items, (list) => {
+      expect(problemOf(body, { items: list }, 'body') === undefined).toBe(validate({ items: list }));
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { operation, operations } from '../contract/operations.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { Secrets } from '../exchange/secrets.js';
+import { createClient } from './client.js';
+import { validKey } from './credentials.js';
+import { TransportError, type WireRequest } from './transport.js';
+
+const validValue = 'sk-good-1';
+const wrongValue = 'sk-good-';
+
+test('there is a method for each operation, and it sends that operation', async () => {
+  const { api, sent, titles } = talking();
+  for (const { operationId } of operations) {
+    const name: string = operationId;
+    const exchange: Exchange = await Reflect.get(api, name)({ path: { id: 'x', number: 'x' } });
+    expect(exchange.operationId).toBe(operationId);
+  }
+  expect(sent.map(({ method }) => method)).toEqual(operations.map(({ method }) => method));
+  expect(titles).toEqual(operations.map(({ method, path }) => `${method} ${path}`));
+});
+
+test('an exchange holds request, response and time, and is seen as soon as it is complete', async () => {
+  const { api, observed } = talking();
+  const before = Date.now();
+  const exchange = await api.updateProductStock({ body: { items: [{ sku: 'a-1', quantity: 3 }] } });
+  expect(observed).toEqual([exchange]);
+  expect(exchange).toMatchObject({ operationId: 'updateProductStock', credential: 'valid', status: 404 });
+  expect(exchange.request).toMatchObject({
+    method: 'PATCH',
+    url: 'https://shop.example.com/api/v1/products/stock',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(exchange.request.body?.toString()).toBe('{"items":[{"sku":"a-1","quantity":3}]}');
+  expect(exchange.json).toEqual({ message: 'gone' });
+  expect(exchange.startedAt).toBeGreaterThanOrEqual(before);
+  expect(exchange.startedAt).toBeLessThanOrEqual(Date.now());
+  expect(exchange.milliseconds).toBeGreaterThanOrEqual(0);
+  expect(exchange.milliseconds).toBeLessThan(5000);
+});
+
+test('a valid key goes over the wire, and never into the exchange', async () => {
+  const { api, sent, secrets } = talking();
+  const exchange = await api.listBrands();
+  expect(sent[0]?.headers['x-api-key']).toBe(validValue);
+  expect(exchange.request.headers['x-api-key']).toBe('[redacted]');
+  expect(shown(exchange)).not.toContain(validValue);
+  expect(secrets.foundIn(validValue)).toBe(true);
+});
+
+test('a wrong key is shown by its label alone: it may be a valid one but for a character', async () => {
+  const { api, sent, secrets } = talking();
+  const exchange = await api.withWrongKey(wrongValue, 'the valid key without its end').listBrands();
+  expect(sent[0]?.headers['x-api-key']).toBe(wrongValue);
+  expect(exchange.credential).toBe('wrong');
+  expect(exchange.request.headers['x-api-key']).toBe('[the valid key without its end]');
+  expect(shown(exchange)).not.toContain(wrongValue);
+  expect(secrets.redact(`${validValue} ${wrongValue}`)).toBe('[redacted] [redacted]');
+});
+
+test('an empty key is sent as an empty header', async () => {
+  const { api, sent } = talking();
+  const exchange = await api.withWrongKey('', 'an empty key').listBrands();
+  expect(sent[0]?.headers['x-api-key']).toBe('');
+  expect(exchange.request.headers['x-api-key']).toBe('[an empty key]');
+});
+
+test('without a key there is no header, neither sent nor shown', async () => {
+  const { api, sent } = talking();
+  const exchange = await api.withoutKey.listBrands();
+  expect(sent[0]?.headers).not.toHaveProperty('x-api-key');
+  expect(exchange.credential).toBe('absent');
+  expect(exchange.request.headers).not.toHaveProperty('x-api-key');
+});
+
+test('another valid key is as secret as the first, and leaves the client as it was', async () => {
+  const { api, sent, secrets, observed } = talking();
+  const exchange = await api.withKey('sk-other-2').listBrands();
+  await api.listBrands();
+  expect(sent.map(({ headers }) => headers['x-api-key'])).toEqual(['sk-other-2', validValue]);
+  expect(exchange.credential).toBe('valid');
+  expect(shown(exchange)).not.toContain('sk-other-2');
+  expect(secrets.foundIn('sk-other-2')).toBe(true);
+  expect(observed).toHaveLength(2);
+});
+
+test('an operation that is only known at run time is sent too', async () => {
+  const { api, sent } = talking();
+  await api.withoutKey.send(operation('listProducts'), { query: { status: 'active' } });
+  expect(sent[0]?.url).toBe('https://shop.example.com/api/v1/products/?status=active');
+});
+
+test('a response that never came is thrown, and is no exchange', async () => {
+  const { api, observed } = talking(true);
+  await expect(api.listBrands()).rejects.toThrow(TransportError);
+  expect(observed).toEqual([]);
+});
+
+/** A client whose transport answers everything with 404, or never. */
+function talking(broken = false) {
+  const sent: WireRequest[] = [];
+  const titles: string[] = [];
+  const observed: Exchange[] = [];
+  const secrets = new Secrets();
+  const api = createClient({
+    baseUrl: 'https://shop.example.com',
+    credentials: validKey(validValue),
+    secrets,
+    observe: (exchange) => observed.push(exchange),
+    transport: {
+      send: async (request, title) => {
+        sent.push(request);
+        titles.push(title);
+        if (broken) throw new TransportError(request, 'connection refused');
+        return { status: 404, headers: {}, body: Buffer.from('{"message":"gone"}') };
+      },
+      close: async () => {},
+    },
+  });
+  return { api, sent, titles, observed, secrets };
+}
+
+function shown(exchange: Exchange): string {
+  return JSON.stringify(exchange);
+}

@@ -1,0 +1,169 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { expect } from '@playwright/test';
+import type { ExchangeResponse } from '../exchange/exchange.js';
+import { test as serving } from '../target/local-server.js';
+import { playwrightTransport } from './playwright-transport.js';
+import { type Transport, TransportError, type WireRequest } from './transport.js';
+import { undiciTransport } from './undici-transport.js';
+
+/** Both ways to send; whatever holds of one has to hold of the other. */
+const test = serving.extend<{ transports: readonly Transport[] }>({
+  transports: async ({ request }, use) => {
+    const transports = [playwrightTransport(request), undiciTransport(2)];
+    await use(transports);
+    await Promise.all(transports.map((transport) => transport.close()));
+  },
+});
+
+const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
+
+/** Answers that both transports must tell in the same words. */
+const answers: readonly (readonly [name: string, (response: ServerResponse) => unknown, ExchangeResponse])[] =
+  [
+    [
+      'repeated headers are joined in their order, names in lower case',
+      (response) =>
+        response
+          .writeHead(200, [
+            'X-RateLimit-Limit',
+            '5',
+            'x-ratelimit-limit',
+            '6',
+            'Set-Cookie',
+            'a=1',
+            'Set-Cookie',
+            'b=2',
+          ])
+          .end('{}'),
+      {
+        status: 200,
+        headers: { 'x-ratelimit-limit': '5, 6', 'set-cookie': 'a=1, b=2' },
+        body: Buffer.from('{}'),
+      },
+    ],
+    [
+      'a redirect is an answer, and is not followed',
+      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      { status: 302, headers: { location: '/elsewhere' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'an answer without content has an empty body',
+      (response) => response.writeHead(204, { 'x-ratelimit-remaining': '0' }).end(),
+      { status: 204, headers: { 'x-ratelimit-remaining': '0' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'a body keeps its bytes',
+      (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(binary),
+      { status: 200, headers: { 'content-type': 'application/pdf' }, body: binary },
+    ],
+    [
+      'an error status is an answer like any other',
+      (response) => response.writeHead(503, { 'content-type': 'text/plain' }).end('later'),
+      { status: 503, headers: { 'content-type': 'text/plain' }, body: Buffer.from('later') },
+    ],
+  ];
+
+for (const [name, answer, expected] of answers) {
+  test(name, async ({ serve, transports }) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(String(request.url));
+      answer(response);
+    });
+    for (const transport of transports) {
+      const { status, headers, body } = await transport.send(wire(url), 'a title');
+      const own = Object.fromEntries(
+        Object.entries(headers).filter(([header]) => header in expected.headers),
+      );
+      expect({ status, headers: own, body }).toEqual(expected);
+    }
+    expect(asked).toEqual(['/api/v1/brands/', '/api/v1/brands/']);
+  });
+}
+
+test('both give the same answer, header for header', async ({ serve, transports }) => {
+  const url = await serve((_request, response) => {
+    response.sendDate = false;
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'X-Empty': '', Connection: 'close' })
+      .end('[]');
+  });
+  const [first, second] = await Promise.all(transports.map((transport) => transport.send(wire(url), '')));
+  expect(first).toEqual(second);
+});
+
+test('the request arrives as it was written', async ({ serve, transports }) => {
+  const seen: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    seen.push(await received(request));
+    response.end();
+  });
+  const path = '/api/v1/webhooks/a%2Fb?q=1&q=2&x=%25';
+  const headers = { 'x-api-key': 'sk-good-1\u00a0', 'content-type': 'application/json', accept: '*/*' };
+  // No JSON on purpose: it must not be quoted, mended or decoded on the way.
+  const body = Buffer.concat([Buffer.from('{"items":'), binary]);
+  for (const transport of transports)
+    await transport.send({ method: 'PATCH', url: url + path, headers, body }, '');
+  const expected = { method: 'PATCH', url: path, ...headers, body };
+  expect(seen).toEqual([expected, expected]);
+});
+
+/** Ways in which no complete answer comes back, and the words for them. */
+const broken: readonly (readonly [name: string, listener: RequestListener, reason: string])[] = [
+  [
+    'a connection that is closed without an answer',
+    (request) => request.socket.destroy(),
+    'the connection was closed before the answer was complete',
+  ],
+  [
+    'a connection that is reset',
+    (request) => request.socket.resetAndDestroy(),
+    'the connection was closed before the answer was complete',
+  ],
+  [
+    'a body that ends in its middle',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"items":', () => response.destroy());
+    },
+    'the connection was closed before the answer was complete',
+  ],
+];
+
+for (const [name, listener, reason] of broken) {
+  test(`${name} is no answer`, async ({ serve, transports }) => {
+    await expectNoAnswer(transports, await serve(listener), reason);
+  });
+}
+
+test('where nobody listens, the connection is refused', async ({ refusingUrl, transports }) => {
+  await expectNoAnswer(transports, refusingUrl, 'connection refused');
+});
+
+async function expectNoAnswer(transports: readonly Transport[], url: string, reason: string): Promise<void> {
+  for (const transport of transports) {
+    const error = await transport.send(wire(url), '').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TransportError);
+    // The whole message: neither the key nor the query can be in it.
+    expect(error).toMatchObject({
+      message: `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${reason}`,
+    });
+    expect(error).not.toHaveProperty('cause');
+  }
+}
+
+function wire(url: string): WireRequest {
+  return {
+    method: 'GET',
+    url: `${url}/api/v1/brands/`,
+    headers: { 'x-api-key': 'sk-good-1', accept: '*/*' },
+  };
+}
+
+/** What a server saw of a request, as far as the suite decides it. */
+async function received(request: IncomingMessage) {
+  const { method, url, headers } = request;
+  const { accept, 'x-api-key': key, 'content-type': type } = headers;
+  const body = Buffer.concat(await request.toArray());
+  return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { operation } from '../contract/operations.js';
+import type { AnyRequest } from './client.js';
+import { noKey, validKey } from './credentials.js';
+import { wireRequest } from './wire-request.js';
+
+const baseUrl = 'https://shop.example.com';
+
+function written(operationId: string, request: AnyRequest = {}) {
+  return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
+}
+
+test('a request without anything given carries its key and no body', () => {
+  expect(written('listBrands')).toEqual({
+    method: 'GET',
+    url: `${baseUrl}/api/v1/brands/`,
+    headers: { accept: '*/*', 'x-api-key': 'sk-good-1' },
+  });
+});
+
+test('without a key the header is left out, not sent empty', () => {
+  const { headers } = wireRequest(baseUrl, operation('listBrands'), {}, noKey);
+  expect(headers).toEqual({ accept: '*/*' });
+});
+
+test('a path parameter cannot leave its place', () => {
+  const paths = ['a/b', '../brands', 'ü ?#%2F', 'a+b', 7].map(
+    (id) => written('getWebhook', { path: { id } }).url,
+  );
+  expect(paths.map((url) => url.slice(`${baseUrl}/api/v1/webhooks/`.length))).toEqual([
+    'a%2Fb',
+    '..%2Fbrands',
+    '%C3%BC%20%3F%23%252F',
+    'a%2Bb',
+    '7',
+  ]);
+});
+
+test('a path parameter that is not given is a mistake of the caller', () => {
+  expect(() => written('getDeliveryDocument', { path: { id: 7 } })).toThrow(
+    'getDeliveryDocument needs the path parameter number.',
+  );
+});
+
+test('the query is encoded, arrays repeat their name, and undefined is left out', () => {
+  const query = { style_key: 'a&b=c d+é', status: ['x', undefined, 'y'], page: 0, per_page: undefined };
+  const { url } = written('listProducts', { query });
+  expect(url).toBe(`${baseUrl}/api/v1/products/?style_key=a%26b%3Dc+d%2B%C3%A9&status=x&status=y&page=0`);
+  expect(new URL(url).searchParams.getAll('status')).toEqual(['x', 'y']);
+});
+
+test('an empty value is sent, an empty array is not', () => {
+  const query = { batch_request_id: '', status: [] };
+  expect(written('getStatusResults', { query }).url).toBe(
+    `${baseUrl}/api/v1/results/status?batch_request_id=`,
+  );
+});
+
+test('a body goes as JSON in UTF-8, and says so', () => {
+  const { headers, body, method } = written('upsertProducts', { body: { items: ['é', null] } });
+  expect(method).toBe('POST');
+  expect(headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(body?.toString('utf8')).toBe('{"items":["é",null]}');
+});
+
+test('null and false are bodies', () => {
+  expect(written('upsertProducts', { body: null }).body?.toString()).toBe('null');
+  expect(written('upsertProducts', { body: false }).body?.toString()).toBe('false');
+});

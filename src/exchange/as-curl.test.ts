@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { asCurl } from './as-curl.js';
+import { exampleExchange } from './example-exchange.js';
+
+test('the command names method, address and headers, and the key as a variable', () => {
+  expect(asCurl(exampleExchange())).toBe(
+    `curl --include --request GET 'https://shop.example.com/api/v1/countries/'` +
+      ` --header 'accept: */*' --header "x-api-key: $API_KEY"`,
+  );
+});
+
+test('a valid key is never shown, whatever the exchange holds', () => {
+  const exchange = exampleExchange({ requestHeaders: { 'x-api-key': 'sk-live-1234' } });
+  expect(asCurl(exchange)).not.toContain('sk-live-1234');
+});
+
+test('a wrong key is shown by what is wrong with it', () => {
+  const requestHeaders = { 'x-api-key': '[a random key]' };
+  expect(asCurl(exampleExchange({ credential: 'wrong', requestHeaders }))).toContain(
+    "--header 'x-api-key: [a random key]'",
+  );
+});
+
+test('the length is left to curl', () => {
+  const requestHeaders = { 'content-length': '17', 'content-type': 'application/json' };
+  expect(asCurl(exampleExchange({ requestHeaders }))).not.toContain('content-length');
+});
+
+for (const body of [`it's`, `''`, `two\nlines\n`, '$API_KEY `id` "x" \\ \\n !', '@/etc/hostname']) {
+  test(`a shell hands on ${JSON.stringify(body)} unchanged`, () => {
+    const command = asCurl(
+      exampleExchange({ method: 'POST', requestHeaders: { 'x-a': body }, requestBody: body }),
+    );
+    const [option, sent, header] = [
+      argumentsOf(command).at(-2),
+      argumentsOf(command).at(-1),
+      argumentsOf(command).at(-3),
+    ];
+    expect(sent).toBe(body);
+    expect(header).toBe(`x-a: ${body}`);
+    // --data and --data-binary would read a file where the body begins with @.
+    expect(option).toBe('--data-raw');
+  });
+}
+
+/** The arguments that curl would get, by the word of a shell. */
+function argumentsOf(command: string): readonly string[] {
+  const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);
+  return shown.toString('utf8').split('\0').slice(0, -1);
+}

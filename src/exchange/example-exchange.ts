@@ -1,0 +1,42 @@
+import { Exchange } from './exchange.js';
+
+/** What a unit test may say of an exchange; everything else is as in a successful read of the countries. */
+export interface ExampleExchange {
+  readonly operationId?: string;
+  readonly credential?: Exchange['credential'];
+  readonly method?: string;
+  readonly url?: string;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is where it is text or bytes, else as JSON. */
+  readonly body?: unknown;
+}
+
+/** An exchange for a unit test: a successful read with a valid key, but for what is given. */
+export function exampleExchange(given: ExampleExchange = {}): Exchange {
+  const body = 'body' in given ? given.body : { countries: [], locales: [], currencies: [] };
+  return new Exchange({
+    operationId: given.operationId ?? 'listCountries',
+    credential: given.credential ?? 'valid',
+    request: {
+      method: given.method ?? 'GET',
+      url: given.url ?? 'https://shop.example.com/api/v1/countries/',
+      headers: given.requestHeaders ?? { accept: '*/*', 'x-api-key': '[redacted]' },
+      ...(given.requestBody === undefined ? {} : { body: Buffer.from(given.requestBody) }),
+    },
+    response: {
+      status: given.status ?? 200,
+      headers: given.headers ?? { 'content-type': 'application/json' },
+      body: bytesOf(body),
+    },
+    startedAt: 0,
+    milliseconds: 12.4,
+  });
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+}

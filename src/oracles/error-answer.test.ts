@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { hasErrorBody, isErrorWith } from './error-answer.js';
+
+for (const body of [{ message: 'gone' }, { message: '' }, { message: 'gone', code: 7 }]) {
+  test(`${JSON.stringify(body)} is an error body`, () => {
+    expect(hasErrorBody(exampleExchange({ status: 404, body }))).toBeUndefined();
+  });
+}
+
+/** Bodies that are none, and how they are told. */
+const others: readonly (readonly [body: unknown, actual: string])[] = [
+  [{ message: 7 }, 'the object {"message":7}'],
+  [{ message: null }, 'the object {"message":null}'],
+  [{ message: ['gone'] }, 'the object {"message":["gone"]}'],
+  [{ error: 'gone' }, 'the object {"error":"gone"}'],
+  [['message'], 'the array ["message"]'],
+  ['"message"', 'the string "message"'],
+  ['null', 'null'],
+  ['', 'the body is not JSON'],
+  ['<h1>404</h1>', 'the body is not JSON'],
+  [Buffer.from([0xff]), 'the body is not UTF-8'],
+];
+
+for (const [body, actual] of others) {
+  test(`${JSON.stringify(body)} is no error body`, () => {
+    expect(hasErrorBody(exampleExchange({ status: 400, body }))).toEqual({
+      expected: ['a JSON object with a string "message" beside status 400'],
+      actual,
+      at: 'body',
+    });
+  });
+}
+
+test('an error answer needs the status first, then the body', () => {
+  const body = { message: 'gone' };
+  expect(isErrorWith(exampleExchange({ status: 404, body }), 404)).toBeUndefined();
+  expect(isErrorWith(exampleExchange({ status: 400, body }), 404)).toMatchObject({ at: 'status' });
+  expect(isErrorWith(exampleExchange({ status: 404, body: {} }), 404)).toMatchObject({ at: 'body' });
+});

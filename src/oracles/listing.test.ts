@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { lists, listsAnEntryWith, listsAtLeastOne } from './listing.js';
+
+test('the body itself, or each of its places, is an array', () => {
+  expect(lists(exampleExchange({ body: [] }))).toBeUndefined();
+  expect(
+    lists(exampleExchange({ body: { countries: [], locales: [] } }), 'countries', 'locales'),
+  ).toBeUndefined();
+  expect(lists(exampleExchange({ body: { countries: [] } }))).toEqual({
+    expected: ['an array'],
+    actual: 'the object {"countries":[]}',
+    at: 'body',
+  });
+  expect(lists(exampleExchange({ body: { countries: [], locales: {} } }), 'countries', 'locales')).toEqual({
+    expected: ['an array'],
+    actual: 'the object {}',
+    at: 'body locales',
+  });
+});
+
+for (const body of ['', 'null', '7', '{}']) {
+  test(`${JSON.stringify(body)} lists nothing`, () => {
+    expect(lists(exampleExchange({ body }), 'items')).toMatchObject({ actual: 'nothing', at: 'body items' });
+  });
+}
+
+test('one entry is enough where one is needed, none is too few', () => {
+  expect(listsAtLeastOne(exampleExchange({ body: [0] }))).toBeUndefined();
+  expect(listsAtLeastOne(exampleExchange({ body: [] }))).toMatchObject({
+    expected: ['an array with at least one entry'],
+    actual: 'the array []',
+  });
+  expect(listsAtLeastOne(exampleExchange({ body: { items: [1], more: [] } }), 'items', 'more')).toMatchObject(
+    {
+      at: 'body more',
+    },
+  );
+});
+
+test('an entry is found by the value of its member, type included', () => {
+  const body = { items: [null, 7, { sku: 'a' }, { sku: 7 }] };
+  expect(listsAnEntryWith(exampleExchange({ body }), 'items', 'sku', 'a')).toBeUndefined();
+  expect(listsAnEntryWith(exampleExchange({ body }), 'items', 'sku', 7)).toBeUndefined();
+  expect(listsAnEntryWith(exampleExchange({ body }), 'items', 'sku', '7')).toMatchObject({
+    expected: ['an entry whose sku is "7"'],
+    at: 'body items',
+  });
+  expect(listsAnEntryWith(exampleExchange({ body: {} }), 'items', 'sku', 'a')).toMatchObject({
+    expected: ['an array'],
+  });
+});
+
+test('a list comes with status 200 and no other', () => {
+  const exchange = exampleExchange({ status: 206, body: [{ sku: 'a' }] });
+  const unmet = { expected: ['status 200'], actual: 'status 206' };
+  expect(lists(exchange)).toMatchObject(unmet);
+  expect(listsAtLeastOne(exchange)).toMatchObject(unmet);
+  expect(listsAnEntryWith(exchange, '', 'sku', 'a')).toMatchObject(unmet);
+});

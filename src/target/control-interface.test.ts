@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import { ControlInterface } from './control-interface.js';
+import { type Serve, test } from './local-server.js';
+
+const merchant = {
+  merchantId: 'm-1',
+  apiKey: 'sk-1',
+  secondApiKey: 'sk-2',
+  expiredApiKey: 'sk-3',
+  revokedApiKey: 'sk-4',
+  otherApiKey: 'sk-5',
+};
+
+test('every call carries the token, and a body where there is something to say', async ({ serve }) => {
+  const calls: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    const { method, url: path, headers } = request;
+    const body = (await request.toArray()).join('');
+    calls.push([method, path, headers['x-control-token'], headers['content-type'], body]);
+    response.end(path === '/merchants' ? JSON.stringify({ ...merchant, more: 1 }) : '');
+  });
+  const control = new ControlInterface({ url, token: 'token-6' });
+  await control.health();
+  expect(await control.createMerchant()).toEqual(merchant);
+  await control.setClock('m-1', { frozen: true });
+  await control.makeOrder('m-1', { skus: ['a'], items: 2 });
+  await control.deleteMerchant('m-1');
+  const json = 'application/json';
+  expect(calls).toEqual([
+    ['GET', '/health', 'token-6', undefined, ''],
+    ['POST', '/merchants', 'token-6', json, '{}'],
+    ['POST', '/merchants/m-1/clock', 'token-6', json, '{"frozen":true}'],
+    ['POST', '/merchants/m-1/orders', 'token-6', json, '{"skus":["a"],"items":2}'],
+    ['DELETE', '/merchants/m-1', 'token-6', undefined, ''],
+  ]);
+});
+
+for (const name of Object.keys(merchant)) {
+  test(`a new merchant without ${name} is no merchant`, async ({ serve }) => {
+    const control = await answering(serve, 200, JSON.stringify({ ...merchant, [name]: undefined }));
+    await expect(control.createMerchant()).rejects.toThrow(
+      `The control interface answered a new merchant without ${name}.`,
+    );
+  });
+}
+
+test('a refused token is said so, and not quoted', async ({ serve }) => {
+  const control = await answering(serve, 401, '{"message":"token-6 is wrong"}');
+  const error = await control.health().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ControlError' });
+  expect(String(error)).toContain('refused TARGET_CONTROL_TOKEN.');
+  expect(String(error)).not.toContain('token-6');
+});
+
+for (const status of [302, 404, 500]) {
+  test(`${status} is an error of the interface`, async ({ serve }) => {
+    const control = await answering(serve, status, '{}');
+    await expect(control.deleteMerchant('m-1')).rejects.toMatchObject({
+      name: 'ControlError',
+      message: expect.stringMatching(new RegExp(`answered DELETE /merchants/m-1 with ${status}\\.$`)),
+    });
+  });
+}
+
+for (const body of ['<html></html>', '7', 'null']) {
+  test(`${body} is no answer of a control interface`, async ({ serve }) => {
+    const control = await answering(serve, 200, body);
+    await expect(control.health()).rejects.toThrow(
+      'The control interface answered GET /health with something else than a JSON object.',
+    );
+  });
+}
+
+test('where nobody listens, the call that failed is named', async ({ refusingUrl }) => {
+  const control = new ControlInterface({ url: refusingUrl, token: 'token-6' });
+  await expect(control.health()).rejects.toMatchObject({
+    name: 'ControlError',
+    message: `The control interface at ${refusingUrl} did not answer GET /health (ECONNREFUSED).`,
+  });
+});
+
+async function answering(serve: Serve, status: number, body: string): Promise<ControlInterface> {
+  const url = await serve((_request, response) => response.writeHead(status).end(body));
+  return new ControlInterface({ url, token: 'token-6' });
+}

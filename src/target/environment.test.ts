@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { withSettingsFile } from './environment.js';
+
+test('a value of the process wins over the file, and neither is changed', () => {
+  const folder = folderWith({ '.env': 'TARGET_URL=https://file.example.com\nTARGET_WRITES=allow\n' });
+  const environment = { TARGET_URL: 'https://process.example.com', HOME: '/home/me' };
+  expect(withSettingsFile(environment, folder)).toEqual({
+    TARGET_URL: 'https://process.example.com',
+    TARGET_WRITES: 'allow',
+    HOME: '/home/me',
+  });
+  expect(environment).not.toHaveProperty('TARGET_WRITES');
+});
+
+test('a named target is read from its own file, and not from the other', () => {
+  const folder = folderWith({
+    '.env': 'TARGET_WRITES=allow\n',
+    '.env.eu-1.staging': 'TARGET_URL=https://eu.example.com\n',
+  });
+  expect(withSettingsFile({ TARGET_NAME: 'eu-1.staging' }, folder)).toEqual({
+    TARGET_NAME: 'eu-1.staging',
+    TARGET_URL: 'https://eu.example.com',
+  });
+});
+
+test('without a file and without a name the environment is all there is', () => {
+  const environment = { TARGET_URL: 'https://process.example.com' };
+  const merged = withSettingsFile(environment, folderWith({}));
+  expect(merged).toEqual(environment);
+  expect(merged).not.toBe(environment);
+});
+
+test('a named target without a file is an error that names the file', () => {
+  const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
+  expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
+    '--target staging needs a file .env.staging beside package.json; copy .env.example and fill it in.',
+  );
+});
+
+for (const name of ['../secrets', 'a/b', 'two words']) {
+  test(`${JSON.stringify(name)} is no name of a target`, () => {
+    expect(() => withSettingsFile({ TARGET_NAME: name }, folderWith({}))).toThrow(
+      '--target takes the name of a settings file',
+    );
+  });
+}
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  for (const [name, text] of Object.entries(files)) writeFileSync(test.info().outputPath(name), text);
+  return test.info().outputPath();
+}

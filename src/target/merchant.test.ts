@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { test } from './local-server.js';
+import { merchantFor } from './merchant.js';
+import { readSettings } from './settings.js';
+
+test('configured keys are dealt out over the workers', async () => {
+  const settings = readSettings({
+    TARGET_URL: 'https://staging.example.com',
+    TARGET_API_KEY: 'sk-1,sk-2',
+    TARGET_OTHER_API_KEY: 'sk-3',
+  });
+  const merchants = await Promise.all([0, 1, 2].map((worker) => merchantFor(settings, worker)));
+  expect(merchants.map(({ apiKey }) => apiKey)).toEqual(['sk-1', 'sk-2', 'sk-1']);
+  expect(merchants[0]).toMatchObject({ otherApiKey: 'sk-3', expiredApiKey: undefined });
+  expect(merchants[0]?.makeOrder).toBeUndefined();
+});
+
+test('a controlled merchant is fresh, its clock frozen before anything else, and given back', async ({
+  serve,
+}) => {
+  const calls: string[] = [];
+  const url = await serve(async (request, response) => {
+    calls.push(`${request.method} ${request.url} ${(await request.toArray()).join('')}`);
+    response.end(
+      request.url === '/merchants'
+        ? '{"merchantId":"m-1","apiKey":"sk-1","secondApiKey":"sk-2","expiredApiKey":"sk-3","revokedApiKey":"sk-4","otherApiKey":"sk-5"}'
+        : '',
+    );
+  });
+  const settings = readSettings({
+    TARGET_URL: url,
+    TARGET_CONTROL_URL: url,
+    TARGET_CONTROL_TOKEN: 'token-6',
+  });
+  const merchant = await merchantFor(settings, 3);
+  expect(merchant).toMatchObject({
+    apiKey: 'sk-1',
+    expiredApiKey: 'sk-3',
+    revokedApiKey: 'sk-4',
+    otherApiKey: 'sk-5',
+  });
+  await merchant.clock.wait(60);
+  await merchant.makeOrder?.(['a']);
+  await merchant.release();
+  expect(calls).toEqual([
+    'POST /merchants {}',
+    'POST /merchants/m-1/clock {"frozen":true}',
+    'POST /merchants/m-1/clock {"advance":60}',
+    'POST /merchants/m-1/orders {"skus":["a"]}',
+    'DELETE /merchants/m-1 ',
+  ]);
+});

@@ -1,0 +1,104 @@
+import type { RequestListener } from 'node:http';
+import { expect } from '@playwright/test';
+import { test } from './local-server.js';
+import { preflight, reasonOf } from './preflight.js';
+import { readSettings, type Settings } from './settings.js';
+
+/** A service that knows some keys and answers everything else with the status. */
+function knowing(keys: readonly string[], status = 401): RequestListener {
+  return (request, response) => {
+    response.writeHead(keys.includes(String(request.headers['x-api-key'])) ? 200 : status).end('{}');
+  };
+}
+
+function settings(url: string, more: Readonly<Record<string, string>> = {}): Settings {
+  return readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-good-1', ...more });
+}
+
+test('a service that accepts every key will do', async ({ serve }) => {
+  const asked: unknown[] = [];
+  const url = await serve((request, response) => {
+    asked.push([request.method, request.url, request.headers['x-api-key']]);
+    knowing(['sk-good-1', 'sk-good-2'])(request, response);
+  });
+  await preflight(settings(url, { TARGET_API_KEY: 'sk-good-1,sk-good-2' }));
+  expect(asked).toEqual([
+    ['GET', '/api/v1/countries/', undefined],
+    ['GET', '/api/v1/countries/', 'sk-good-1'],
+    ['GET', '/api/v1/countries/', 'sk-good-2'],
+  ]);
+});
+
+test('a server error is an answer: what it means is for the checks to say', async ({ serve }) => {
+  await preflight(settings(await serve(knowing([], 500))));
+});
+
+for (const status of [401, 403]) {
+  test(`a key answered ${status} is refused`, async ({ serve }) => {
+    const url = await serve(knowing([], status));
+    await expect(preflight(settings(url))).rejects.toMatchObject({
+      name: 'SettingsError',
+      setting: 'TARGET_API_KEY',
+      message: `TARGET_API_KEY was refused by ${url} with status ${status}: set a valid key.`,
+    });
+  });
+}
+
+test('of several keys the refused one is named by its place, not its value', async ({ serve }) => {
+  const url = await serve(knowing(['sk-good-1']));
+  await expect(preflight(settings(url, { TARGET_API_KEY: 'sk-good-1,sk-bad-2' }))).rejects.toMatchObject({
+    message: `Key 2 of TARGET_API_KEY was refused by ${url} with status 401: set a valid key.`,
+  });
+});
+
+test('without any key there is nothing to test with', async ({ serve }) => {
+  const url = await serve(knowing([]));
+  await expect(preflight(readSettings({ TARGET_URL: url }))).rejects.toMatchObject({
+    setting: 'TARGET_API_KEY',
+    message: 'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
+  });
+});
+
+test('where nobody listens, the address is wrong', async ({ refusingUrl }) => {
+  await expect(preflight(settings(refusingUrl))).rejects.toMatchObject({
+    name: 'SettingsError',
+    setting: 'TARGET_URL',
+    message: `Nothing usable answers at TARGET_URL ${refusingUrl} (connection refused): start the service or correct the setting.`,
+  });
+});
+
+test('a service that hangs up is not usable', async ({ serve }) => {
+  const url = await serve((request) => request.socket.destroy());
+  await expect(preflight(settings(url))).rejects.toThrow('(the connection was closed without an answer)');
+});
+
+test('a service that stays silent is not waited for', async ({ serve }) => {
+  const url = await serve(() => {});
+  const start = performance.now();
+  await expect(preflight(settings(url), 200)).rejects.toThrow('(no answer within 0.2 s)');
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test('with a control interface no key is needed, but the interface has to answer', async ({
+  serve,
+  refusingUrl,
+}) => {
+  const url = await serve(knowing([]));
+  const control = await serve((request, response) => {
+    response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
+  });
+  const through = (address: string, token: string) =>
+    preflight(readSettings({ TARGET_URL: url, TARGET_CONTROL_URL: address, TARGET_CONTROL_TOKEN: token }));
+  await through(control, 'token-6');
+  await expect(through(control, 'token-7')).rejects.toThrow('refused TARGET_CONTROL_TOKEN');
+  await expect(through(refusingUrl, 'token-6')).rejects.toMatchObject({ name: 'ControlError' });
+});
+
+test('an unknown failure is told by its code, or its name', () => {
+  expect(reasonOf(Object.assign(new Error('to sk-good-1'), { code: 'EPIPE' }), 1)).toBe('EPIPE');
+  expect(reasonOf(new RangeError('to sk-good-1'), 1)).toBe('RangeError');
+  expect(reasonOf(Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' }), 3000)).toBe(
+    'no connection within 3 s',
+  );
+  expect(reasonOf('sk-good-1', 1)).toBe('unknown error');
+});
