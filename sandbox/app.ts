@@ -8,6 +8,7 @@ import { answerErrors, MALFORMED_REQUEST } from './http/errors.js';
 import { receiveJson } from './http/json-body.js';
 import type { Operation } from './http/operation.js';
 import { type Log, logRequests } from './http/request-log.js';
+import { SCHEMA_COMPILERS } from './http/schema-compilers.js';
 import { serveOperations } from './http/serve-operations.js';
 import { routableUrl } from './http/url.js';
 import { OPERATIONS } from './routes/index.js';
@@ -34,6 +35,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions = {}): FastifyInstance {
   const { merchants = createMerchants(), control, log, operations = OPERATIONS } = options;
   const app = Fastify({
+    schemaController: SCHEMA_COMPILERS,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,

@@ -13,7 +13,7 @@ async function main({ port, host, speed, seed, logLevel, control }: Flags): Prom
   const log = pino({ level: logLevel, base: null }, destination({ dest: 2, sync: false }));
   const merchants = createMerchants({ seed, speed, onError: (error) => log.error({ error }, 'failed') });
   const ready = merchants.create();
-  const givenToken = process.env['SANDBOX_CONTROL_TOKEN'] || undefined;
+  const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
   const token = givenToken ?? randomBytes(24).toString('base64url');
   const app = createApp({
     merchants,

@@ -4,6 +4,7 @@ import type { QuerySchema } from '../schema/query.js';
 import { errorSchema } from './api-error.js';
 import { NO_QUERY, type Operation, takesBody } from './operation.js';
 import { PREFIX } from './prefix.js';
+import { SCHEMA_COMPILERS } from './schema-compilers.js';
 
 /** Where the documentation is: a page for people, and below it the OpenAPI document (clause 8.1, gap G-18). */
 export const DOCUMENTATION_URL = `${PREFIX}/docs`;
@@ -68,9 +69,7 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]);
-  const app = Fastify({ exposeHeadRoutes: false });
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
+  const app = Fastify({ schemaController: SCHEMA_COMPILERS, exposeHeadRoutes: false });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'There is no such page' }));
   await app.register(swagger, {
     openapi: {
@@ -86,7 +85,7 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
     },
     convertConstToEnum: false,
   });
-  for (const operation of operations) describe(app, operation);
+  for (const operation of operations) declare(app, operation);
   app.get(`${DOCUMENTATION_URL}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
   await app.register(swaggerUi, { routePrefix: DOCUMENTATION_URL });
   await app.ready();
@@ -100,7 +99,7 @@ function documentedQuery(query: QuerySchema): object {
 }
 
 /** Registers an operation for its description only. */
-function describe(app: FastifyInstance, operation: Operation): void {
+function declare(app: FastifyInstance, operation: Operation): void {
   app.route({
     method: operation.method,
     url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),

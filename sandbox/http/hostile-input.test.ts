@@ -56,38 +56,41 @@ test('any JSON whatever is answered, and never with a failure', async ({ sandbox
   );
 });
 
-for (const query of [
-  '?',
-  '?&&==&',
-  '?page=%zz',
-  '?page=%',
-  '?%zz=%zz',
-  '?style_key=%ff&status=%00',
-  '?__proto__=1&constructor=2',
-  '?page=1&page=1',
-  `?style_key=${'x'.repeat(10_000)}`,
-  '?page[]=1',
-  '?page=99999999999999999999',
-])
-  test(`the query ${query.slice(0, 40)} is answered, and never with a failure`, async ({ sandbox }) => {
+test('any query is answered, and never with a failure', async ({ sandbox }) => {
+  for (const query of [
+    '?',
+    '?&&==&',
+    '?page=%zz',
+    '?page=%',
+    '?%zz=%zz',
+    '?style_key=%ff&status=%00',
+    '?__proto__=1&constructor=2',
+    '?page=1&page=1',
+    `?style_key=${'x'.repeat(10_000)}`,
+    '?page[]=1',
+    '?page=99999999999999999999',
+  ]) {
+    sandbox.pass(60);
     for (const { id, method, path } of OPERATIONS) {
-      const response = await sandbox.send(method, path.replace(/\{\w+\}/, 'x') + query);
-      expect([200, 400, 404], id).toContain(response.status);
+      const { status } = await sandbox.send(method, path.replace(/\{\w+\}/, 'x') + query);
+      if (![200, 400, 404].includes(status)) throw new Error(`${id} answered ${status} to ${query}`);
     }
-  });
+  }
+});
 
-for (const part of ['%', '%zz', '%00', '%ff', '%2f', '%2e%2e', '..', 'x'.repeat(9_000), '😀'])
-  test(`the id ${part.slice(0, 10)} is answered, and never with a failure`, async ({ sandbox }) => {
-    for (const { id, method, path } of OPERATIONS.filter(({ params }) => params !== undefined)) {
+test('any id is answered, and never with a failure', async ({ sandbox }) => {
+  const operations = OPERATIONS.filter(({ params }) => params !== undefined);
+  for (const part of ['%', '%zz', '%00', '%ff', '%2f', '%2e%2e', '..', 'x'.repeat(9_000), '😀'])
+    for (const { id, method, path } of operations) {
       const response = await sandbox.app.inject({
         method,
         url: `/api/v1${path.replace(/\{\w+\}/, part)}`,
         headers: { 'x-api-key': sandbox.apiKey },
       });
-      expect([400, 404], id).toContain(response.statusCode);
+      expect([400, 404], `${id} ${part}`).toContain(response.statusCode);
       expect(response.json()).toEqual({ message: expect.any(String) });
     }
-  });
+});
 
 for (const [name, bytes] of [
   ['no HTTP', 'hello\r\n\r\n'],

@@ -6,7 +6,7 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 for (const { id, method, path } of OPERATIONS) {
   const url = `/api/v1${path.replace(/\{\w+\}/, SOME_ID)}`;
 
-  test(`${id} refuses a request without a valid key, before it looks at anything else`, async ({
+  test(`${id} lets valid keys in, and refuses all others before it looks at anything else`, async ({
     sandbox,
   }) => {
     const { apiKey, expiredApiKey, revokedApiKey } = sandbox;
@@ -33,10 +33,8 @@ for (const { id, method, path } of OPERATIONS) {
       expect(response.json()).toEqual({ message: expect.stringContaining('X-API-Key') });
       expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
     }
-  });
 
-  test(`${id} lets both keys of the merchant in`, async ({ sandbox }) => {
-    for (const key of [sandbox.apiKey, sandbox.secondApiKey, sandbox.otherApiKey])
+    for (const key of [apiKey, sandbox.secondApiKey, sandbox.otherApiKey])
       expect([200, 400, 404]).toContain(
         (await sandbox.send(method, url.slice('/api/v1'.length), undefined, key)).status,
       );

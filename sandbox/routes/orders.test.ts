@@ -128,19 +128,21 @@ test('an order has a delivery document unless it is cancelled', async ({ sandbox
     expect((await sandbox.send('GET', `/orders/${number}/delivery-document`)).status).toBe(404);
 });
 
-for (const [path, item] of [
-  ['/orders/ship', { order_items: [], carrier_key: 'c', shipment_tracking_key: 's' }],
-  ['/orders/ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: '' }],
-  ['/orders/ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: 's'.repeat(256) }],
-  ['/orders/ship', { order_items: ['1'], carrier_key: 'c', shipment_tracking_key: 's' }],
-  ['/orders/return', { order_items: [1] }],
-  ['/orders/return', { order_items: [1], return_tracking_key: 's'.repeat(256) }],
-  ['/orders/cancel', { id: '1' }],
-  ['/orders/cancel', { id: 1.5 }],
-] as const)
-  test(`${path} refuses ${JSON.stringify(item).slice(0, 70)}`, async ({ sandbox }) => {
-    expect((await sandbox.send('POST', path, { items: [item] })).status).toBe(400);
-  });
+test('items with values past their bounds are refused', async ({ sandbox }) => {
+  for (const [path, item] of [
+    ['ship', { order_items: [], carrier_key: 'c', shipment_tracking_key: 's' }],
+    ['ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: '' }],
+    ['ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: 's'.repeat(256) }],
+    ['ship', { order_items: ['1'], carrier_key: 'c', shipment_tracking_key: 's' }],
+    ['return', { order_items: [1] }],
+    ['return', { order_items: [1], return_tracking_key: 's'.repeat(256) }],
+    ['cancel', { id: '1' }],
+    ['cancel', { id: 1.5 }],
+  ] as const) {
+    const { status } = await sandbox.send('POST', `/orders/${path}`, { items: [item] });
+    expect(status, JSON.stringify(item)).toBe(400);
+  }
+});
 
 test('tracking keys have up to 255 characters', async ({ sandbox }) => {
   const made = await order(sandbox);

@@ -41,12 +41,12 @@ test('from draft to active, inactive, and active again; draft is refused after a
   expect(await statusOf(sandbox)).toBe('active');
 });
 
-for (const status of ['active', 'pending_approval', 'rejected', 'Draft', '', 'x'.repeat(500)])
-  test(`the status ${JSON.stringify(status.slice(0, 20))} cannot be set`, async ({ sandbox }) => {
-    await upsert(sandbox);
-    expect(await set(sandbox, status)).toEqual(failure);
-    expect(await statusOf(sandbox)).toBe('draft');
-  });
+test('other statuses cannot be set', async ({ sandbox }) => {
+  await upsert(sandbox);
+  for (const status of ['active', 'pending_approval', 'rejected', 'Draft', '', 'x'.repeat(500)])
+    expect(await set(sandbox, status), status).toEqual(failure);
+  expect(await statusOf(sandbox)).toBe('draft');
+});
 
 test('an unknown style is refused', async ({ sandbox }) => {
   expect(await set(sandbox, 'published', 'unknown')).toEqual(failure);
@@ -97,21 +97,21 @@ test('rejected styles are listed with their reasons, in pages, and can be found 
   expect(unfiltered.body).toMatchObject({ pagination: { total: 25, per_page: 100 } });
 });
 
-for (const query of [
-  'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=a',
-  'page=',
-  'per_page=0',
-  'per_page=-1',
-  'per_page=101',
-  'per_page=1e1',
-  'per_page=20&per_page=20',
-])
-  test(`the rejected products refuse ${query}`, async ({ sandbox }) => {
-    expect((await sandbox.send('GET', `/products/rejected?${query}`)).status).toBe(400);
-  });
+test('the rejected products refuse parameters past their bounds', async ({ sandbox }) => {
+  for (const query of [
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=a',
+    'page=',
+    'per_page=0',
+    'per_page=-1',
+    'per_page=101',
+    'per_page=1e1',
+    'per_page=20&per_page=20',
+  ])
+    expect((await sandbox.send('GET', `/products/rejected?${query}`)).status, query).toBe(400);
+});
 
 test('stock and price updates show in the list', async ({ sandbox }) => {
   await upsert(sandbox);
@@ -137,14 +137,16 @@ test('stock and price updates show in the list', async ({ sandbox }) => {
   });
 });
 
-for (const [path, item] of [
-  ['/products/stock', { sku: 'sku-1', quantity: 1_000_001 }],
-  ['/products/stock', { sku: 'sku-1', quantity: -1 }],
-  ['/products/stock', { sku: 'sku-1', quantity: 1, valid_at: 'tomorrow' }],
-  ['/products/price', { sku: 'sku-1', price: { country_code: 'DE', retail_price: 0 } }],
-  ['/products/price', { sku: 'sku-1', price: { country_code: 'de', retail_price: 1 } }],
-  ['/products/status', { style_key: '😀'.repeat(121), status: 'draft' }],
-] as const)
-  test(`${path} refuses ${JSON.stringify(item).slice(0, 60)}`, async ({ sandbox }) => {
-    expect((await sandbox.send('PATCH', path, { items: [item] })).status).toBe(400);
-  });
+test('updates with values past their bounds are refused', async ({ sandbox }) => {
+  for (const [path, item] of [
+    ['stock', { sku: 'sku-1', quantity: 1_000_001 }],
+    ['stock', { sku: 'sku-1', quantity: -1 }],
+    ['stock', { sku: 'sku-1', quantity: 1, valid_at: 'tomorrow' }],
+    ['price', { sku: 'sku-1', price: { country_code: 'DE', retail_price: 0 } }],
+    ['price', { sku: 'sku-1', price: { country_code: 'de', retail_price: 1 } }],
+    ['status', { style_key: '😀'.repeat(121), status: 'draft' }],
+  ] as const) {
+    const { status } = await sandbox.send('PATCH', `/products/${path}`, { items: [item] });
+    expect(status, JSON.stringify(item)).toBe(400);
+  }
+});

@@ -43,10 +43,10 @@ test('every category has attribute groups, and only suggested defaults say so', 
   expect([...new Set(defaults)]).toEqual([true]);
 });
 
-for (const id of ['0', '-1', '1.5', 'x', '1e3', '999999999', '9'.repeat(30), '%20', '%'])
-  test(`there is no category ${id}`, async ({ sandbox }) => {
-    expect((await sandbox.send('GET', `/categories/${id}/attribute-groups`)).status).toBe(404);
-  });
+test('there are no other categories', async ({ sandbox }) => {
+  for (const id of ['0', '-1', '1.5', 'x', '1e3', '999999999', '9'.repeat(30), '%20', '%'])
+    expect((await sandbox.send('GET', `/categories/${id}/attribute-groups`)).status, id).toBe(404);
+});
 
 test('brands are listed', async ({ sandbox }) => {
   expect((await sandbox.send('GET', '/brands/')).body).toEqual(sandbox.merchants.referenceData.brands);

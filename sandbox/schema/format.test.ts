@@ -1,25 +1,22 @@
 import { expect, test } from '@playwright/test';
 import { isDateTime, isDay, isWebUrl } from './format.js';
 
-for (const text of ['2025-01-31T12:00:00Z', '2024-02-29T23:59:59.123456+05:30', '2025-12-31T00:00:00-11:00'])
-  test(`${text} is a date-time`, () => {
-    expect(isDateTime(text)).toBe(true);
-  });
-
-for (const text of [
-  '2025-01-31',
-  '2025-01-31T12:00:00',
-  '2025-01-31 12:00:00Z',
-  '2025-02-29T12:00:00Z',
-  '2025-13-01T12:00:00Z',
-  '2025-01-31T24:00:00Z',
-  '2025-01-31T12:60:00Z',
-  'now',
-  '',
-])
-  test(`"${text}" is no date-time`, () => {
-    expect(isDateTime(text)).toBe(false);
-  });
+test('date-times have seconds and a zone', () => {
+  const moments = ['2025-01-31T12:00:00Z', '2024-02-29T23:59:59.123456+05:30', '2025-12-31T00:00:00-11:00'];
+  expect(moments.filter(isDateTime)).toEqual(moments);
+  const others = [
+    '2025-01-31',
+    '2025-01-31T12:00:00',
+    '2025-01-31 12:00:00Z',
+    '2025-02-29T12:00:00Z',
+    '2025-13-01T12:00:00Z',
+    '2025-01-31T24:00:00Z',
+    '2025-01-31T12:60:00Z',
+    'now',
+    '',
+  ];
+  expect(others.filter(isDateTime)).toEqual([]);
+});
 
 test('days are days of the calendar', () => {
   expect(['2024-02-29', '2025-12-31'].every(isDay)).toBe(true);

@@ -20,10 +20,10 @@ test('whole numbers are read as numbers, an empty nullable text as null', () => 
   });
 });
 
-for (const page of ['', ' 1', '1.5', '1e2', '0x10', '01', '+1', 'a', '-', '1'.repeat(400)])
-  test(`"${page.slice(0, 10)}" is no whole number`, () => {
-    expect(() => readQuery(schema, { page })).toThrow('page must be a whole number');
-  });
+test('what JSON would not write as a whole number is none', () => {
+  for (const page of ['', ' 1', '1.5', '1e2', '0x10', '01', '+1', 'a', '-', '1'.repeat(400)])
+    expect(() => readQuery(schema, { page }), page).toThrow('page must be a whole number');
+});
 
 test('a number past its bound is named with the bound', () => {
   expect(() => readQuery(schema, { page: '0' })).toThrow('page must be at least 1, but is 0');

@@ -98,7 +98,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}): OpenSa
     pass,
     async batch(method, path, kind, items) {
       const { body } = await send(method, path, { items });
-      const id = isObject(body) ? body['batchRequestId'] : undefined;
+      const id = isObject(body) ? body.batchRequestId : undefined;
       pass(10);
       return send('GET', `/results/${kind}?batch_request_id=${id}`);
     },

@@ -38,12 +38,13 @@ export const responseSchema: Check = {
   },
 };
 
-function asViolation(violation: SchemaViolation, operation: Operation) {
+function asViolation(violation: SchemaViolation, operation: Operation): Violation {
   return {
     requirement: requirementOf(violation, operation),
     expected: [violation.expected],
     actual: violation.received,
     at: violation.path === '' ? 'body' : `body ${violation.path}`,
+    gaps: violation.gaps,
   };
 }
 

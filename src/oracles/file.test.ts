@@ -33,7 +33,8 @@ test('an empty body, a missing type and another status are told apart', () => {
   expect(isAFileOfItsMediaType(exampleExchange({ headers, body: '' }))).toMatchObject({
     actual: 'an empty body',
   });
-  for (const none of [{}, { 'content-type': '' }]) {
+  const untyped: readonly Readonly<Record<string, string>>[] = [{}, { 'content-type': '' }];
+  for (const none of untyped) {
     expect(isAFileOfItsMediaType(exampleExchange({ headers: none, body: '%PDF-1.7' }))).toMatchObject({
       at: 'header content-type',
     });

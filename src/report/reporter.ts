@@ -11,13 +11,16 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { Secrets } from '../exchange/secrets.js';
-import { readSettings, type Settings } from '../target/settings.js';
+import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport } from './build-report.js';
 import { deselectedBy } from './deselection.js';
 import { Progress } from './progress.js';
 import { reportsFolder } from './reports-folder.js';
 import { terminalSummary } from './terminal-summary.js';
+
+/** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stands. */
+const listing = process.argv.includes('--list');
 
 /** Makes a verdict of a run: gathers each test's evidence, writes conformance.json, prints the summary, sets the exit code. */
 export default class ConformanceReporter implements Reporter {
@@ -29,16 +32,18 @@ export default class ConformanceReporter implements Reporter {
   #tests = 0;
 
   constructor() {
+    if (listing) return;
     // A run that dies must not leave the verdict of another one behind.
     rmSync(this.#file, { force: true });
     process.env[restoresFailures] = '1';
   }
 
   printsToStdio(): boolean {
-    return true;
+    return !listing;
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
+    if (listing) return;
     this.#tests = suite.allTests().length;
     this.#progress.begin(this.#tests);
   }
@@ -57,7 +62,8 @@ export default class ConformanceReporter implements Reporter {
     this.#errors.push(firstLine(error));
   }
 
-  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
+    if (listing) return undefined;
     if (result.status === 'interrupted') this.#errors.push('the run was interrupted');
     const settings = settingsOf(process.env);
     const deselected = deselectedBy(process.argv);
@@ -72,7 +78,8 @@ export default class ConformanceReporter implements Reporter {
       durationMs: Date.now() - this.#startedAt.getTime(),
       tests: this.#tests,
     });
-    const secrets = secretsOf(settings);
+    const secrets = new Secrets();
+    if (settings !== undefined) secrets.add(...secretsIn(settings));
     mkdirSync(dirname(this.#file), { recursive: true });
     writeFileSync(this.#file, `${secrets.redact(JSON.stringify(report, null, 2))}\n`);
     this.#progress.finish();
@@ -92,20 +99,6 @@ function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
     // The sentence about the setting has come by way of onError.
     return undefined;
   }
-}
-
-function secretsOf(settings: Settings | undefined): Secrets {
-  const secrets = new Secrets();
-  if (settings !== undefined) {
-    secrets.add(
-      ...settings.apiKeys,
-      settings.otherApiKey,
-      settings.expiredApiKey,
-      settings.revokedApiKey,
-      settings.control?.token,
-    );
-  }
-  return secrets;
 }
 
 function reasonIn(error: TestError | undefined): string {

@@ -109,6 +109,14 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
+/** The values among the settings that nothing may show. */
+export function secretsIn(settings: Settings): readonly string[] {
+  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control } = settings;
+  return [...apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control?.token].filter(
+    (each) => each !== undefined,
+  );
+}
+
 /** Whether the assumptions of a gap are confirmed on the target. */
 export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: string): boolean {
   return settings.confirmedGaps === 'all' || settings.confirmedGaps.includes(gap);

@@ -11,15 +11,19 @@ import { createOrderBook } from './order-book.js';
 import { type Basket, makeOrder, NothingToOrder } from './order-maker.js';
 import { itemStatusAfter } from './order-moves.js';
 
-const allowed = { 'open ship': 'shipped', 'open cancel': 'cancelled', 'shipped return': 'returned' };
-
-for (const status of ITEM_STATUSES)
-  for (const move of ['ship', 'cancel', 'return'] as const) {
-    const next = Object.entries(allowed).find(([key]) => key === `${status} ${move}`)?.[1];
-    test(`${move} an item that is ${status}: ${next ?? 'forbidden'}`, () => {
-      expect(itemStatusAfter(status, move)).toBe(next);
-    });
-  }
+test('open items are shipped or cancelled, shipped ones returned, and nothing else', () => {
+  const moves = ITEM_STATUSES.flatMap((status) =>
+    (['ship', 'cancel', 'return'] as const).map((move) => [
+      `${status} ${move}`,
+      itemStatusAfter(status, move),
+    ]),
+  );
+  expect(Object.fromEntries(moves.filter(([, next]) => next !== undefined))).toEqual({
+    'open ship': 'shipped',
+    'open cancel': 'cancelled',
+    'shipped return': 'returned',
+  });
+});
 
 test('an order has the status of its items, else it is mixed', () => {
   const of = (...statuses: (typeof ITEM_STATUSES)[number][]) =>

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const root = new URL('..', import.meta.url).pathname;
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+
+/** A file that is nowhere, and an import in it that the house forbids. */
+const forbidden = [
+  { file: 'specs/orders/planted.spec.ts', from: '../../src/client/client.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/test.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '../../sandbox/app.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '../reports/reports.spec.js' },
+  { file: 'fixtures/planted.ts', from: '../sandbox/app.js' },
+  { file: 'fixtures/planted.ts', from: '../specs/reports/reports.spec.js' },
+  { file: 'src/requirements/planted.ts', from: '../target/clock.js' },
+  { file: 'src/target/planted.ts', from: '../exchange/exchange.js' },
+  { file: 'src/exchange/planted.ts', from: '../contract/operations.js' },
+  { file: 'src/contract/planted.ts', from: '../exchange/exchange.js' },
+  { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },
+  { file: 'src/checks/planted.ts', from: '../client/client.js' },
+  { file: 'src/oracles/planted.ts', from: '../verdicts/recorder.js' },
+  { file: 'src/client/planted.ts', from: '../verdicts/recorder.js' },
+  { file: 'src/report/planted.ts', from: '../client/client.js' },
+  { file: 'src/cli/planted.ts', from: '../../sandbox/app.js' },
+  { file: 'sandbox/planted.ts', from: '../src/contract/operations.js' },
+  { file: 'sandbox/routes/planted.ts', from: '../../src/contract/operations.js' },
+  { file: 'sandbox/domain/orders/planted.ts', from: '../../../src/arbitraries/ean.js' },
+];
+
+const allowed = [
+  { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/index.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '../../src/arbitraries/ean.js' },
+  { file: 'src/report/planted.ts', from: '../verdicts/evidence.js' },
+  { file: 'sandbox/routes/planted.ts', from: '../domain/merchants.js' },
+];
+
+test('every import that the house forbids is refused, static and dynamic', () => {
+  const refused = refusedBy(lintPlanted(forbidden));
+  const missed = forbidden
+    .flatMap((_, index) => [`${index}-static`, `${index}-dynamic`])
+    .filter((name) => !refused.includes(name));
+  expect(missed.map((name) => forbidden[Number.parseInt(name, 10)])).toEqual([]);
+});
+
+test('what the house allows is not refused', () => {
+  expect(refusedBy(lintPlanted(allowed))).toEqual([]);
+});
+
+test('no file of the sandbox names a file of schemas/', () => {
+  const naming = filesIn('sandbox').filter((file) =>
+    /schemas\/|openapi\.yaml|requirements\.yaml/.test(readFileSync(file, 'utf8')),
+  );
+  expect(naming).toEqual([]);
+});
+
+test('each room of src has an import rule of its own', () => {
+  const rules = readFileSync(join(root, 'biome.json'), 'utf8');
+  const rooms = readdirSync(join(root, 'src'));
+  expect(rooms.filter((room) => !rules.includes(`"src/${room}/*.ts"`))).toEqual([]);
+});
+
+type Planted = { readonly file: string; readonly from: string };
+
+/** Plants each import, in a file of its own, in a folder that has this project's rules and nothing else of it. */
+function lintPlanted(imports: readonly Planted[]): string {
+  const folder = test.info().outputPath('planted');
+  for (const [index, { file, from }] of imports.entries()) {
+    plant(
+      folder,
+      file.replace('planted', `${index}-static`),
+      `import { planted } from '${from}';\n\nplanted();\n`,
+    );
+    plant(folder, file.replace('planted', `${index}-dynamic`), `export const planted = import('${from}');\n`);
+  }
+  const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  plant(folder, 'biome.json', JSON.stringify({ ...rules, vcs: { enabled: false } }));
+  const run = spawnSync(process.execPath, [biome, 'lint', '--max-diagnostics=none', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return run.stdout + run.stderr;
+}
+
+function plant(folder: string, file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+/** The planted files in which an import was refused: `0-static`. */
+function refusedBy(output: string): string[] {
+  return [...output.matchAll(/(\d+-(?:static|dynamic))\S*:\d+:\d+ lint\/style\/noRestrictedImports/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.md'))
+    .map((name) => join(root, folder, name));
+}
