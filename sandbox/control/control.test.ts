@@ -51,12 +51,13 @@ test('a new merchant has two valid keys, an expired, a revoked one, and a counte
   expect((await sandbox.send('GET', '/countries')).status).toBe(200);
 });
 
-for (const body of [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null'])
-  test(`a merchant cannot be made from ${JSON.stringify(body)}`, async ({ sandbox }) => {
+test('a merchant cannot be made from anything else', async ({ sandbox }) => {
+  for (const body of [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null']) {
     const refused = await sandbox.control('POST', '/merchants', body);
-    expect(refused.status).toBe(400);
+    expect(refused.status, JSON.stringify(body)).toBe(400);
     expect(refused.body).toEqual({ message: expect.any(String) });
-  });
+  }
+});
 
 test('a clock is frozen, advanced and sped up, for its merchant alone', async ({ sandbox }) => {
   const path = `/merchants/${sandbox.merchantId}`;
@@ -74,11 +75,18 @@ test('a clock is frozen, advanced and sped up, for its merchant alone', async ({
   });
 });
 
-for (const change of [{ advance: -1 }, { speed: 0 }, { speed: -1 }, { frozen: 'yes' }, { advance: '1' }, []])
-  test(`a clock refuses ${JSON.stringify(change)}`, async ({ sandbox }) => {
-    const refused = await sandbox.control('POST', `/merchants/${sandbox.merchantId}/clock`, change);
-    expect(refused.status).toBe(400);
-  });
+test('a clock refuses anything else', async ({ sandbox }) => {
+  const path = `/merchants/${sandbox.merchantId}/clock`;
+  for (const change of [
+    { advance: -1 },
+    { speed: 0 },
+    { speed: -1 },
+    { frozen: 'yes' },
+    { advance: '1' },
+    [],
+  ])
+    expect((await sandbox.control('POST', path, change)).status, JSON.stringify(change)).toBe(400);
+});
 
 test('a reset forgets the data and the rate windows, and keeps keys and clock', async ({ sandbox }) => {
   const item = productItem(sandbox.merchants, sandbox.merchant);

@@ -3,43 +3,43 @@ import { OPERATIONS } from './index.js';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
-for (const { id, method, path } of OPERATIONS) {
-  const url = `/api/v1${path.replace(/\{\w+\}/, SOME_ID)}`;
-
-  test(`${id} lets valid keys in, and refuses all others before it looks at anything else`, async ({
-    sandbox,
-  }) => {
-    const { apiKey, expiredApiKey, revokedApiKey } = sandbox;
-    const keys = [
-      undefined,
-      '',
-      '  ',
-      'unknown',
-      apiKey.slice(0, -1),
-      `${apiKey}x`,
-      apiKey.toUpperCase(),
-      `${apiKey}, ${apiKey}`,
-      expiredApiKey,
-      revokedApiKey,
-    ];
-    for (const key of keys) {
-      const response = await sandbox.app.inject({
-        method,
-        url,
-        headers: { ...(key !== undefined && { 'x-api-key': key }), 'content-type': 'application/json' },
-        ...(method !== 'GET' && { payload: '{' }),
-      });
-      expect(response.statusCode).toBe(401);
-      expect(response.json()).toEqual({ message: expect.stringContaining('X-API-Key') });
-      expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
+test('every operation lets valid keys in, and refuses all others before it looks at anything else', async ({
+  sandbox,
+}) => {
+  const { apiKey, app, expiredApiKey, otherApiKey, revokedApiKey, secondApiKey } = sandbox;
+  const invalid = [
+    undefined,
+    '',
+    '  ',
+    'unknown',
+    apiKey.slice(0, -1),
+    `${apiKey}x`,
+    apiKey.toUpperCase(),
+    `${apiKey}, ${apiKey}`,
+    expiredApiKey,
+    revokedApiKey,
+  ];
+  for (const { id, method, path } of OPERATIONS) {
+    const url = path.replace(/\{\w+\}/, SOME_ID);
+    const refused = await Promise.all(
+      invalid.map((key) =>
+        app.inject({
+          method,
+          url: `/api/v1${url}`,
+          headers: { ...(key !== undefined && { 'x-api-key': key }), 'content-type': 'application/json' },
+          ...(method !== 'GET' && { payload: '{' }),
+        }),
+      ),
+    );
+    expect([...new Set(refused.map(({ statusCode }) => statusCode))], id).toEqual([401]);
+    for (const { body, headers } of refused) {
+      expect(JSON.parse(body)).toEqual({ message: expect.stringContaining('X-API-Key') });
+      expect(headers).not.toHaveProperty('x-ratelimit-limit');
     }
-
-    for (const key of [apiKey, sandbox.secondApiKey, sandbox.otherApiKey])
-      expect([200, 400, 404]).toContain(
-        (await sandbox.send(method, url.slice('/api/v1'.length), undefined, key)).status,
-      );
-  });
-}
+    for (const key of [apiKey, secondApiKey, otherApiKey])
+      expect([200, 400, 404], id).toContain((await sandbox.send(method, url, undefined, key)).status);
+  }
+});
 
 test('a key is looked for in the header X-API-Key only, in any case', async ({ sandbox }) => {
   const { apiKey, app } = sandbox;

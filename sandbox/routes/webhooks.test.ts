@@ -74,7 +74,7 @@ for (const key of ['events', 'url'])
     expect((await sandbox.send('GET', '/webhooks/')).body).toEqual([]);
   });
 
-for (const change of [
+const outOfBounds = [
   { events: [] },
   { events: ['order.created', 'nothing'] },
   { events: 'order.created' },
@@ -84,17 +84,18 @@ for (const change of [
   { url: `${long}x` },
   { description: 'x'.repeat(1_001) },
   { description: 1 },
-])
-  test(`${JSON.stringify(change).slice(0, 50)} is refused, at creation and as a change`, async ({
-    sandbox,
-  }) => {
-    expect((await sandbox.send('POST', '/webhooks/', { ...request, ...change })).status).toBe(400);
-    expect((await sandbox.send('GET', '/webhooks/')).body).toEqual([]);
-    const { body } = await sandbox.send('POST', '/webhooks/', request);
-    const path = `/webhooks/${Object(body).id}`;
-    expect((await sandbox.send('PATCH', path, change)).status).toBe(400);
-    expect((await sandbox.send('GET', path)).body).toMatchObject(request);
-  });
+];
+
+test('values past their bounds are refused, at creation and as a change', async ({ sandbox }) => {
+  const { body } = await sandbox.send('POST', '/webhooks/', request);
+  const path = `/webhooks/${Object(body).id}`;
+  for (const change of outOfBounds) {
+    const name = JSON.stringify(change).slice(0, 50);
+    expect((await sandbox.send('POST', '/webhooks/', { ...request, ...change })).status, name).toBe(400);
+    expect((await sandbox.send('PATCH', path, change)).status, name).toBe(400);
+  }
+  expect((await sandbox.send('GET', '/webhooks/')).body).toMatchObject([request]);
+});
 
 test('an event reaches its subscriber over HTTP, signed', async ({ sandbox }) => {
   const receiver = createServer();

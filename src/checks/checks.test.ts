@@ -238,10 +238,13 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
       ],
       [
         'an assumed field, and a nearer gap that no requirement of the operation speaks of',
-        { operationId: 'listProducts', body: { items: [{ ...product, sku: 7, weight: '1' }], pagination } },
+        {
+          operationId: 'listProducts',
+          body: { items: [{ ...product, sku: 7, weight: undefined }], pagination },
+        },
         [
+          { requirement: 'SHP-03', at: 'body items[0].weight', actual: 'nothing' },
           { requirement: 'SHP-03', at: 'body items[0].sku', actual: 'the integer 7' },
-          { requirement: 'SHP-03', at: 'body items[0].weight', actual: 'the string "1"' },
         ],
       ],
       [
@@ -343,10 +346,10 @@ test('a violation names what would have been right', () => {
 test('a violated assumption names every gap that it rests on, a stated shape none', () => {
   const gapsIn = (given: ExampleExchange) =>
     outcomeOf(responseSchema, given).violations.map(({ gaps }) => gaps);
-  const items = [{ ...product, sku: 7, weight: '1' }];
+  const items = [{ ...product, sku: 7, weight: undefined }];
   expect(gapsIn({ operationId: 'listProducts', body: { items, pagination } })).toEqual([
-    ['G-08'],
     ['G-02', 'G-08'],
+    ['G-08'],
   ]);
   expect(gapsIn({ operationId: 'getStatusResults', body: { ...statusResult, status: 7 } })).toEqual([[]]);
 });

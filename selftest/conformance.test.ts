@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { operations } from '../src/contract/operations.js';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+import { requirements } from '../src/requirements/catalogue.js';
+import { changingProxy } from './changing-proxy.js';
+import { runConformance } from './conformance-run.js';
+import { startSandbox } from './sandbox-process.js';
+
+const token = 'control-token-of-a-self-test';
+
+/** The settings that point the suite at a sandbox that somebody else started. */
+function settingsFor(sandbox: { controlUrl: string }, url: string): Record<string, string> {
+  return {
+    TARGET_URL: url,
+    TARGET_CONTROL_URL: sandbox.controlUrl,
+    TARGET_CONTROL_TOKEN: token,
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+  };
+}
+
+test('the embedded sandbox is conformant, and one started apart gets the same verdicts', async () => {
+  const embedded = await runConformance({}, '--seed', '7');
+  expect(embedded.exitCode, embedded.output).toBe(0);
+  expect(embedded.report.verdict).toBe('conformant');
+  expectAllExercised(embedded.report);
+
+  await using sandbox = await startSandbox(token, '--seed', '7');
+  const apart = await runConformance(settingsFor(sandbox, sandbox.url), '--seed', '7');
+  expect(apart.exitCode, apart.output).toBe(0);
+  expect(verdictsIn(apart.report)).toEqual(verdictsIn(embedded.report));
+  expect(apart.report.totals).toEqual(embedded.report.totals);
+});
+
+test('a field of another type in one answer is named with operation, place, expected and actual', async () => {
+  await using sandbox = await startSandbox(token);
+  await using proxy = await changingProxy(sandbox.url, {
+    'GET /api/v1/brands/': (brands) =>
+      Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: String(brand.id) })) : brands,
+  });
+  const run = await runConformance(settingsFor(sandbox, proxy.url), '--grep', '@REF-05');
+  expect(run.exitCode, run.output).toBe(1);
+  const [finding] = run.report.requirements.find(({ id }) => id === 'SHP-02')?.findings ?? [];
+  expect(finding).toMatchObject({ operationId: 'listBrands', at: 'body [0].id', expected: ['an integer'] });
+  expect(finding?.actual).toContain('string');
+  expect(run.output).toMatch(
+    /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
+  );
+  // The worker is told to expect the failure, so that it lives on; no report may be told the same.
+  expect(readFileSync(join(run.folder, 'junit.xml'), 'utf8')).toMatch(/tests="1" failures="1"/);
+});
+
+test('the same lie is only a deviation where the assumption is not confirmed', async () => {
+  await using sandbox = await startSandbox(token);
+  await using proxy = await changingProxy(sandbox.url, { 'GET /api/v1/brands/': () => [{ id: 'one' }] });
+  const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };
+  const run = await runConformance(settings, '--grep', '@REF-05');
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.report.verdict).toBe('partial');
+  expect(run.report.requirements.find(({ id }) => id === 'SHP-02')?.verdict).toBe('deviated');
+});
+
+test('a batch that loses its last entry fails BAT-09, and only that', async () => {
+  await using sandbox = await startSandbox(token);
+  await using proxy = await changingProxy(sandbox.url, {
+    'GET /api/v1/results/stock': (result) => withoutLastItem(result),
+  });
+  const run = await runConformance(settingsFor(sandbox, proxy.url), '--grep', 'A batch .*products/stock');
+  expect(run.exitCode, run.output).toBe(1);
+  const failed = run.report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  expect(failed).toEqual(expect.arrayContaining(['BAT-09']));
+  expect(failed.filter((id) => !['BAT-09', 'BAT-10'].includes(id))).toEqual([]);
+});
+
+test('a run with --grep is partial, never conformant', async () => {
+  const run = await runConformance({}, '--grep', '@WHK-01');
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.report).toMatchObject({
+    verdict: 'partial',
+    deselected: '--grep @WHK-01',
+    totals: { tests: 1 },
+  });
+});
+
+test('a run in which writes are denied sends none, and says what it left out', async () => {
+  await using sandbox = await startSandbox(token);
+  const methods = new Set<string>();
+  await using proxy = await changingProxy(sandbox.url, {}, (method) => methods.add(method));
+  const { TARGET_WRITES: _, ...settings } = settingsFor(sandbox, proxy.url);
+  const run = await runConformance(settings);
+  expect([...methods]).toEqual(['GET']);
+  const batches = run.report.requirements.find(({ id }) => id === 'BAT-09');
+  expect(batches).toMatchObject({
+    verdict: 'inapplicable',
+    reason: 'TARGET_WRITES is deny, and this needs a write',
+  });
+});
+
+function expectAllExercised(report: ConformanceReport): void {
+  expect(report.operations.map(({ operationId }) => operationId)).toEqual(
+    operations.map(({ operationId }) => operationId),
+  );
+  expect(report.operations).toHaveLength(30);
+  const thin = report.operations.filter(
+    ({ statuses }) => !('401' in statuses) || !Object.keys(statuses).some((status) => status.startsWith('2')),
+  );
+  expect(thin).toEqual([]);
+  expect(report.requirements.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
+}
+
+function verdictsIn(report: ConformanceReport): Record<string, string> {
+  return Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+function withoutLastItem(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && 'items' in result && Array.isArray(result.items)
+    ? { ...result, items: result.items.slice(0, -1) }
+    : result;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import type { Unmet } from '../oracles/unmet.js';
+import { type Requirement, requirement } from '../requirements/catalogue.js';
+import { type Judgement, judge } from './judgement.js';
+
+const promised = requirement('BAT-09');
+const base = {
+  id: promised.id,
+  clause: promised.clause,
+  basis: 'a unit test',
+  sentence: promised.sentence,
+  operations: promised.operations,
+  observed: promised.observed,
+};
+const unmet: Unmet = { expected: ['one'], actual: 'two', at: 'status' };
+
+type Origin =
+  | { from: 'stated' }
+  | { from: 'derived'; derivedFrom: string }
+  | { from: 'assumed'; gap: string[] };
+
+const stated: Origin = { from: 'stated' };
+const derived: Origin = { from: 'derived', derivedFrom: 'a unit test' };
+const assumed: Origin = { from: 'assumed', gap: ['G-07', 'G-11'] };
+
+/** Strength, origin, the gaps that the target confirms, and what a violation then means. */
+const table: readonly (readonly [
+  Requirement['strength'],
+  Origin,
+  confirmed: readonly string[],
+  Judgement,
+])[] = [
+  ['must', stated, [], 'failed'],
+  ['should', stated, [], 'warned'],
+  ['may', stated, [], 'warned'],
+  ['must', derived, [], 'failed'],
+  ['should', derived, [], 'warned'],
+  ['may', derived, [], 'warned'],
+  ['must', assumed, [], 'deviated'],
+  ['should', assumed, [], 'deviated'],
+  ['may', assumed, [], 'deviated'],
+  // Half of what it rests on is confirmed: that is not enough.
+  ['must', assumed, ['G-07'], 'deviated'],
+  ['must', assumed, ['G-11'], 'deviated'],
+  ['must', assumed, ['G-07', 'G-11'], 'failed'],
+  ['should', assumed, ['G-07', 'G-11'], 'warned'],
+  ['may', assumed, ['G-07', 'G-11'], 'warned'],
+];
+
+for (const [strength, origin, confirmed, judgement] of table) {
+  test(`a violated ${strength}, ${origin.from}, ${confirmed.join(' and ') || 'nothing'} confirmed: ${judgement}`, () => {
+    expect(judge({ ...base, strength, ...origin }, unmet, confirms(confirmed))).toBe(judgement);
+  });
+}
+
+test('what the description half allows is a warning, and never outweighs an unconfirmed gap', () => {
+  const atMost: Unmet = { ...unmet, atMost: 'warned' };
+  expect(judge({ ...base, strength: 'must', ...stated }, atMost, confirms([]))).toBe('warned');
+  expect(judge({ ...base, strength: 'must', ...assumed }, atMost, confirms([]))).toBe('deviated');
+});
+
+test('an oracle that rests on a gap of its own needs that one confirmed too', () => {
+  const resting: Unmet = { ...unmet, gaps: ['G-02'] };
+  const stand: Requirement = { ...base, strength: 'must', ...stated };
+  expect(judge(stand, resting, confirms([]))).toBe('deviated');
+  expect(judge(stand, resting, confirms(['G-02']))).toBe('failed');
+  const rest: Requirement = { ...base, strength: 'must', ...assumed };
+  expect(judge(rest, resting, confirms(['G-07', 'G-11']))).toBe('deviated');
+  expect(judge(rest, resting, confirms(['G-02', 'G-07', 'G-11']))).toBe('failed');
+});
+
+test('an assumed part is at stake in a body, not in a status or a header', () => {
+  const partly: Requirement = {
+    ...base,
+    strength: 'must',
+    from: 'stated',
+    assumedPart: { gap: ['G-09'], what: 'the place' },
+  };
+  const at = (place: string | undefined) => ({
+    expected: ['one'],
+    actual: 'two',
+    ...(place ? { at: place } : {}),
+  });
+  expect(judge(partly, at('body batchRequestId'), confirms([]))).toBe('deviated');
+  expect(judge(partly, at('body batchRequestId'), confirms(['G-09']))).toBe('failed');
+  for (const place of ['status', 'header content-type', undefined])
+    expect(judge(partly, at(place), confirms([]))).toBe('failed');
+});
+
+function confirms(gaps: readonly string[]): (gap: string) => boolean {
+  return (gap) => gaps.includes(gap);
+}
