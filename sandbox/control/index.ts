@@ -10,7 +10,10 @@ import { requireToken } from './control-token.js';
 /** Where the control interface is served. */
 export const CONTROL_PREFIX = '/control';
 
-const merchantRequest = object({ countries: optional(array(string(), { minItems: 1 })) });
+const merchantRequest = object({
+  countries: optional(array(string(), { minItems: 1 })),
+  seed: optional(integer({ minimum: 0 })),
+});
 const clockChange = object({
   frozen: optional(boolean()),
   advance: optional(number({ minimum: 0, maximum: 1e9 })),
@@ -48,11 +51,11 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
     control.get('/health', async () => ({ status: 'ready', speed: merchants.speed, seed: merchants.seed }));
 
     control.post('/merchants', async (request, reply) => {
-      const { countries } = readControlBody(merchantRequest, request.body);
+      const wish = readControlBody(merchantRequest, request.body);
       const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
-      if (countries?.some((code) => !known.has(code)))
+      if (wish.countries?.some((code) => !known.has(code)))
         throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
-      return reply.code(201).send(merchants.create(countries));
+      return reply.code(201).send(merchants.create(wish));
     });
 
     control.get<OfMerchant>('/merchants/:id', async (request) => {

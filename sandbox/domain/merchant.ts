@@ -41,6 +41,8 @@ export interface MerchantSetting {
   id: string;
   index: number;
   seed: number;
+  /** Decides the random choices: which batches are retried. */
+  choices: number;
   markets: readonly Market[];
   startAt: number;
   speed: number;
@@ -54,10 +56,10 @@ const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
 export function createMerchant(setting: MerchantSetting): Merchant {
-  const { id, index, seed, markets, rules, onError } = setting;
+  const { id, index, seed, choices, markets, rules, onError } = setting;
   const timeline = createTimeline(createClock(setting.startAt, setting.speed, setting.elapsed), onError);
   const identifiers: Identifiers = createIdentifiers(`${seed}/${index}`);
-  const random = createRandom(seed * 1_000_003 + index);
+  const random = createRandom(choices);
   const rateLimiter = rules.createRateLimiter();
   const batches = createBatchDesk({ timeline, identifiers, random, pace: rules.batchPace, onError });
   const catalogue = createCatalogue();

@@ -35,6 +35,14 @@ export interface MerchantsOptions {
   onError?: (error: unknown) => void;
 }
 
+/** How a new merchant should be. */
+export interface MerchantWish {
+  /** The countries that it is linked to; without them the seed picks at least five. */
+  countries?: readonly string[];
+  /** Decides its random choices, however many merchants were made before; without it the sandbox's seed does. */
+  seed?: number;
+}
+
 /** The merchants of a sandbox, their keys, and the reference data they share. */
 export interface Merchants {
   readonly seed: number;
@@ -45,8 +53,8 @@ export interface Merchants {
   /** The ids of all brands. */
   readonly brandIds: ReadonlySet<number>;
   choicesOf(categoryId: number): CategoryChoices | undefined;
-  /** A new merchant and its counterpart, linked to these countries, or to at least five that the seed picks. */
-  create(countries?: readonly string[]): MerchantPair;
+  /** A new merchant and its counterpart. */
+  create(wish?: MerchantWish): MerchantPair;
   find(id: string): Merchant | undefined;
   /** Forgets a merchant together with its counterpart; false when there is none. */
   remove(id: string): boolean;
@@ -67,14 +75,26 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
   const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
   let count = 0;
 
-  function add(countries: readonly string[] | undefined): Merchant {
+  function add({ countries, seed: wished }: MerchantWish): Merchant {
     const index = ++count;
+    const choices = wished ?? seed * 1_000_003 + index;
     const markets =
       countries === undefined
-        ? pickMarkets(referenceData.markets, seed * 7_919 + index)
+        ? pickMarkets(referenceData.markets, choices)
         : referenceData.markets.filter(({ country }) => countries.includes(country.code));
     const id = identifiers.uuid();
-    return createMerchant({ id, index, seed, markets, startAt: startAt(), speed, elapsed, rules, onError });
+    return createMerchant({
+      id,
+      index,
+      seed,
+      choices,
+      markets,
+      startAt: startAt(),
+      speed,
+      elapsed,
+      rules,
+      onError,
+    });
   }
 
   function issue(merchant: Merchant, label: string, expiresAt?: number) {
@@ -102,9 +122,9 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
     referenceData,
     brandIds: new Set(referenceData.brands.map(({ id }) => id)),
     choicesOf: createCategoryChoices(referenceData),
-    create(countries) {
-      const merchant = add(countries);
-      const other = add(countries);
+    create(wish = {}) {
+      const merchant = add(wish);
+      const other = add(wish.seed === undefined ? wish : { ...wish, seed: wish.seed + 1 });
       merchants.set(merchant.id, { merchant, counterpart: other.id });
       merchants.set(other.id, { merchant: other, counterpart: merchant.id });
       const now = merchant.timeline.now();

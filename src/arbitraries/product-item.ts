@@ -59,10 +59,7 @@ function itemIn(
       ean: fc.option(ean()),
       hs_code: fc.option(fc.stringMatching(/^[0-9]{6,10}$/)),
       name: text(1, 120),
-      descriptions: fc.dictionary(fc.constantFrom(...reference.locales), text(1, 300), {
-        maxKeys: 3,
-        noNullPrototype: true,
-      }),
+      descriptions: descriptions(reference.locales),
       color: fc.constantFrom(...category.colors),
       size: oneOrNull(category.sizes),
       second_size: fc.oneof(fc.constant(null), oneOrNull(category.secondSizes)),
@@ -83,6 +80,11 @@ function itemIn(
         .record({ composition: composition(category), prices: fc.tuple(...item.countries.map(price)) })
         .map(({ composition: given, prices }) => ({ ...item, ...given, prices })),
     );
+}
+
+function descriptions(locales: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  if (locales.length === 0) return fc.constant({});
+  return fc.dictionary(fc.constantFrom(...locales), text(1, 300), { maxKeys: 3, noNullPrototype: true });
 }
 
 function composition(category: CategoryChoices): fc.Arbitrary<Partial<ProductItem>> {

@@ -89,7 +89,17 @@ async function exchange(
     milliseconds: performance.now() - start,
   });
   options.observe(complete);
-  return complete;
+  return withoutRepeatedSecrets(complete, options.secrets);
+}
+
+/** A target that repeats a key is found out by now: whoever compares or prints the response later must not spread it. */
+function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
+  const { status, headers, body } = complete.response;
+  const shown = Object.entries(headers).map(([name, value]) => [name, secrets.redact(value)]);
+  const repeated = secrets.foundIn(complete.text);
+  if (!repeated && shown.every(([name = '', value]) => headers[name] === value)) return complete;
+  const redacted = repeated ? Buffer.from(secrets.redact(complete.text)) : body;
+  return complete.withResponse({ status, headers: Object.fromEntries(shown), body: redacted });
 }
 
 /** Even a refused key may be a valid one but for a character, so that reports show what it is instead. */

@@ -43,6 +43,12 @@ export class Exchange<Body = unknown> {
     this.milliseconds = parts.milliseconds;
   }
 
+  /** The same exchange with another response in its place. */
+  withResponse(response: ExchangeResponse): Exchange<Body> {
+    const { operationId, credential, request, startedAt, milliseconds } = this;
+    return new Exchange({ operationId, credential, request, response, startedAt, milliseconds });
+  }
+
   get status(): number {
     return this.response.status;
   }

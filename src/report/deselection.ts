@@ -38,20 +38,29 @@ export function deselectedBy(argv: readonly string[]): string | undefined {
   const args = argv.slice(argv.indexOf('test') + 1);
   const found: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
-    const [name = '', value] = (args[index] ?? '').split('=', 2);
-    if (!name.startsWith('-')) {
-      found.push(name);
+    const argument = args[index] ?? '';
+    if (argument === '--') {
+      found.push(...args.slice(index + 1));
+      break;
+    }
+    if (!argument.startsWith('-')) {
+      found.push(argument);
       continue;
     }
-    const takesNext =
-      value === undefined && !valueless.includes(name) && args[index + 1]?.startsWith('-') === false;
-    if (choosing.includes(name))
-      found.push(
-        [name, value ?? (takesNext ? args[index + 1] : undefined)]
-          .filter((part) => part !== undefined)
-          .join(' '),
-      );
+    const { name, value } = optionIn(argument);
+    const next = args[index + 1];
+    const takesNext = value === undefined && !valueless.includes(name) && next?.startsWith('-') === false;
+    if (choosing.includes(name)) {
+      found.push(...[name, takesNext ? next : value].filter((part) => part !== undefined));
+    }
     if (takesNext) index += 1;
   }
   return found.length === 0 ? undefined : found.join(' ');
+}
+
+/** Name and value where they are one argument: `--grep=a`, `-ga`. */
+function optionIn(argument: string): { readonly name: string; readonly value?: string } {
+  const [, name = argument, value] =
+    /^(--[^=]+)=(.*)$/s.exec(argument) ?? /^(-[^-])(.+)$/s.exec(argument) ?? [];
+  return value === undefined ? { name } : { name, value };
 }

@@ -1,11 +1,14 @@
+/** What is written to, and whether somebody watches. */
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
 /** A line that shows how far a run is: rewritten in place in a terminal, a line for each tenth elsewhere. */
 export class Progress {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Terminal;
   #total = 0;
   #done = 0;
   #failed = 0;
 
-  constructor(stream: NodeJS.WriteStream) {
+  constructor(stream: Terminal) {
     this.#stream = stream;
   }
 

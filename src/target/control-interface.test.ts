@@ -21,14 +21,14 @@ test('every call carries the token, and a body where there is something to say',
   });
   const control = new ControlInterface({ url, token: 'token-6' });
   await control.health();
-  expect(await control.createMerchant()).toEqual(merchant);
+  expect(await control.createMerchant(1)).toEqual(merchant);
   await control.setClock('m-1', { frozen: true });
   await control.makeOrder('m-1', { skus: ['a'], items: 2 });
   await control.deleteMerchant('m-1');
   const json = 'application/json';
   expect(calls).toEqual([
     ['GET', '/health', 'token-6', undefined, ''],
-    ['POST', '/merchants', 'token-6', json, '{}'],
+    ['POST', '/merchants', 'token-6', json, '{"seed":1}'],
     ['POST', '/merchants/m-1/clock', 'token-6', json, '{"frozen":true}'],
     ['POST', '/merchants/m-1/orders', 'token-6', json, '{"skus":["a"],"items":2}'],
     ['DELETE', '/merchants/m-1', 'token-6', undefined, ''],
@@ -38,7 +38,7 @@ test('every call carries the token, and a body where there is something to say',
 for (const name of Object.keys(merchant)) {
   test(`a new merchant without ${name} is no merchant`, async ({ serve }) => {
     const control = await answering(serve, 200, JSON.stringify({ ...merchant, [name]: undefined }));
-    await expect(control.createMerchant()).rejects.toThrow(
+    await expect(control.createMerchant(1)).rejects.toThrow(
       `The control interface answered a new merchant without ${name}.`,
     );
   });

@@ -33,9 +33,12 @@ export class ControlInterface {
     await this.#call('GET', '/health');
   }
 
-  /** Makes a merchant of its own, with another one beside it whose data must stay out of reach. */
-  async createMerchant(): Promise<ControlledMerchant> {
-    const body = await this.#call('POST', '/merchants', {});
+  /**
+   * Makes a merchant of its own, with another one beside it whose data must stay out of reach.
+   * @param seed decides the merchant's random choices, so that a test meets the same ones again
+   */
+  async createMerchant(seed: number): Promise<ControlledMerchant> {
+    const body = await this.#call('POST', '/merchants', { seed });
     const text = (name: string): string => {
       const value = body[name];
       if (typeof value !== 'string')

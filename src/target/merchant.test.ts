@@ -9,7 +9,7 @@ test('configured keys are dealt out over the workers', async () => {
     TARGET_API_KEY: 'sk-1,sk-2',
     TARGET_OTHER_API_KEY: 'sk-3',
   });
-  const merchants = await Promise.all([0, 1, 2].map((worker) => merchantFor(settings, worker)));
+  const merchants = await Promise.all([0, 1, 2].map((worker) => merchantFor(settings, worker, 1)));
   expect(merchants.map(({ apiKey }) => apiKey)).toEqual(['sk-1', 'sk-2', 'sk-1']);
   expect(merchants[0]).toMatchObject({ otherApiKey: 'sk-3', expiredApiKey: undefined });
   expect(merchants[0]?.makeOrder).toBeUndefined();
@@ -32,7 +32,7 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
     TARGET_CONTROL_URL: url,
     TARGET_CONTROL_TOKEN: 'token-6',
   });
-  const merchant = await merchantFor(settings, 3);
+  const merchant = await merchantFor(settings, 3, 1);
   expect(merchant).toMatchObject({
     apiKey: 'sk-1',
     expiredApiKey: 'sk-3',
@@ -43,7 +43,7 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
   await merchant.makeOrder?.(['a']);
   await merchant.release();
   expect(calls).toEqual([
-    'POST /merchants {}',
+    'POST /merchants {"seed":1}',
     'POST /merchants/m-1/clock {"frozen":true}',
     'POST /merchants/m-1/clock {"advance":60}',
     'POST /merchants/m-1/orders {"skus":["a"]}',

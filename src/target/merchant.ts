@@ -20,15 +20,16 @@ export interface Merchant {
  * The merchant for one test: a fresh one with a frozen clock where the control interface can make it,
  * else the configured one, its keys dealt out over the workers.
  * @param worker index of the worker, from 0
+ * @param seed of the test
  */
-export async function merchantFor(settings: Settings, worker: number): Promise<Merchant> {
+export async function merchantFor(settings: Settings, worker: number, seed: number): Promise<Merchant> {
   return settings.control === undefined
     ? configuredMerchant(settings, worker)
-    : controlledMerchant(new ControlInterface(settings.control));
+    : controlledMerchant(new ControlInterface(settings.control), seed);
 }
 
-async function controlledMerchant(control: ControlInterface): Promise<Merchant> {
-  const { merchantId, ...keys } = await control.createMerchant();
+async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {
+  const { merchantId, ...keys } = await control.createMerchant(seed);
   await control.setClock(merchantId, { frozen: true });
   return {
     apiKey: keys.apiKey,

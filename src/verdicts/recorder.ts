@@ -122,14 +122,16 @@ export class Recorder {
   }
 
   #find(violation: Violation, { exchange, trail }: Witness): void {
+    const judgement = judge(requirement(violation.requirement), violation, this.#options.isConfirmed);
     const place = violation.at?.replaceAll(/\[\d+\]/g, '[]') ?? violation.expected.join();
-    const key = [violation.requirement, exchange.operationId, place].join(' ');
+    const key = [violation.requirement, exchange.operationId, judgement, place].join(' ');
     const known = this.#findings.get(key);
     const finding: Finding = known ?? {
       ...violation,
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
-      judgement: judge(requirement(violation.requirement), violation, this.#options.isConfirmed),
+      ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
+      judgement,
       operationId: exchange.operationId,
       trail: trail.map((line) => this.#redact(line)),
       exchange: this.#redact(asText(exchange)),

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { runConformance } from './conformance-run.js';
+import { always, serve } from './null-server.js';
+import { startSandbox } from './sandbox-process.js';
+
+const url = 'http://127.0.0.1:9';
+const key = 'a-key-of-nobody-0123456789';
+
+/** Settings with which nothing can be said, and the sentence that has to name the one that is wrong. */
+const mistakes: readonly { settings: Record<string, string>; args?: string[]; says: RegExp }[] = [
+  { settings: { TARGET_URL: url }, says: /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/ },
+  { settings: { TARGET_URL: url, TARGET_API_KEY: key }, says: /TARGET_URL .*connection refused/ },
+  { settings: { TARGET_URL: 'localhost:80' }, says: /TARGET_URL is not an absolute http or https URL/ },
+  { settings: { TARGET_URL: `${url}/api/v1` }, says: /TARGET_URL ends in \/api\/v1/ },
+  { settings: { TARGET_URL: url, TARGET_WRITES: 'yes' }, says: /TARGET_WRITES must be allow or deny/ },
+  { settings: { TARGET_URL: url, TARGET_CLOCK_SPEED: 'fast' }, says: /TARGET_CLOCK_SPEED must be a number/ },
+  { settings: { TARGET_URL: url, TARGET_CONFIRMED_GAPS: 'G-99' }, says: /TARGET_CONFIRMED_GAPS .*"G-99"/ },
+  {
+    settings: { TARGET_URL: url, TARGET_BATCH_DEADLINE: '-1' },
+    says: /TARGET_BATCH_DEADLINE must be a number/,
+  },
+  { settings: { TARGET_URL: url, TARGET_CONTROL_URL: url }, says: /TARGET_CONTROL_TOKEN is not set/ },
+  { settings: { TARGET_URL: url, TARGET_KEY: key }, says: /TARGET_KEY is not a setting/ },
+  { settings: {}, args: ['--target', 'nowhere'], says: /--target nowhere needs a file \.env\.nowhere/ },
+];
+
+for (const { settings, args = [], says } of mistakes) {
+  const given = [
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value === key ? '...' : value}`),
+    ...args,
+  ];
+  test(`${given.join(' ')} ends with 2 and one sentence`, async () => {
+    const run = await runConformance(settings, ...args);
+    expectNothingSaid(run, says);
+  });
+}
+
+test('a key that the target refuses ends with 2 and is not shown', async () => {
+  await using server = await serve(always(401, { message: 'unauthorized' }));
+  const run = await runConformance({ TARGET_URL: server.url, TARGET_API_KEY: key });
+  expectNothingSaid(run, /TARGET_API_KEY was refused by .* with status 401/);
+  expect(run.output).not.toContain(key);
+});
+
+test('a target without a key ends with 2 and names TARGET_API_KEY', async () => {
+  await using server = await serve(always(401, { message: 'unauthorized' }));
+  expectNothingSaid(await runConformance({ TARGET_URL: server.url }), /TARGET_API_KEY is not set/);
+});
+
+test('a server that never answers ends with 2', async () => {
+  await using server = await serve(() => {});
+  const run = await runConformance({ TARGET_URL: server.url, TARGET_API_KEY: key });
+  expectNothingSaid(run, /TARGET_URL .*no answer within 3 s/);
+});
+
+test('a wrong control token ends with 2 and is not shown', async () => {
+  await using sandbox = await startSandbox('the-right-token');
+  const settings = {
+    TARGET_URL: sandbox.url,
+    TARGET_CONTROL_URL: sandbox.controlUrl,
+    TARGET_CONTROL_TOKEN: 'the-wrong-token',
+  };
+  const run = await runConformance(settings);
+  expectNothingSaid(run, /refused TARGET_CONTROL_TOKEN/);
+  expect(run.output).not.toContain('the-wrong-token');
+});
+
+function expectNothingSaid(run: Awaited<ReturnType<typeof runConformance>>, says: RegExp): void {
+  expect(run.exitCode, run.output).toBe(2);
+  const lines = run.output.split('\n').filter((line) => line.trim() !== '');
+  expect(lines, 'one sentence, and no red test').toHaveLength(1);
+  expect(lines[0]).toMatch(says);
+  expect(run.report).toMatchObject({ verdict: 'nothing can be said', totals: { exchanges: 0 } });
+  expect(
+    run.report.requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed'),
+  ).toEqual([]);
+}

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+
+/** What is wrong with a value, or undefined where it keeps the rule. */
+export type Rule<Value> = (value: Value) => string | undefined;
+
+const seeds = [1, -7, 20_260_101];
+
+/**
+ * What holds for every arbitrary of the suite: the same seed gives the same values, every value keeps its rule,
+ * and so does every value on the way to the smallest one.
+ * @throws Error that shows the value which doesn't
+ */
+export function assertSound<Value>(arbitrary: () => fc.Arbitrary<Value>, rule: Rule<Value>): void {
+  for (const seed of seeds) {
+    assertRepeats(arbitrary, seed);
+    assertKeeps(arbitrary(), rule, seed);
+    assertShrinksSoundly(arbitrary(), rule, seed);
+  }
+  assertVaries(arbitrary());
+}
+
+function assertRepeats<Value>(arbitrary: () => fc.Arbitrary<Value>, seed: number): void {
+  const parameters = { seed, numRuns: 30 };
+  const [first, second] = [fc.sample(arbitrary(), parameters), fc.sample(arbitrary(), parameters)];
+  if (!isDeepStrictEqual(first, second)) throw new Error(`Seed ${seed} gives different values.`);
+}
+
+function assertKeeps<Value>(arbitrary: fc.Arbitrary<Value>, rule: Rule<Value>, seed: number): void {
+  for (const value of fc.sample(arbitrary, { seed, numRuns: 100 })) assertRule(value, rule, 'generated');
+}
+
+/** The property fails on purpose, so that every smaller value is visited too. */
+function assertShrinksSoundly<Value>(arbitrary: fc.Arbitrary<Value>, rule: Rule<Value>, seed: number): void {
+  const visited: Value[] = [];
+  const property = fc.property(arbitrary, (value) => {
+    visited.push(value);
+    return false;
+  });
+  fc.check(property, { seed, numRuns: 1 });
+  for (const value of visited) assertRule(value, rule, 'shrunk');
+}
+
+function assertVaries<Value>(arbitrary: fc.Arbitrary<Value>): void {
+  const [first, ...others] = fc.sample(arbitrary, { seed: 1, numRuns: 50 });
+  if (others.every((other) => isDeepStrictEqual(first, other))) throw new Error('It gives one value only.');
+}
+
+function assertRule<Value>(value: Value, rule: Rule<Value>, how: string): void {
+  const problem = rule(value);
+  if (problem !== undefined) throw new Error(`${how} ${JSON.stringify(value)}: ${problem}`);
+}

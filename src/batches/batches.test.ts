@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import { createClient } from '../client/client.js';
+import { validKey } from '../client/credentials.js';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { Secrets } from '../exchange/secrets.js';
+import { Blocked } from '../verdicts/interruptions.js';
+import { isBatchResult } from './batch-result.js';
+import { Batches } from './batches.js';
+
+const id = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
+const entry = { requestItem: { sku: 'a' }, success: true, errors: [] };
+const result = (status: string, items: readonly unknown[] = []) => ({ batchRequestId: id, status, items });
+const write = exampleExchange({
+  operationId: 'updateProductStock',
+  method: 'PATCH',
+  url: 'https://shop.example.com/api/v1/products/stock',
+  body: { batchRequestId: id },
+});
+
+test('the result is read at once, and then every second until the batch finished', async () => {
+  const { batches, asked, waits } = following([
+    result('pending'),
+    result('processing'),
+    result('completed', [entry]),
+  ]);
+  const batch = await batches.follow(write);
+  expect(asked).toEqual(Array.from({ length: 3 }, () => `/api/v1/results/stock?batch_request_id=${id}`));
+  expect(waits).toEqual([1, 1]);
+  expect(batch).toMatchObject({
+    batchRequestId: id,
+    ids: [id, id, id],
+    statuses: ['pending', 'processing', 'completed'],
+    status: 'completed',
+    items: [entry],
+    finished: true,
+    trail: [
+      `0 s: PATCH /api/v1/products/stock -> 200, ${id}`,
+      '0 s: pending, 0 items',
+      '1 s: processing, 0 items',
+      '2 s: completed, 1 items',
+    ],
+  });
+  expect(batch.polls).toHaveLength(3);
+  expect(batch.exchange).toBe(batch.polls[2]);
+});
+
+test('failed is an end as well', async () => {
+  const { batches } = following([result('failed')]);
+  expect(await batches.finished(write)).toMatchObject({ status: 'failed', finished: true });
+});
+
+test('at the deadline the last read decides: in time is in time, one second later is not', async () => {
+  const running = [result('pending'), result('processing'), result('retry')];
+  const late = following([...running, result('completed')], 2);
+  expect(await late.batches.follow(write)).toMatchObject({ status: 'retry', finished: false });
+  expect(late.waits).toEqual([1, 1]);
+  const inTime = following([...running, result('completed')], 3);
+  expect(await inTime.batches.follow(write)).toMatchObject({ status: 'completed', finished: true });
+});
+
+test('a batch that must have finished and did not stops the test', async () => {
+  const { batches } = following([result('pending'), result('pending')], 1);
+  await expect(batches.finished(write)).rejects.toThrow(
+    `batch ${id} did not finish within 1 s of the target's clock`,
+  );
+});
+
+for (const body of [
+  {},
+  result('completed', [{ success: true }]),
+  { ...result('pending'), status: 7 },
+  null,
+]) {
+  test(`${JSON.stringify(body)} is no batch result to follow`, async () => {
+    expect(isBatchResult(body)).toBe(false);
+    await expect(following([body]).batches.follow(write)).rejects.toThrow(Blocked);
+  });
+}
+
+test('a write that was refused, or carries no id, gives nothing to follow', async () => {
+  const { batches, asked } = following([]);
+  const refused = exampleExchange({
+    operationId: 'updateProductStock',
+    status: 400,
+    body: { batchRequestId: id },
+  });
+  const empty = exampleExchange({ operationId: 'updateProductStock', body: {} });
+  await expect(batches.follow(refused)).rejects.toThrow(
+    'the batch was not accepted (GET /api/v1/countries/ -> 400)',
+  );
+  await expect(batches.follow(Promise.resolve(empty))).rejects.toThrow(
+    'the acknowledgement carries no batchRequestId',
+  );
+  expect(asked).toEqual([]);
+});
+
+test('what is no batch write has no result to read', async () => {
+  const { batches } = following([]);
+  const exchange = exampleExchange({ body: { batchRequestId: id } });
+  await expect(batches.follow(exchange)).rejects.toThrow('listCountries is no batch write.');
+});
+
+/** Batches of a target that answers each read with the next body, 404 behind the last. */
+function following(bodies: readonly unknown[], deadline = 5) {
+  const asked: string[] = [];
+  const waits: number[] = [];
+  const api = createClient({
+    baseUrl: 'https://shop.example.com',
+    credentials: validKey('sk-good-1'),
+    secrets: new Secrets(),
+    observe: () => {},
+    transport: {
+      send: async ({ url }) => {
+        const body = bodies[asked.length];
+        asked.push(url.slice('https://shop.example.com'.length));
+        return {
+          status: body === undefined ? 404 : 200,
+          headers: {},
+          body: Buffer.from(JSON.stringify(body ?? {})),
+        };
+      },
+      close: async () => {},
+    },
+  });
+  const clock = { wait: async (seconds: number) => void waits.push(seconds) };
+  return { batches: new Batches(api, clock, deadline), asked, waits };
+}

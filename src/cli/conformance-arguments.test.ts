@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { parseConformanceArguments } from './conformance-arguments.js';
+
+const ours = './src/report/reporter.ts';
+
+/** Arguments, the environment that they set, and what is handed on. */
+const taken: readonly (readonly [
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  handedOn: readonly string[],
+])[] = [
+  [[], {}, []],
+  [['--strict'], { CONFORMANCE_STRICT: '1' }, []],
+  [['--target', 'staging'], { TARGET_NAME: 'staging' }, []],
+  [['--target=staging'], { TARGET_NAME: 'staging' }, []],
+  [['--seed', '42'], { CONFORMANCE_SEED: '42' }, []],
+  [['--seed=9999999999'], { CONFORMANCE_SEED: '9999999999' }, []],
+  [['--reporter', 'dot'], {}, [`--reporter=dot,${ours}`]],
+  [['--reporter=dot,list'], {}, [`--reporter=dot,list,${ours}`]],
+  [['--reporter'], {}, [`--reporter=${ours}`]],
+  [['--grep', '@BAT-10', 'specs/batches'], {}, ['--grep', '@BAT-10', 'specs/batches']],
+  [['--grep=a=b', '-g', 'c=d'], {}, ['--grep=a=b', '-g', 'c=d']],
+  [
+    ['specs', '--seed', '7', '--workers=2', '--strict', '--target', 'eu', '-x'],
+    { CONFORMANCE_SEED: '7', CONFORMANCE_STRICT: '1', TARGET_NAME: 'eu' },
+    ['specs', '--workers=2', '-x'],
+  ],
+];
+
+for (const [args, environment, playwrightArguments] of taken) {
+  test(`takes ${args.join(' ') || 'nothing'}`, () => {
+    expect(parseConformanceArguments(args)).toEqual({ environment, playwrightArguments });
+  });
+}
+
+const needsTarget = '--target needs a value: --target staging reads .env.staging.';
+const needsSeed = '--seed needs a value: --seed 42 repeats the run of seed 42.';
+const noSeed = (value: string) => `--seed must be a whole number of up to ten digits, but is "${value}".`;
+
+/** Arguments that are refused, and the sentence. */
+const refused: readonly (readonly [args: readonly string[], problem: string])[] = [
+  [['--target'], needsTarget],
+  [['--target', '--strict'], needsTarget],
+  [['--seed'], needsSeed],
+  [['--seed', '-1'], needsSeed],
+  [['--seed', '1.5'], noSeed('1.5')],
+  [['--seed='], noSeed('')],
+  [['--seed', '12345678901'], noSeed('12345678901')],
+  [['--seed', 'today'], noSeed('today')],
+];
+
+for (const [args, problem] of refused) {
+  test(`refuses ${args.join(' ')}`, () => {
+    expect(parseConformanceArguments(args)).toEqual({ problem });
+  });
+}

@@ -1,0 +1,167 @@
+import { expect, test } from '@playwright/test';
+import { Batches } from '../batches/batches.js';
+import { type Client, createClient } from '../client/client.js';
+import { validKey } from '../client/credentials.js';
+import { validateRequestBody } from '../contract/request-schemas.js';
+import { Secrets } from '../exchange/secrets.js';
+import { Prerequisites, type PrerequisitesOptions } from './prerequisites.js';
+
+const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null };
+const category = (id: number, material_composition_type: string) => ({
+  id,
+  name: 'Category',
+  path: 'Category',
+  parent_id: null,
+  material_composition_type,
+});
+const group = (id: number, name: string, ...ids: readonly number[]) => ({
+  id,
+  name,
+  frontend_name: name,
+  attributes: ids.map((attribute) => ({ id: attribute, name: 'a', frontend_name: 'A' })),
+});
+
+/** What the target answers, by path. */
+const answers: Readonly<Record<string, unknown>> = {
+  '/api/v1/countries/': {
+    countries: [
+      { code: 'DE', name: 'Germany' },
+      { code: 'PL', name: 'Poland' },
+    ],
+    locales: [{ code: 'de', name: 'German' }],
+    currencies: [{ country_code: 'DE', code: 'EUR', name: 'Euro' }],
+  },
+  '/api/v1/brands/': [{ id: 9, name: 'Brand' }],
+  '/api/v1/categories/': {
+    items: [category(1, 'non-textile'), category(2, 'textile'), category(3, 'textile')],
+    pagination,
+  },
+  '/api/v1/categories/1/attribute-groups': [
+    group(1, 'color', 11),
+    group(2, 'material', 12),
+    group(3, 'material_group_name', 13),
+  ],
+  // Nothing can be built from it: it has no materials.
+  '/api/v1/categories/2/attribute-groups': [group(1, 'color', 21), group(3, 'material_group_name', 23)],
+  '/api/v1/categories/3/attribute-groups': [
+    group(1, 'color', 31),
+    group(2, 'material', 32, 33, 34),
+    group(3, 'material_group_name', 35),
+    group(4, 'size', 36, 37),
+    group(5, 'brand', 38),
+    group(6, 'fit', 39, 40),
+  ],
+};
+
+test('items are valid by the contract, each one new, and the same for the same seed', async () => {
+  const { given } = prerequisites(answers);
+  const items = await Promise.all(Array.from({ length: 60 }, () => given.productItem()));
+  expect(validateRequestBody('upsertProducts', { items })).toEqual([]);
+  expect(new Set(items.map(({ sku }) => sku)).size).toBe(60);
+  expect(items.every(({ sku, style_key }) => sku.startsWith('ct-') && style_key.startsWith('ct-'))).toBe(
+    true,
+  );
+  expect(await prerequisites(answers).given.productItem()).toEqual(items[0]);
+});
+
+test('reference data is read once, and gives a category of each type from which a product can be built', async () => {
+  const { given, asked } = prerequisites(answers);
+  await given.productItem();
+  const reference = await given.referenceData();
+  expect(reference).toMatchObject({ countries: ['DE', 'PL'], locales: ['de'], brands: [9] });
+  expect(reference.categories).toEqual([
+    {
+      id: 3,
+      composition: 'textile',
+      colors: [31],
+      sizes: [36, 37],
+      secondSizes: [],
+      brands: [38],
+      clusters: [35],
+      materials: [32, 33, 34],
+      attributeGroups: [{ multiselect: false, attributes: [39, 40] }],
+    },
+    {
+      id: 1,
+      composition: 'non-textile',
+      colors: [11],
+      sizes: [],
+      secondSizes: [],
+      brands: [],
+      clusters: [13],
+      materials: [12],
+      attributeGroups: [],
+    },
+  ]);
+  expect(asked).toEqual(Object.keys(answers).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+});
+
+const order = [
+  '/api/v1/countries/',
+  '/api/v1/brands/',
+  '/api/v1/categories/',
+  '/api/v1/categories/2/attribute-groups',
+  '/api/v1/categories/3/attribute-groups',
+  '/api/v1/categories/1/attribute-groups',
+];
+
+for (const [name, without] of [
+  ['brands', { '/api/v1/brands/': [] }],
+  ['categories', { '/api/v1/categories/': { items: [], pagination } }],
+] as const) {
+  test(`without ${name} no product can be built`, async () => {
+    const { given } = prerequisites({ ...answers, ...without });
+    await expect(given.productItem()).rejects.toMatchObject({ name: 'Blocked' });
+  });
+}
+
+test('an answer of another shape blocks, and names the place', async () => {
+  const { given } = prerequisites({ ...answers, '/api/v1/brands/': [{ id: '9', name: 'Brand' }] });
+  await expect(given.referenceData()).rejects.toThrow(
+    'a prerequisite was not met: GET /api/v1/brands/ -> 200 lacks the shape to go on ([0].id: expected an integer)',
+  );
+});
+
+test('where writes are denied, nothing is written', async () => {
+  const { given, asked } = prerequisites(answers, { writes: 'deny' });
+  await expect(given.draftProduct()).rejects.toMatchObject({ name: 'Inapplicable' });
+  expect(asked).toEqual([]);
+  expect(given.canMakeOrders).toBe(false);
+});
+
+test('without customers there is no order to work with', async () => {
+  await expect(prerequisites(answers).given.openOrder()).rejects.toThrow('there is no order to work with');
+});
+
+function prerequisites(
+  bodies: Readonly<Record<string, unknown>>,
+  change: Partial<PrerequisitesOptions> = {},
+): { given: Prerequisites; asked: readonly string[] } {
+  const asked: string[] = [];
+  const api: Client = createClient({
+    baseUrl: 'https://shop.example.com',
+    credentials: validKey('sk-good-1'),
+    secrets: new Secrets(),
+    observe: () => {},
+    transport: {
+      send: async ({ url }) => {
+        const { pathname } = new URL(url);
+        asked.push(pathname);
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(bodies[pathname])) };
+      },
+      close: async () => {},
+    },
+  });
+  const clock = { wait: async () => {} };
+  const given = new Prerequisites({
+    api,
+    batches: new Batches(api, clock, 5),
+    merchant: { apiKey: 'sk-good-1', clock, release: async () => {} },
+    writes: 'allow',
+    prefix: 'ct-',
+    seed: 1,
+    deadline: 5,
+    ...change,
+  });
+  return { given, asked };
+}

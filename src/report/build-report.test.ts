@@ -1,0 +1,139 @@
+import { expect, test } from '@playwright/test';
+import { contractVersion } from '../contract/document.js';
+import { operations } from '../contract/operations.js';
+import { requirement, requirements } from '../requirements/catalogue.js';
+import { readSettings } from '../target/settings.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
+import { buildReport, type RunRecord } from './build-report.js';
+
+const settings = readSettings({
+  TARGET_URL: 'https://staging.example.com',
+  TARGET_API_KEY: 'sk-good-1',
+  TARGET_CONFIRMED_GAPS: 'G-07',
+});
+const run: RunRecord = {
+  settings,
+  evidence: [],
+  errors: [],
+  strict: false,
+  seed: 42,
+  startedAt: new Date('2030-01-02T03:04:05.678Z'),
+  durationMs: 1234.6,
+  tests: 3,
+};
+
+test('a report says when, how and against what the run was made', () => {
+  const report = buildReport(run);
+  expect(report).toMatchObject({
+    target: { name: 'staging.example.com', url: 'https://staging.example.com', confirmedGaps: ['G-07'] },
+    contractVersion,
+    seed: 42,
+    startedAt: '2030-01-02T03:04:05.678Z',
+    durationMs: 1235,
+    errors: [],
+  });
+  expect(report.target.settings).toMatchObject({ TARGET_API_KEY: ['[redacted]'] });
+  expect(JSON.stringify(report)).not.toContain('sk-good-1');
+  expect(report).not.toHaveProperty('deselected');
+});
+
+test('every requirement of the catalogue has its place and its verdict, in order', () => {
+  const report = buildReport({
+    ...run,
+    evidence: [exampleEvidence({ covers: ['BAT-09'], verified: { 'BAT-09': 4 } })],
+  });
+  expect(report.requirements.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
+  const { clause, strength, from, sentence } = requirement('BAT-09');
+  expect(report.requirements.find(({ id }) => id === 'BAT-09')).toEqual({
+    id: 'BAT-09',
+    clause,
+    strength,
+    from,
+    sentence,
+    verdict: 'passed',
+    tests: 1,
+    exchanges: 4,
+    findings: [],
+  });
+  expect(report.requirements.find(({ id }) => id === 'BAT-10')).toMatchObject({
+    verdict: 'unverified',
+    reason: 'no check of it ran',
+  });
+});
+
+test('statuses are summed over the tests, for each of the 30 operations', () => {
+  const report = buildReport({
+    ...run,
+    evidence: [
+      exampleEvidence({ operations: { listBrands: { 200: 2, 401: 1 }, listReports: { 200: 1 } } }),
+      exampleEvidence({ operations: { listBrands: { 200: 3 } } }),
+    ],
+  });
+  expect(report.operations.map(({ operationId }) => operationId)).toEqual(
+    operations.map(({ operationId }) => operationId),
+  );
+  expect(report.operations.find(({ operationId }) => operationId === 'listBrands')).toEqual({
+    operationId: 'listBrands',
+    method: 'GET',
+    path: '/api/v1/brands/',
+    exchanges: 6,
+    statuses: { 200: 5, 401: 1 },
+  });
+  expect(report.operations.find(({ operationId }) => operationId === 'listOrders')).toMatchObject({
+    exchanges: 0,
+  });
+  expect(report.totals).toMatchObject({ tests: 3, exchanges: 7 });
+});
+
+test('verdicts are counted, and together they are the catalogue', () => {
+  const evidence = [
+    exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] }),
+    exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': 1 } }),
+  ];
+  const { verdicts } = buildReport({ ...run, evidence }).totals;
+  expect(verdicts).toMatchObject({ failed: 1, passed: 1, warned: 0, blocked: 0 });
+  expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(requirements.length);
+});
+
+test('a violation gates the run, and a violated should only when it is strict', () => {
+  const failed = [exampleEvidence({ findings: [exampleFinding()], verified: { 'BAT-10': 1 } })];
+  expect(buildReport({ ...run, evidence: failed })).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
+  const warned = [
+    exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })], verified: { 'BAT-10': 1 } }),
+  ];
+  expect(buildReport({ ...run, evidence: warned }).exitCode).toBe(3);
+  expect(buildReport({ ...run, evidence: warned, strict: true })).toMatchObject({
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+  });
+});
+
+test('an error in a test is one of the run, behind those that came before any test', () => {
+  const evidence = [
+    exampleEvidence({ suiteError: 'the suite failed in "x"', verified: { 'BAT-10': 1 } }),
+    exampleEvidence(),
+  ];
+  const report = buildReport({ ...run, evidence, errors: ['the run was interrupted'] });
+  expect(report.errors).toEqual(['the run was interrupted', 'the suite failed in "x"']);
+  expect(report).toMatchObject({ exitCode: 2, reason: 'the run was interrupted' });
+  expect(buildReport({ ...run, evidence })).toMatchObject({ exitCode: 2, reason: 'the suite failed in "x"' });
+});
+
+test('what was left out is kept, and makes the run partial', () => {
+  const evidence = [exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': 1 } })];
+  expect(buildReport({ ...run, evidence, deselected: '--grep @BAT-10' })).toMatchObject({
+    verdict: 'partial',
+    exitCode: 0,
+    deselected: '--grep @BAT-10',
+  });
+});
+
+test('without settings there is a report all the same', () => {
+  const report = buildReport({ ...run, settings: undefined, errors: ['TARGET_URL is not set.'] });
+  expect(report).toMatchObject({
+    verdict: 'nothing can be said',
+    exitCode: 2,
+    reason: 'TARGET_URL is not set.',
+    target: { name: 'unknown', url: '', confirmedGaps: [], settings: {} },
+  });
+});

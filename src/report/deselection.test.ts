@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { deselectedBy } from './deselection.js';
+
+/** Arguments behind `playwright test`, and what they leave out. */
+const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
+  [[], undefined],
+  [['--grep', '@BAT-10'], '--grep @BAT-10'],
+  [['--grep=@BAT-10'], '--grep @BAT-10'],
+  [['--grep=a=b'], '--grep a=b'],
+  [['-g', '@BAT-10'], '-g @BAT-10'],
+  [['-g@BAT-10'], '-g @BAT-10'],
+  [['--grep-invert', 'slow'], '--grep-invert slow'],
+  [['-G', 'slow'], '-G slow'],
+  [['-Gslow'], '-G slow'],
+  [['--project', 'one', 'two'], '--project one two'],
+  [['--project=one'], '--project one'],
+  [['--shard=1/3'], '--shard 1/3'],
+  [['--last-failed'], '--last-failed'],
+  [['--last-failed', 'specs/orders'], '--last-failed specs/orders'],
+  [['--only-changed'], '--only-changed'],
+  [['--only-changed=main'], '--only-changed main'],
+  [['--only-changed', '--workers', '2'], '--only-changed'],
+  [['--test-list', 'list.txt'], '--test-list list.txt'],
+  [['--test-list-invert=list.txt'], '--test-list-invert list.txt'],
+  [['specs/orders'], 'specs/orders'],
+  [['specs/orders/list.spec.ts:7', 'specs/batches'], 'specs/orders/list.spec.ts:7 specs/batches'],
+  [['--', 'specs/orders'], 'specs/orders'],
+  [['--', '-g'], '-g'],
+  [['test'], 'test'],
+  [['--grep', 'test'], '--grep test'],
+  // A value of an option that chooses nothing is no file.
+  [['--workers', '4'], undefined],
+  [['-j', '4', '--timeout', '1000'], undefined],
+  [['-j4', 'specs/orders'], 'specs/orders'],
+  [['--workers=4', 'specs/orders'], 'specs/orders'],
+  [['-c', 'other.config.ts', '--reporter', 'dot', '--trace', 'on'], undefined],
+  [['--shuffle', '42', '--retries', '0', '--repeat-each', '2'], undefined],
+  [['--headed', 'specs/orders'], 'specs/orders'],
+  [['-x', 'specs/orders'], 'specs/orders'],
+  [['--forbid-only', '--fully-parallel', '--quiet', '--pass-with-no-tests', '--list'], undefined],
+  [['--max-failures', '1', '-g', 'a', '--workers', '1', 'specs/orders'], '-g a specs/orders'],
+];
+
+for (const [args, deselected] of table) {
+  test(`${args.join(' ') || 'nothing'}: ${deselected ?? 'a whole run'}`, () => {
+    expect(deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args])).toBe(
+      deselected,
+    );
+  });
+}

@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test';
+import { requirement } from '../requirements/catalogue.js';
+import { exampleFinding } from '../verdicts/example-evidence.js';
+import type { Finding } from '../verdicts/finding.js';
+import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import { terminalSummary } from './terminal-summary.js';
+
+const none = {
+  passed: 0,
+  failed: 0,
+  warned: 0,
+  deviated: 0,
+  blocked: 0,
+  inapplicable: 0,
+  untested: 0,
+  unverified: 0,
+};
+
+test('a run is read from its findings to the place of its report', () => {
+  const { sentence } = requirement('BAT-09');
+  const report = reported({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+    requirements: [
+      entry('BAT-09', 'failed', [exampleFinding()]),
+      entry('BAT-10', 'passed'),
+      { ...entry('ORD-01', 'blocked'), reason: 'there is no order' },
+      { ...entry('BAT-07', 'untested'), reason: 'not yet' },
+    ],
+    totals: {
+      tests: 3,
+      exchanges: 120,
+      verdicts: { ...none, failed: 1, passed: 1, blocked: 1, untested: 1 },
+    },
+  });
+  expect(terminalSummary(report, 'reports/latest')).toBe(`
+failed: BAT-09 (must, stated): ${sentence}
+  operation  getStatusResults
+  where      body items
+  expected   2 entries
+  actual     1 entries
+  exchange
+    curl ...
+
+blocked: ORD-01: there is no order
+
+4 requirements, 120 exchanges in 3 tests
+      1 failed        a must is violated
+      1 blocked       could not be exercised
+      1 passed        verified in this run
+      1 untested      the catalogue has no check for it
+
+Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
+Target    staging, https://staging.example.com
+Contract  1.3.0, seed 42, 1.3 s
+Report    reports/latest`);
+});
+
+test('a run with nothing to complain of is short', () => {
+  const report = reported({ totals: { tests: 1, exchanges: 1, verdicts: { ...none, passed: 1 } } });
+  expect(terminalSummary(report, 'reports/latest')).toBe(`
+1 requirements, 1 exchanges in 1 tests
+      1 passed        verified in this run
+
+Verdict   conformant (exit 0): All passed.
+Target    staging, https://staging.example.com
+Contract  1.3.0, seed 42, 1.3 s
+Report    reports/latest`);
+});
+
+test('five findings are shown, the gating ones first, and the others counted', () => {
+  const findings = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
+    (judgement, index) => exampleFinding({ judgement, actual: `the actual ${index}` }),
+  );
+  const text = terminalSummary(
+    reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
+    'reports/latest',
+  );
+  expect(text.match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((index) => `the actual ${index}`));
+  expect(text.match(/^(failed|warned|deviated): BAT-09/gm)).toEqual([
+    'failed: BAT-09',
+    'failed: BAT-09',
+    'warned: BAT-09',
+    'warned: BAT-09',
+    'warned: BAT-09',
+  ]);
+  expect(text).toContain('\n\n... and 2 more findings, all of them in the report\n');
+});
+
+test('five findings are all there is to show', () => {
+  const findings = Array.from({ length: 5 }, () => exampleFinding());
+  const text = terminalSummary(
+    reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
+    'reports/latest',
+  );
+  expect(text).not.toContain('more findings');
+});
+
+test('a run that never reached the target is one line', () => {
+  const errors = ['TARGET_URL is not set.'];
+  const failed = reported({
+    verdict: 'nothing can be said',
+    exitCode: 2,
+    reason: 'TARGET_URL is not set.',
+    errors,
+    totals: { tests: 1, exchanges: 0, verdicts: none },
+  });
+  expect(terminalSummary(failed, 'reports/latest')).toBe(
+    'Verdict   nothing can be said (exit 2): TARGET_URL is not set.',
+  );
+  expect(terminalSummary(reported({ errors }), 'reports/latest')).toContain('Report    reports/latest');
+});
+
+function entry(
+  id: RequirementReport['id'],
+  verdict: RequirementReport['verdict'],
+  findings: readonly Finding[] = [],
+): RequirementReport {
+  const { clause, strength, from, sentence } = requirement(id);
+  return { id, clause, strength, from, sentence, verdict, tests: 1, exchanges: 1, findings };
+}
+
+function reported(change: Partial<ConformanceReport>): ConformanceReport {
+  return {
+    verdict: 'conformant',
+    exitCode: 0,
+    reason: 'All passed.',
+    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
+    contractVersion: '1.3.0',
+    seed: 42,
+    startedAt: '2030-01-02T03:04:05.678Z',
+    durationMs: 1250,
+    errors: [],
+    requirements: [entry('BAT-09', 'passed')],
+    operations: [],
+    totals: { tests: 1, exchanges: 1, verdicts: none },
+    ...change,
+  };
+}
