@@ -152,14 +152,14 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
   ['a wrong path', '  /orders/ship:', '  /orders/shipment:', /shipOrderItems: .*\/orders\/ship/],
   [
     'a path outside the version',
-    "url: '{base_url}/api/v1'",
-    "url: '{base_url}/api'",
+    'url: "{base_url}/api/v1"',
+    'url: "{base_url}/api"',
     /listBrands: .*\/api\/v1\/brands/,
   ],
   ['a parameter that the path lacks', 'name: number\n', 'name: numbr\n', /numbr/],
   [
     'a missing 429',
-    "        '429': { $ref: '#/components/responses/TooManyRequests' }\n  /webhooks/:",
+    '        "429": { $ref: "#/components/responses/TooManyRequests" }\n  /webhooks/:',
     '  /webhooks/:',
     /listWebhookEventTypes: 429 is not documented/,
   ],

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 
@@ -65,7 +66,7 @@ type Planted = { readonly file: string; readonly from: string };
 
 /** Plants each import, in a file of its own, in a folder that has this project's rules and nothing else of it. */
 function lintPlanted(imports: readonly Planted[]): string {
-  const folder = test.info().outputPath('planted');
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'));
   for (const [index, { file, from }] of imports.entries()) {
     plant(
       folder,
@@ -80,6 +81,7 @@ function lintPlanted(imports: readonly Planted[]): string {
     cwd: folder,
     encoding: 'utf8',
   });
+  rmSync(folder, { recursive: true });
   return run.stdout + run.stderr;
 }
 

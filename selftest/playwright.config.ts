@@ -10,7 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  reporter: [['list'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
+  workers: '100%',
+  reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
     { name: 'unit', testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
     { name: 'selftest', testMatch: ['selftest/**/*.test.ts'], timeout: 120_000 },

@@ -53,6 +53,16 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
 };
 
+/** What is read of it, in this order: textile categories first, until one will do. */
+const order = [
+  '/api/v1/countries/',
+  '/api/v1/brands/',
+  '/api/v1/categories/',
+  '/api/v1/categories/2/attribute-groups',
+  '/api/v1/categories/3/attribute-groups',
+  '/api/v1/categories/1/attribute-groups',
+];
+
 test('items are valid by the contract, each one new, and the same for the same seed', async () => {
   const { given } = prerequisites(answers);
   const items = await Promise.all(Array.from({ length: 60 }, () => given.productItem()));
@@ -93,17 +103,8 @@ test('reference data is read once, and gives a category of each type from which 
       attributeGroups: [],
     },
   ]);
-  expect(asked).toEqual(Object.keys(answers).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  expect(asked).toEqual(order);
 });
-
-const order = [
-  '/api/v1/countries/',
-  '/api/v1/brands/',
-  '/api/v1/categories/',
-  '/api/v1/categories/2/attribute-groups',
-  '/api/v1/categories/3/attribute-groups',
-  '/api/v1/categories/1/attribute-groups',
-];
 
 for (const [name, without] of [
   ['brands', { '/api/v1/brands/': [] }],
