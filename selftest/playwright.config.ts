@@ -14,6 +14,6 @@ export default defineConfig({
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
     { name: 'unit', testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
-    { name: 'selftest', testMatch: ['selftest/**/*.test.ts'], timeout: 120_000 },
+    { name: 'selftest', testMatch: ['selftest/**/*.test.ts'], timeout: 240_000 },
   ],
 });

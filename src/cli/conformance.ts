@@ -17,5 +17,9 @@ const child = spawn(process.execPath, [playwright, 'test', ...parsed.playwrightA
   stdio: 'inherit',
   env: { ...process.env, ...parsed.environment },
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+process.on('SIGINT', () => {
+  // Ctrl-C in a terminal reaches Playwright by itself; a second one would make it drop the reports.
+  if (!process.stdin.isTTY) child.kill('SIGINT');
+});
 child.on('close', (code) => process.exit(code ?? 2));

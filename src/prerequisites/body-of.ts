@@ -13,7 +13,7 @@ export function bodyOf<Body>(exchange: Exchange<Body>): Body {
   const [violation] = validateResponse(exchange.operationId as OperationId, exchange.status, exchange.json);
   if (violation !== undefined) {
     throw new Blocked(
-      `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path}: expected ${violation.expected})`,
+      `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
     );
   }
   return exchange.json as Body;
