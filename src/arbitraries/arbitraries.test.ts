@@ -129,6 +129,23 @@ for (const [name, kind, like] of kinds) {
   });
 }
 
+test('a wrong key is labelled for what is wrong with it', () => {
+  const labels = fc
+    .sample(wrongKeys('ab'), { seed: 1, numRuns: 200 })
+    .flat()
+    .map(({ key, label }) => `${key}: ${label}`);
+  expect(labels).toEqual(
+    expect.arrayContaining([
+      'a: the valid key without its last character',
+      'b: the valid key without its first character',
+      'Ab: the valid key with the case of character 1 changed',
+      'aB: the valid key with the case of character 2 changed',
+      'xab: the valid key behind "x"',
+      'ab,: the valid key followed by ","',
+    ]),
+  );
+});
+
 for (const short of ['a', '7', '!!', 'aA', '0123456789']) {
   test(`even beside ${JSON.stringify(short)} no wrong key is the valid one`, () => {
     const keys = fc.sample(wrongKeys(short), { seed: 1, numRuns: 100 }).flat();

@@ -40,7 +40,7 @@ export function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
 
 /** The valid key with a byte before or behind it; no white space, which HTTP itself strips from a header's value. */
 export function paddedKey(valid: string): fc.Arbitrary<WrongKey> {
-  const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20', '\u00a0');
+  const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
   return fc.oneof(
     padding.map((bytes) => ({ key: bytes + valid, label: `the valid key behind ${JSON.stringify(bytes)}` })),
     padding.map((bytes) => ({

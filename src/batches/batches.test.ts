@@ -44,6 +44,17 @@ test('the result is read at once, and then every second until the batch finished
   expect(batch.exchange).toBe(batch.polls[2]);
 });
 
+test('a batch that was acknowledged before can be followed as it is', async () => {
+  const { batches } = following([result('completed')]);
+  const acknowledged = await batches.acknowledged(write);
+  expect(acknowledged).toEqual({ batchRequestId: id, exchange: write });
+  const other = {
+    batchRequestId: id,
+    exchange: exampleExchange({ operationId: 'updateProductStock', status: 202, body: '' }),
+  };
+  expect(await batches.follow(other)).toMatchObject({ batchRequestId: id, finished: true });
+});
+
 test('failed is an end as well', async () => {
   const { batches } = following([result('failed')]);
   expect(await batches.finished(write)).toMatchObject({ status: 'failed', finished: true });

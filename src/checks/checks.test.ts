@@ -285,6 +285,11 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
         { operationId: 'listWebhookEventTypes', body: [{ event: 'order.created' }] },
         violates('SHP-07', 'body [0].description', 'nothing'),
       ],
+      [
+        'the frame of the event types',
+        { operationId: 'listWebhookEventTypes', body: {} },
+        violates('SHP-08', 'body', 'an empty object'),
+      ],
       ['an empty list', { operationId: 'listBrands', body: [] }, 'nothing'],
       ['an empty list of items', { operationId: 'listProducts', body: { items: [], pagination } }, 'nothing'],
       [
@@ -333,9 +338,22 @@ test('every check that runs is tested here, and says only what it declares', () 
   }
 });
 
+test('checks are named for what holds', () => {
+  expect(checks.map(({ id }) => id)).toEqual([
+    'no-server-error',
+    'documented-status',
+    'media-type',
+    'error-body',
+    'response-schema',
+    'rate-limit-headers',
+    'key-not-repeated',
+  ]);
+});
+
 test('a violation names what would have been right', () => {
   const expectedBy = (check: Check, given: ExampleExchange) =>
     outcomeOf(check, given).violations[0]?.expected;
+  expect(expectedBy(keyNotRepeated, { body: key })).toEqual(['a response without the API key']);
   expect(expectedBy(noServerError, { status: 500 })).toEqual(['a status below 500']);
   expect(expectedBy(documentedStatus, { status: 418 })).toEqual(['status 200', 'status 401', 'status 429']);
   expect(expectedBy(mediaType, { headers: {} })).toEqual(['application/json']);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { operation, operations } from '../contract/operations.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Exchange, ExchangeResponse } from '../exchange/exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import { createClient } from './client.js';
 import { validKey } from './credentials.js';
@@ -84,6 +84,38 @@ test('another valid key is as secret as the first, and leaves the client as it w
   expect(observed).toHaveLength(2);
 });
 
+/** Responses that repeat the key, and what a test gets to see of them. */
+const repeating: readonly (readonly [name: string, response: ExchangeResponse, shown: ExchangeResponse])[] = [
+  ['in the body', answer({}, `no ${validValue}`), answer({}, 'no [redacted]')],
+  [
+    'in a header',
+    answer({ etag: validValue, vary: 'x' }, '{}'),
+    answer({ etag: '[redacted]', vary: 'x' }, '{}'),
+  ],
+  ['in both', answer({ etag: validValue }, validValue), answer({ etag: '[redacted]' }, '[redacted]')],
+];
+
+for (const [name, response, shownResponse] of repeating) {
+  test(`a key repeated ${name} is observed as it came, and handed on without it`, async () => {
+    const { api, observed } = talking({ response });
+    const exchange = await api.listBrands();
+    expect(observed.map((each) => each.response)).toEqual([response]);
+    expect(exchange.response).toEqual(shownResponse);
+    expect(exchange).toMatchObject({ operationId: 'listBrands', credential: 'valid', status: 404 });
+  });
+}
+
+test('bytes that repeat no key are handed on as they are', async () => {
+  const response = { ...answer({ etag: 'x' }, ''), body: Buffer.from([0xff, 0, 0x80]) };
+  const { api, observed } = talking({ response });
+  expect(await api.listBrands()).toBe(observed[0]);
+  const repeated = talking({ response: { ...response, headers: { etag: validValue } } });
+  expect((await repeated.api.listBrands()).response).toEqual({
+    ...response,
+    headers: { etag: '[redacted]' },
+  });
+});
+
 test('an operation that is only known at run time is sent too', async () => {
   const { api, sent } = talking();
   await api.withoutKey.send(operation('listProducts'), { query: { status: 'active' } });
@@ -91,13 +123,13 @@ test('an operation that is only known at run time is sent too', async () => {
 });
 
 test('a response that never came is thrown, and is no exchange', async () => {
-  const { api, observed } = talking(true);
+  const { api, observed } = talking({ broken: true });
   await expect(api.listBrands()).rejects.toThrow(TransportError);
   expect(observed).toEqual([]);
 });
 
 /** A client whose transport answers everything with 404, or never. */
-function talking(broken = false) {
+function talking({ broken = false, response = answer({}, '{"message":"gone"}') } = {}) {
   const sent: WireRequest[] = [];
   const titles: string[] = [];
   const observed: Exchange[] = [];
@@ -112,12 +144,16 @@ function talking(broken = false) {
         sent.push(request);
         titles.push(title);
         if (broken) throw new TransportError(request, 'connection refused');
-        return { status: 404, headers: {}, body: Buffer.from('{"message":"gone"}') };
+        return response;
       },
       close: async () => {},
     },
   });
   return { api, sent, titles, observed, secrets };
+}
+
+function answer(headers: Readonly<Record<string, string>>, body: string): ExchangeResponse {
+  return { status: 404, headers, body: Buffer.from(body) };
 }
 
 function shown(exchange: Exchange): string {

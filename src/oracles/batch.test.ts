@@ -59,7 +59,11 @@ test('every entry has succeeded; no entry at all is no success', () => {
     actual: 'success false: unknown sku no price',
     at: 'body items[1].success',
   });
-  expect(haveSucceeded([])).toMatchObject({ actual: 'no entries' });
+  expect(haveSucceeded([])).toEqual({
+    expected: ['an entry for each item'],
+    actual: 'no entries',
+    at: 'body items',
+  });
 });
 
 function batch(change: Partial<FollowedBatch>): FollowedBatch {

@@ -12,6 +12,7 @@ const files: readonly (readonly [type: string, body: string | Buffer, isOne: boo
   ['application/pdf', '{"message":"no document"}', false],
   ['text/csv', 'sku;quantity\n', true],
   ['text/csv; charset=utf-8', 'a', true],
+  ['application/pdf ;version=1.7', 'no document', false],
   ['text/csv', '<html></html>', false],
   ['text/csv', '\n {"message":"no report"}', false],
   ['text/csv', Buffer.from([0x61, 0, 0x62]), false],
@@ -24,14 +25,16 @@ for (const [type, body, isOne] of files) {
   test(`${JSON.stringify(body.toString())} is ${isOne ? 'a' : 'no'} file of ${type}`, () => {
     const unmet = isAFileOfItsMediaType(exampleExchange({ headers: { 'content-type': type }, body }));
     if (isOne) expect(unmet).toBeUndefined();
-    else expect(unmet).toMatchObject({ expected: [`bytes of ${type.split(';')[0]}`], at: 'body' });
+    else expect(unmet).toMatchObject({ expected: [`bytes of ${type.split(';')[0]?.trim()}`], at: 'body' });
   });
 }
 
 test('an empty body, a missing type and another status are told apart', () => {
   const headers = { 'content-type': 'application/pdf' };
-  expect(isAFileOfItsMediaType(exampleExchange({ headers, body: '' }))).toMatchObject({
+  expect(isAFileOfItsMediaType(exampleExchange({ headers, body: '' }))).toEqual({
+    expected: ['a file'],
     actual: 'an empty body',
+    at: 'body',
   });
   const untyped: readonly Readonly<Record<string, string>>[] = [{}, { 'content-type': '' }];
   for (const none of untyped) {
@@ -42,4 +45,9 @@ test('an empty body, a missing type and another status are told apart', () => {
   expect(isAFileOfItsMediaType(exampleExchange({ status: 404, headers, body: '%PDF-1.7' }))).toMatchObject({
     at: 'status',
   });
+});
+
+test('of another file its first 24 bytes are shown', () => {
+  const exchange = exampleExchange({ headers: { 'content-type': 'application/pdf' }, body: 'x'.repeat(25) });
+  expect(isAFileOfItsMediaType(exchange)).toMatchObject({ actual: `"${'x'.repeat(24)}"` });
 });

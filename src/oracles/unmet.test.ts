@@ -29,6 +29,17 @@ test('an assertion without either is told by its message', () => {
   expect(JSON.stringify(found)).not.toContain('\\u001b');
 });
 
+test('something else under the name of ours is told by the message', () => {
+  const error = Object.assign(new Error('first line\n\nsecond line'), {
+    matcherResult: { unmet: { expected: 'x' } },
+  });
+  expect(unmetIn(error)).toEqual({ expected: ['first line'], actual: 'second line' });
+  expect(unmetIn(Object.assign(new Error(''), { matcherResult: {} }))).toEqual({
+    expected: ['the assertion to hold'],
+    actual: '',
+  });
+});
+
 for (const error of [
   new Error('no assertion'),
   'text',

@@ -69,6 +69,22 @@ Contract  1.3.0, seed 42, 1.3 s
 Report    reports/latest`);
 });
 
+test('every verdict is explained where it occurs, the most pressing first', () => {
+  const one = (name: string) => [name, 1];
+  const verdicts = { ...none, ...Object.fromEntries(Object.keys(none).map(one)) };
+  const text = terminalSummary(reported({ totals: { tests: 1, exchanges: 1, verdicts } }), 'reports/latest');
+  expect(text.split('\n').filter((line) => line.startsWith('      1 '))).toEqual([
+    '      1 failed        a must is violated',
+    '      1 blocked       could not be exercised',
+    '      1 unverified    no check of it ran',
+    '      1 warned        a should or may is violated',
+    '      1 deviated      an unconfirmed assumption does not hold',
+    '      1 passed        verified in this run',
+    '      1 inapplicable  left out by the configuration of the target',
+    '      1 untested      the catalogue has no check for it',
+  ]);
+});
+
 test('five findings are shown, the gating ones first, and the others counted', () => {
   const findings = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
     (judgement, index) => exampleFinding({ judgement, actual: `the actual ${index}` }),

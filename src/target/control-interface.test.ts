@@ -52,7 +52,7 @@ test('a refused token is said so, and not quoted', async ({ serve }) => {
   expect(String(error)).not.toContain('token-6');
 });
 
-for (const status of [302, 404, 500]) {
+for (const status of [300, 302, 404, 500]) {
   test(`${status} is an error of the interface`, async ({ serve }) => {
     const control = await answering(serve, status, '{}');
     await expect(control.deleteMerchant('m-1')).rejects.toMatchObject({

@@ -31,6 +31,11 @@ test('without a file and without a name the environment is all there is', () => 
   expect(merged).not.toBe(environment);
 });
 
+test('an empty name, as an unset variable of a CI server leaves it, is no name', () => {
+  const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
+  expect(withSettingsFile({ TARGET_NAME: '' }, folder)).toMatchObject({ TARGET_WRITES: 'allow' });
+});
+
 test('a named target without a file is an error that names the file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(

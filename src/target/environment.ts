@@ -12,7 +12,7 @@ import { SettingsError } from './settings.js';
  */
 export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const name = environment.TARGET_NAME;
-  if (name !== undefined && !/^[\w.-]+$/.test(name)) {
+  if (name && !/^[\w.-]+$/.test(name)) {
     throw new SettingsError(
       '--target',
       `--target takes the name of a settings file (letters, digits, dot, dash), as in --target staging for .env.staging.`,

@@ -50,3 +50,8 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
     'DELETE /merchants/m-1 ',
   ]);
 });
+
+test('without a key and without a control interface there is no merchant', async () => {
+  const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
+  await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
+});

@@ -72,6 +72,11 @@ test('a service that hangs up is not usable', async ({ serve }) => {
   await expect(preflight(settings(url))).rejects.toThrow('(the connection was closed without an answer)');
 });
 
+test('a service that resets the connection is not usable', async ({ serve }) => {
+  const url = await serve((request) => request.socket.resetAndDestroy());
+  await expect(preflight(settings(url))).rejects.toThrow('(connection reset)');
+});
+
 test('a service that stays silent is not waited for', async ({ serve }) => {
   const url = await serve(() => {});
   const start = performance.now();

@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { isConfirmed, readSettings, type SettingName, SettingsError, shownSettings } from './settings.js';
+import {
+  isConfirmed,
+  readSettings,
+  type SettingName,
+  SettingsError,
+  secretsIn,
+  shownSettings,
+} from './settings.js';
 
 const url = 'https://staging.example.com';
 const minimal = { TARGET_URL: url };
@@ -199,6 +206,18 @@ test('settings are shown without any secret, but with which of them are set', ()
     TARGET_CONTROL_URL: 'not set',
     TARGET_CONTROL_TOKEN: 'not set',
   });
+});
+
+test('every key and token is a secret, and nothing else is', () => {
+  expect(secretsIn(readSettings({ ...minimal, ...secrets }))).toEqual([
+    'sk-first-1',
+    'sk-second-2',
+    'sk-other-3',
+    'sk-expired-4',
+    'sk-revoked-5',
+    'token-6',
+  ]);
+  expect(secretsIn(readSettings(minimal))).toEqual([]);
 });
 
 test('a gap is confirmed by its name, or with all of them', () => {

@@ -24,9 +24,9 @@ const facts: readonly (readonly [
   requirement?: Requirement,
 ])[] = [
   ['failed', [found('failed')]],
+  ['blocked', [blocked]],
   ['warned', [found('warned')]],
   ['deviated', [found('deviated')]],
-  ['blocked', [blocked]],
   ['untested', [], untested],
   ['passed', [passed]],
   ['inapplicable', [inapplicable]],

@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
+import type { Judgement } from './judgement.js';
 
 /**
  * The verdict of a requirement. `untested` is the catalogue's own word that there is no check (yet): it gates nothing,
@@ -42,8 +43,8 @@ export interface RequirementResult {
 }
 
 /**
- * Makes one verdict from what all tests learned. A violation outweighs everything; something that could not be
- * exercised outweighs what passed; a requirement for which the catalogue has no check never passes.
+ * Makes one verdict from what all tests learned. A failure outweighs everything; something that could not be
+ * exercised outweighs what is no failure; a requirement for which the catalogue has no check never passes.
  */
 export function requirementResult(
   requirement: Requirement,
@@ -59,11 +60,12 @@ export function requirementResult(
       each.findings.some((finding) => finding.requirement === id),
   );
   const result = { requirement, tests: about.length, exchanges, findings };
-  for (const judgement of ['failed', 'warned', 'deviated'] as const) {
-    if (findings.some((finding) => finding.judgement === judgement)) return { ...result, verdict: judgement };
-  }
+  const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
+  if (found('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
   if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
+  if (found('warned')) return { ...result, verdict: 'warned' };
+  if (found('deviated')) return { ...result, verdict: 'deviated' };
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
   if (exchanges > 0) {
