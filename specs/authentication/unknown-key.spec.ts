@@ -6,13 +6,13 @@ test.describe('A request with an unknown key', () => {
     test(
       `is refused by ${operation.method} ${operation.path}`,
       covers('AUTH-03'),
-      async ({ api, merchant, requestFor, sample, verify }) => {
+      async ({ bulk, merchant, requestFor, sample, verify }) => {
         const request = await requestFor(operation.operationId);
         const refusals = [];
         for (const { key, label } of sample(wrongKeys(merchant.apiKey))) {
-          refusals.push(await api.withWrongKey(key, label).send(operation, request));
+          refusals.push(await bulk.withWrongKey(key, label).send(operation, request));
         }
-        const accepted = await api.send(operation, request);
+        const accepted = await bulk.send(operation, request);
         for (const refused of refusals) {
           await verify('AUTH-03', refused, () => expect(refused).toBeAnErrorWith(401), accepted);
         }

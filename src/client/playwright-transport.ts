@@ -24,9 +24,7 @@ async function fetchOnce(context: APIRequestContext, request: WireRequest): Prom
       const key = name.toLowerCase();
       headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
     }
-    const response = { status: answer.status(), headers, body: await answer.body() };
-    await answer.dispose();
-    return response;
+    return { status: answer.status(), headers, body: await answer.body() };
   } catch (error) {
     throw new TransportError(request, reasonIn(error));
   }
