@@ -113,9 +113,9 @@ test('an error in a test is one of the run, behind those that came before any te
     exampleEvidence({ suiteError: 'the suite failed in "x"', verified: { 'BAT-10': 1 } }),
     exampleEvidence(),
   ];
-  const report = buildReport({ ...run, evidence, errors: ['the run was interrupted'] });
-  expect(report.errors).toEqual(['the run was interrupted', 'the suite failed in "x"']);
-  expect(report).toMatchObject({ exitCode: 2, reason: 'the run was interrupted' });
+  const report = buildReport({ ...run, evidence, errors: ['the worker died'] });
+  expect(report.errors).toEqual(['the worker died', 'the suite failed in "x"']);
+  expect(report).toMatchObject({ exitCode: 2, reason: 'the worker died' });
   expect(buildReport({ ...run, evidence })).toMatchObject({ exitCode: 2, reason: 'the suite failed in "x"' });
 });
 

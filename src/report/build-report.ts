@@ -20,6 +20,7 @@ export interface RunRecord {
   readonly errors: readonly string[];
   readonly deselected?: string;
   readonly strict: boolean;
+  readonly interrupted?: boolean;
   readonly seed: number;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -31,10 +32,15 @@ export function buildReport(run: RunRecord): ConformanceReport {
   const results = requirements.map((requirement) => requirementResult(requirement, run.evidence));
   const suiteErrors = run.evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
-  const { deselected, strict } = run;
+  const { deselected, strict, interrupted = false } = run;
   const seen = operations.map((operation) => operationReport(operation, run.evidence));
   return {
-    ...runResult(results, { errors, strict, ...(deselected === undefined ? {} : { deselected }) }),
+    ...runResult(results, {
+      errors,
+      strict,
+      interrupted,
+      ...(deselected === undefined ? {} : { deselected }),
+    }),
     target: {
       name: run.settings?.name ?? 'unknown',
       url: run.settings?.baseUrl ?? '',

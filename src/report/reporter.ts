@@ -64,7 +64,6 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
-    if (result.status === 'interrupted') this.#errors.push('the run was interrupted');
     const settings = settingsOf(process.env);
     const deselected = deselectedBy(process.argv);
     const report = buildReport({
@@ -73,6 +72,7 @@ export default class ConformanceReporter implements Reporter {
       errors: this.#errors,
       ...(deselected === undefined ? {} : { deselected }),
       strict: process.env.CONFORMANCE_STRICT === '1',
+      interrupted: result.status === 'interrupted',
       seed: Number(process.env.CONFORMANCE_SEED ?? '1'),
       startedAt: this.#startedAt,
       durationMs: Date.now() - this.#startedAt.getTime(),

@@ -53,16 +53,26 @@ const table: readonly (readonly [
     { verdict: 'conformant', exitCode: 0, reason: 'All 1 requirements that were checked passed.' },
   ],
   [
+    'an interruption leaves what was verified, and is never conformant or partial',
+    ['passed', 'unverified'],
+    { interrupted: true, deselected: '--grep @REF-05', errors: ['a test ended without evidence'] },
+    {
+      verdict: 'incomplete',
+      exitCode: 3,
+      reason: 'The run was interrupted; 1 requirement had been verified.',
+    },
+  ],
+  [
     'a violation outweighs an error of the suite, and what is open',
     ['failed', 'blocked', 'unverified'],
-    { errors: ['the run was interrupted'] },
+    { errors: ['the worker died'] },
     { verdict: 'non-conformant', exitCode: 1, reason: '1 requirement violated: SHP-01.' },
   ],
   [
     'an error of the suite outweighs what passed, and what is open',
     ['passed', 'blocked'],
-    { errors: ['the run was interrupted', 'another'] },
-    { verdict: 'nothing can be said', exitCode: 2, reason: 'the run was interrupted' },
+    { errors: ['the worker died', 'another'] },
+    { verdict: 'nothing can be said', exitCode: 2, reason: 'the worker died' },
   ],
   [
     'nothing verified, something blocked',

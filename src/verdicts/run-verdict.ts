@@ -8,6 +8,8 @@ export interface RunConditions {
   readonly errors: readonly string[];
   /** What the operator left out (`--grep`, a shard), or undefined for a whole run. */
   readonly deselected?: string;
+  /** Whether the operator ended the run before its end. */
+  readonly interrupted?: boolean;
   /** Whether a violated should gates as well. */
   readonly strict: boolean;
 }
@@ -32,6 +34,10 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
       exitCode: 1,
       reason: `${countOf(gating)} violated: ${idsOf(gating)}.`,
     };
+  }
+  if (conditions.interrupted) {
+    const reason = `The run was interrupted; ${countOf(passed)} had been verified.`;
+    return { verdict: 'incomplete', exitCode: 3, reason };
   }
   const [error] = conditions.errors;
   if (error !== undefined) return { verdict: 'nothing can be said', exitCode: 2, reason: error };
