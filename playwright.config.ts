@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
+import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { withSettingsFile } from './src/target/environment.js';
@@ -12,18 +13,27 @@ try {
 } catch {
   // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
 }
+const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
 process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
+
+const profile = readProfile();
 
 export default defineConfig({
   testDir: 'specs',
   testMatch: '**/*.spec.ts',
+  ...(profile?.name === 'smoke' ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
+  // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
+  projects: [
+    { name: 'api', testIgnore: exhausting, teardown: 'rate-limits' },
+    { name: 'rate-limits', testMatch: exhausting },
+  ],
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,
   forbidOnly: true,
   // A flaky answer is a finding.
   retries: 0,
-  timeout: 60_000,
+  timeout: profile?.testTimeout ?? 60_000,
   // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
   workers: '100%',
   globalSetup: './fixtures/global-setup.ts',
@@ -35,3 +45,12 @@ export default defineConfig({
   ],
   ...embeddedSandbox(process.env),
 });
+
+/** The global setup says what is wrong with a profile that there isn't, as one sentence instead of a stack. */
+function readProfile(): Profile | undefined {
+  try {
+    return profileIn(process.env);
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { type BatchResult, isBatchResult } from './batch-result.js';
-import type { AcknowledgedBatch, FollowedBatch } from './followed-batch.js';
+import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
 /** Seconds of the target's clock between two reads of a result. */
 const pause = 1;
@@ -40,6 +40,18 @@ export class Batches {
       return { batchRequestId: body.batchRequestId, exchange };
     }
     throw new Blocked(`the acknowledgement carries no batchRequestId (${exchange.line})`);
+  }
+
+  /**
+   * A batch write whose items may be refused: at once, with a status, or in the result of the batch. Followed to its
+   * end where it was accepted.
+   * @throws Blocked when it was accepted and is not finished at the deadline
+   */
+  async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
+    const exchange = await write;
+    if (!exchange.succeeded) return { write: exchange, exchange, trail: [exchange.line] };
+    const batch = await this.finished(exchange);
+    return { write: exchange, batch, exchange: batch.exchange, trail: batch.trail };
   }
 
   /** Reads the result once. */

@@ -27,3 +27,14 @@ export interface AcknowledgedBatch {
   /** The write that was acknowledged. */
   readonly exchange: Exchange;
 }
+
+/** A batch write and what became of it. */
+export interface Submission {
+  /** The answer to the write itself. */
+  readonly write: Exchange;
+  /** Its batch, followed to the end; absent where the write was not accepted. */
+  readonly batch?: FollowedBatch;
+  /** The last exchange: the write where it was refused, else the last read of the result. */
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+}

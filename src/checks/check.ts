@@ -21,6 +21,8 @@ export interface Check {
   readonly id: string;
   /** Requirements that the check can verify or find violated. */
   readonly requirements: readonly RequirementId[];
+  /** Whether it holds even for a request that is none of the operation's, by its method or path. */
+  readonly everywhere?: true;
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Outcome;
 }
 

@@ -15,6 +15,9 @@ const taken: readonly (readonly [
   [['--target=staging'], { TARGET_NAME: 'staging' }, []],
   [['--seed', '42'], { CONFORMANCE_SEED: '42' }, []],
   [['--seed=9999999999'], { CONFORMANCE_SEED: '9999999999' }, []],
+  [['--profile', 'smoke'], { CONFORMANCE_PROFILE: 'smoke' }, []],
+  [['--path', '12:0:1'], { CONFORMANCE_PATH: '12:0:1' }, []],
+  [['--commands-path=AB:C/+='], { CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, []],
   [['--reporter', 'dot'], {}, [`--reporter=dot,${ours}`]],
   [['--reporter=dot,list'], {}, [`--reporter=dot,list,${ours}`]],
   [['--reporter'], {}, [`--reporter=${ours}`]],
@@ -35,7 +38,8 @@ for (const [args, environment, playwrightArguments] of taken) {
 
 const needsTarget = '--target needs a value: --target staging reads .env.staging.';
 const needsSeed = '--seed needs a value: --seed 42 repeats the run of seed 42.';
-const noSeed = (value: string) => `--seed must be a whole number of up to ten digits, but is "${value}".`;
+const noSeed = (value: string) =>
+  `--seed must be a whole number of up to ten digits, or new, but is "${value}".`;
 
 /** Arguments that are refused, and the sentence. */
 const refused: readonly (readonly [args: readonly string[], problem: string])[] = [
@@ -47,6 +51,8 @@ const refused: readonly (readonly [args: readonly string[], problem: string])[] 
   [['--seed='], noSeed('')],
   [['--seed', '12345678901'], noSeed('12345678901')],
   [['--seed', 'today'], noSeed('today')],
+  [['--profile', 'quick'], '--profile must be one of smoke, standard, release, but is "quick".'],
+  [['--path', '1:'], '--path must be numbers with colons between, as a finding shows it, but is "1:".'],
 ];
 
 for (const [args, problem] of refused) {
@@ -54,3 +60,12 @@ for (const [args, problem] of refused) {
     expect(parseConformanceArguments(args)).toEqual({ problem });
   });
 }
+
+test('a new seed is another one each time', () => {
+  const seeds = Array.from({ length: 20 }, () => {
+    const parsed = parseConformanceArguments(['--seed', 'new']);
+    return 'environment' in parsed ? parsed.environment.CONFORMANCE_SEED : undefined;
+  });
+  expect(new Set(seeds).size).toBeGreaterThan(15);
+  for (const seed of seeds) expect(seed).toMatch(/^[1-9]\d*$/);
+});

@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto';
+import { isProfileName, profileNames } from '../budget/profile.js';
+
 /** What `npm run conformance` was asked to do. */
 export interface ConformanceArguments {
   readonly environment: Readonly<Record<string, string>>;
@@ -5,6 +8,50 @@ export interface ConformanceArguments {
 }
 
 const reporter = './src/report/reporter.ts';
+
+/** An option of the suite's own that takes a value. */
+interface Option {
+  readonly variable: string;
+  /** What the option is for, in an example. */
+  readonly example: string;
+  /** What the variable is set to, or undefined for a value that makes no sense. */
+  readonly read: (value: string) => string | undefined;
+  /** Which values make sense. */
+  readonly must: string;
+}
+
+const options: Readonly<Record<string, Option>> = {
+  '--target': {
+    variable: 'TARGET_NAME',
+    example: '--target staging reads .env.staging',
+    read: (value) => value,
+    must: 'be a name',
+  },
+  '--profile': {
+    variable: 'CONFORMANCE_PROFILE',
+    example: '--profile smoke only reads',
+    read: (value) => (isProfileName(value) ? value : undefined),
+    must: `be one of ${profileNames.join(', ')}`,
+  },
+  '--seed': {
+    variable: 'CONFORMANCE_SEED',
+    example: '--seed 42 repeats the run of seed 42',
+    read: (value) => (value === 'new' ? String(randomInt(1, 2 ** 31)) : matching(/^\d{1,10}$/, value)),
+    must: 'be a whole number of up to ten digits, or new',
+  },
+  '--path': {
+    variable: 'CONFORMANCE_PATH',
+    example: '--path 12:0:1 replays a counterexample',
+    read: (value) => matching(/^\d+(:\d+)*$/, value),
+    must: 'be numbers with colons between, as a finding shows it',
+  },
+  '--commands-path': {
+    variable: 'CONFORMANCE_COMMANDS_PATH',
+    example: "--commands-path 'AAB:C' replays a sequence of commands",
+    read: (value) => matching(/^[\w+/:=-]+$/, value),
+    must: 'be the path of a sequence of commands, as a finding shows it',
+  },
+};
 
 /**
  * Splits the arguments into the suite's own and Playwright's.
@@ -18,14 +65,15 @@ export function parseConformanceArguments(
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     const [name = '', inline] = splitOnce(argument);
+    const option = options[name];
     if (name === '--strict') environment.CONFORMANCE_STRICT = '1';
-    else if (name === '--target' || name === '--seed') {
+    else if (option !== undefined) {
       const value = inline ?? args[++index];
       if (value === undefined || value.startsWith('-'))
-        return { problem: `${name} needs a value: ${examples[name]}.` };
-      if (name === '--seed' && !/^\d{1,10}$/.test(value))
-        return { problem: `--seed must be a whole number of up to ten digits, but is "${value}".` };
-      environment[name === '--target' ? 'TARGET_NAME' : 'CONFORMANCE_SEED'] = value;
+        return { problem: `${name} needs a value: ${option.example}.` };
+      const read = option.read(value);
+      if (read === undefined) return { problem: `${name} must ${option.must}, but is "${value}".` };
+      environment[option.variable] = read;
     } else if (name === '--reporter') {
       // Another reporter is welcome beside the one that makes the verdict, never in place of it.
       const value = inline ?? args[++index];
@@ -37,10 +85,9 @@ export function parseConformanceArguments(
   return { environment, playwrightArguments };
 }
 
-const examples = {
-  '--target': '--target staging reads .env.staging',
-  '--seed': '--seed 42 repeats the run of seed 42',
-};
+function matching(pattern: RegExp, value: string): string | undefined {
+  return pattern.test(value) ? value : undefined;
+}
 
 function splitOnce(argument: string): [string, string?] {
   const at = argument.indexOf('=');

@@ -48,6 +48,29 @@ test('a valid key goes over the wire, and never into the exchange', async () => 
   expect(secrets.foundIn(validValue)).toBe(true);
 });
 
+test('a key in another place of a raw request is not kept either', async () => {
+  const { api, secrets } = talking();
+  secrets.add(validValue);
+  const misplaced = api.withWrongKey(undefined, 'the key in the query');
+  const { listBrands } = Object.fromEntries(operations.map((each) => [each.operationId, each]));
+  if (listBrands === undefined) throw new Error('There is no listBrands.');
+  const exchange = await misplaced.send(listBrands, {
+    raw: { query: `api_key=${validValue}`, headers: { Authorization: `Bearer ${validValue}` } },
+  });
+  expect(exchange.credential).toBe('wrong');
+  expect(exchange.request.headers).toEqual({ accept: '*/*', authorization: 'Bearer [redacted]' });
+  expect(shown(exchange)).not.toContain(validValue);
+});
+
+test('a header in another spelling is shown by its label too', async () => {
+  const { api, sent } = talking();
+  const { listBrands } = Object.fromEntries(operations.map((each) => [each.operationId, each]));
+  if (listBrands === undefined) throw new Error('There is no listBrands.');
+  const exchange = await api.send(listBrands, { raw: { headers: { 'X-API-KEY': validValue } } });
+  expect(sent[0]?.headers).toEqual({ accept: '*/*', 'X-API-KEY': validValue });
+  expect(exchange.request.headers).toEqual({ accept: '*/*', 'x-api-key': '[redacted]' });
+});
+
 test('a wrong key is shown by its label alone: it may be a valid one but for a character', async () => {
   const { api, sent, secrets } = talking();
   const exchange = await api.withWrongKey(wrongValue, 'the valid key without its end').listBrands();

@@ -1,10 +1,10 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
-import { Exchange } from '../exchange/exchange.js';
+import { Exchange, type ExchangeRequest } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { type Credentials, noKey, validKey, wrongKey } from './credentials.js';
-import type { Transport } from './transport.js';
-import { wireRequest } from './wire-request.js';
+import type { Transport, WireRequest } from './transport.js';
+import { type RawRequest, wireRequest } from './wire-request.js';
 
 /** One method for each operation of the contract. It returns the exchange, whatever the status. */
 export type Operations = {
@@ -21,8 +21,11 @@ export interface Client extends Operations {
   send(operation: Operation, request?: AnyRequest): Promise<Exchange>;
   /** The same client without a key. */
   readonly withoutKey: Client;
-  /** The same client with a key that must be refused; `label` says what is wrong with it and is shown in its place. */
-  withWrongKey(key: string, label: string): Client;
+  /**
+   * The same client with a key that must be refused; `label` says what is wrong with it and is shown in its place.
+   * Without a key, the request itself carries it where it doesn't belong.
+   */
+  withWrongKey(key: string | undefined, label: string): Client;
   /** The same client with another valid key. */
   withKey(key: string): Client;
 }
@@ -32,6 +35,10 @@ export interface AnyRequest {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** What no client would send by itself; wins over the rest. */
+  readonly raw?: RawRequest;
+  /** Whether it is no request of the operation any more, by its method or path: most checks don't apply to it then. */
+  readonly outsideContract?: boolean;
 }
 
 export interface ClientOptions {
@@ -83,10 +90,11 @@ async function exchange(
   const complete = new Exchange({
     operationId: operation.operationId,
     credential: options.credentials.kind,
-    request: { ...wire, headers: withoutSecret(wire.headers, options.credentials) },
+    request: withoutSecret(wire, options, request.raw !== undefined),
     response,
     startedAt,
     milliseconds: performance.now() - start,
+    outsideContract: request.outsideContract === true,
   });
   options.observe(complete);
   return withoutRepeatedSecrets(complete, options.secrets);
@@ -102,12 +110,20 @@ function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange 
   return complete.withResponse({ status, headers: Object.fromEntries(shown), body: redacted });
 }
 
-/** Even a refused key may be a valid one but for a character, so that reports show what it is instead. */
+/**
+ * The request as it may be kept. Even a refused key may be a valid one but for a character, so that reports show what
+ * it is instead; in a raw request a key may stand anywhere.
+ */
 function withoutSecret(
-  headers: Readonly<Record<string, string>>,
-  credentials: Credentials,
-): Record<string, string> {
-  return headers['x-api-key'] === undefined
-    ? { ...headers }
-    : { ...headers, 'x-api-key': `[${credentials.label}]` };
+  wire: WireRequest,
+  { credentials, secrets }: ClientOptions,
+  anywhere: boolean,
+): ExchangeRequest {
+  const headers = Object.entries(wire.headers).map(([name, value]) => {
+    const key = name.toLowerCase();
+    if (key === 'x-api-key') return [key, `[${credentials.label}]`];
+    return [key, anywhere ? secrets.redact(value) : value];
+  });
+  const url = anywhere ? secrets.redact(wire.url) : wire.url;
+  return { ...wire, url, headers: Object.fromEntries(headers) };
 }

@@ -19,8 +19,9 @@ export const noKey: Credentials = { kind: 'absent', label: 'none' };
 
 /**
  * A key that the target must refuse.
+ * @param key undefined where the request carries a key in another place
  * @param label what is wrong with it; shown instead of the value, which may be a valid key but for one character
  */
-export function wrongKey(key: string, label: string): Credentials {
-  return { kind: 'wrong', key, label };
+export function wrongKey(key: string | undefined, label: string): Credentials {
+  return { kind: 'wrong', label, ...(key === undefined ? {} : { key }) };
 }

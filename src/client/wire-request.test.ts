@@ -67,3 +67,27 @@ test('null and false are bodies', () => {
   expect(written('upsertProducts', { body: null }).body?.toString()).toBe('null');
   expect(written('upsertProducts', { body: false }).body?.toString()).toBe('false');
 });
+
+test('what is raw goes over the wire as it is', () => {
+  const raw = { method: 'PURGE', target: '/api//v1/%zz?a=1&a', body: new Uint8Array([0xff, 0x00]) };
+  expect(written('upsertProducts', { body: { items: [] }, raw })).toEqual({
+    method: 'PURGE',
+    url: `${baseUrl}/api//v1/%zz?a=1&a`,
+    headers: { accept: '*/*', 'x-api-key': 'sk-good-1', 'content-type': 'application/json' },
+    body: Buffer.from([0xff, 0x00]),
+  });
+});
+
+test('a raw query takes the place of the parameters, and the path stays', () => {
+  const { url } = written('listBrands', { query: { page: 1 }, raw: { query: 'a=1&a=%zz' } });
+  expect(url).toBe(`${baseUrl}/api/v1/brands/?a=1&a=%zz`);
+});
+
+test('a raw header replaces one of the same name in any case, or leaves it out', () => {
+  const headers = { 'X-Api-Key': 'other', 'Content-Type': undefined, 'x-more': '' };
+  expect(written('upsertProducts', { body: {}, raw: { headers } }).headers).toEqual({
+    accept: '*/*',
+    'X-Api-Key': 'other',
+    'x-more': '',
+  });
+});

@@ -3,8 +3,22 @@ import type { AnyRequest } from './client.js';
 import type { Credentials } from './credentials.js';
 import type { WireRequest } from './transport.js';
 
+/** Parts of a request as they go over the wire, unchecked. */
+export interface RawRequest {
+  /** Another method than the operation's. */
+  readonly method?: string;
+  /** Everything behind the base URL, in place of what path and query give. */
+  readonly target?: string;
+  /** The query string without its question mark. */
+  readonly query?: string;
+  /** Headers to add or replace, whatever the case of their names; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: Uint8Array;
+}
+
 /**
- * Writes a request of the contract as bytes: path parameters percent-encoded, arrays in the query repeated, the body as JSON.
+ * Writes a request of the contract as bytes: path parameters percent-encoded, arrays in the query repeated, the body as
+ * JSON; then puts in what the request wants raw.
  * @throws Error when a path parameter is not given
  */
 export function wireRequest(
@@ -13,12 +27,31 @@ export function wireRequest(
   request: AnyRequest,
   credentials: Credentials,
 ): WireRequest {
+  const { raw = {} } = request;
+  const body = bodyOf(request);
+  const headers = headersOf(credentials, body !== undefined, raw.headers ?? {});
+  const query = raw.query === undefined ? queryOf(request.query ?? {}) : `?${raw.query}`;
+  const target = raw.target ?? pathOf(operation, request.path ?? {}) + query;
+  const method = raw.method ?? operation.method;
+  return { method, url: baseUrl + target, headers, ...(body === undefined ? {} : { body }) };
+}
+
+function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
+  if (raw?.body !== undefined) return Buffer.from(raw.body);
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+}
+
+function headersOf(
+  credentials: Credentials,
+  hasBody: boolean,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   const headers: Record<string, string> = { accept: '*/*' };
   if (credentials.key !== undefined) headers['x-api-key'] = credentials.key;
-  const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  const url = baseUrl + pathOf(operation, request.path ?? {}) + queryOf(request.query ?? {});
-  return { method: operation.method, url, headers, ...(body === undefined ? {} : { body }) };
+  if (hasBody) headers['content-type'] = 'application/json';
+  for (const name of Object.keys(given)) delete headers[name.toLowerCase()];
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers[name] = value;
+  return headers;
 }
 
 function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {

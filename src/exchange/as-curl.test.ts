@@ -44,6 +44,30 @@ for (const body of [`it's`, `''`, `two\nlines\n`, '$API_KEY `id` "x" \\ \\n !', 
   });
 }
 
+test('bytes that are no text reach curl unchanged', () => {
+  const bytes = Buffer.from([0xff, 0x00, 0x27, 0x22, 0x0a]);
+  const command = asCurl(exampleExchange({ method: 'POST', requestBytes: bytes }));
+  expect(command).toMatch(/ --data-binary @-$/);
+  const [feed = ''] = command.split(' | curl ');
+  expect(execFileSync('sh', ['-c', feed])).toEqual(bytes);
+});
+
+test('a body too long for a command line is left out, and said so', () => {
+  const command = asCurl(exampleExchange({ method: 'POST', requestBody: 'x'.repeat(5000) }));
+  expect(command).toMatch(/ # with a body of 5000 bytes$/);
+});
+
+test('curl is told to leave dots and brackets as they are, and to wait for no body of a HEAD', () => {
+  const url = 'https://shop.example.com/api/v1/webhooks/../brands/?a[]=1';
+  expect(argumentsOf(asCurl(exampleExchange({ url })))).toEqual(
+    expect.arrayContaining(['--path-as-is', '--globoff', url]),
+  );
+  expect(asCurl(exampleExchange({ method: 'HEAD' }))).toMatch(/^curl --include --head /);
+  expect(asCurl(exampleExchange({ requestHeaders: { 'x-api-key': '' }, credential: 'wrong' }))).toContain(
+    "--header 'x-api-key;'",
+  );
+});
+
 /** The arguments that curl would get, by the word of a shell. */
 function argumentsOf(command: string): readonly string[] {
   const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);

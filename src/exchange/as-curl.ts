@@ -1,16 +1,45 @@
 import type { Exchange } from './exchange.js';
 
-/** The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. */
+/** The longest body that is written into the command, in bytes. */
+const longestBody = 4096;
+
+/**
+ * The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. A body that is no
+ * text goes through base64; one too long for a command line is left out, and said so.
+ */
 export function asCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.request;
-  const parts = ['curl', '--include', '--request', method, quote(url)];
+  const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'content-length') continue;
     const secret = name === 'x-api-key' && exchange.credential === 'valid';
-    parts.push('--header', secret ? '"x-api-key: $API_KEY"' : quote(`${name}: ${value}`));
+    parts.push('--header', secret ? '"x-api-key: $API_KEY"' : quote(headerLine(name, value)));
   }
-  if (body !== undefined) parts.push('--data-raw', quote(body.toString('utf8')));
-  return parts.join(' ');
+  if (body === undefined) return parts.join(' ');
+  if (body.length > longestBody) return `${parts.join(' ')} # with a body of ${body.length} bytes`;
+  const text = body.toString('utf8');
+  if (Buffer.from(text).equals(body) && !text.includes('\0'))
+    return [...parts, '--data-raw', quote(text)].join(' ');
+  return [`printf %s '${body.toString('base64')}' | base64 --decode |`, ...parts, '--data-binary', '@-'].join(
+    ' ',
+  );
+}
+
+function methodOption(method: string): string[] {
+  return method === 'HEAD' ? ['--head'] : ['--request', method];
+}
+
+/** curl tidies dots away and reads brackets as ranges, unless it is told to send the URL as it stands. */
+function urlOptions(url: string): string[] {
+  return [
+    ...(/\/\.{1,2}(\/|$)/.test(url) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+  ];
+}
+
+/** curl leaves out a header without a value, unless it ends in a semicolon. */
+function headerLine(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
 function quote(text: string): string {

@@ -8,6 +8,9 @@ export interface ExampleExchange {
   readonly url?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: string;
+  /** The request's body where it is no text. */
+  readonly requestBytes?: Buffer;
+  readonly outsideContract?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is where it is text or bytes, else as JSON. */
@@ -25,6 +28,7 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
       url: given.url ?? 'https://shop.example.com/api/v1/countries/',
       headers: given.requestHeaders ?? { accept: '*/*', 'x-api-key': '[redacted]' },
       ...(given.requestBody === undefined ? {} : { body: Buffer.from(given.requestBody) }),
+      ...(given.requestBytes === undefined ? {} : { body: given.requestBytes }),
     },
     response: {
       status: given.status ?? 200,
@@ -33,6 +37,7 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
     },
     startedAt: 0,
     milliseconds: 12.4,
+    ...(given.outsideContract === undefined ? {} : { outsideContract: given.outsideContract }),
   });
 }
 

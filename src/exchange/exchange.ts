@@ -25,6 +25,8 @@ export class Exchange<Body = unknown> {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
+  /** Whether the request was none of the operation's, by its method or path: what answers need not keep the contract. */
+  readonly outsideContract: boolean;
   #parsed: { readonly value: unknown; readonly error?: string } | undefined;
   /** Carries the type of the success body; there is no value behind it. */
   declare readonly bodyType?: Body;
@@ -33,7 +35,7 @@ export class Exchange<Body = unknown> {
     parts: Pick<
       Exchange,
       'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    >,
+    > & { readonly outsideContract?: boolean },
   ) {
     this.operationId = parts.operationId;
     this.credential = parts.credential;
@@ -41,12 +43,12 @@ export class Exchange<Body = unknown> {
     this.response = parts.response;
     this.startedAt = parts.startedAt;
     this.milliseconds = parts.milliseconds;
+    this.outsideContract = parts.outsideContract ?? false;
   }
 
   /** The same exchange with another response in its place. */
   withResponse(response: ExchangeResponse): Exchange<Body> {
-    const { operationId, credential, request, startedAt, milliseconds } = this;
-    return new Exchange({ operationId, credential, request, response, startedAt, milliseconds });
+    return new Exchange({ ...this, response });
   }
 
   get status(): number {

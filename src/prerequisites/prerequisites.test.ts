@@ -4,7 +4,8 @@ import { type Client, createClient } from '../client/client.js';
 import { validKey } from '../client/credentials.js';
 import { validateRequestBody } from '../contract/request-schemas.js';
 import { Secrets } from '../exchange/secrets.js';
-import { Prerequisites, type PrerequisitesOptions } from './prerequisites.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
+import { Prerequisites } from './prerequisites.js';
 
 const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null };
 const category = (id: number, material_composition_type: string) => ({
@@ -157,7 +158,7 @@ function prerequisites(
   const given = new Prerequisites({
     api,
     batches: new Batches(api, clock, 5),
-    merchant: { apiKey: 'sk-good-1', clock, release: async () => {} },
+    merchant: { apiKey: 'sk-good-1', clock, shared: true, release: async () => {} },
     writes: 'allow',
     prefix: 'ct-',
     seed: 1,

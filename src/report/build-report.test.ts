@@ -16,6 +16,7 @@ const run: RunRecord = {
   evidence: [],
   errors: [],
   strict: false,
+  profile: 'standard',
   seed: 42,
   startedAt: new Date('2030-01-02T03:04:05.678Z'),
   durationMs: 1234.6,
@@ -27,6 +28,7 @@ test('a report says when, how and against what the run was made', () => {
   expect(report).toMatchObject({
     target: { name: 'staging.example.com', url: 'https://staging.example.com', confirmedGaps: ['G-07'] },
     contractVersion,
+    profile: 'standard',
     seed: 42,
     startedAt: '2030-01-02T03:04:05.678Z',
     durationMs: 1235,
@@ -54,6 +56,7 @@ test('every requirement of the catalogue has its place and its verdict, in order
     tests: 1,
     exchanges: 4,
     findings: [],
+    notes: {},
   });
   expect(report.requirements.find(({ id }) => id === 'BAT-10')).toMatchObject({
     verdict: 'unverified',
@@ -78,6 +81,7 @@ test('statuses are summed over the tests, for each of the 30 operations', () => 
     path: '/api/v1/brands/',
     exchanges: 6,
     statuses: { 200: 5, 401: 1 },
+    rateLimit: { stated: 50 },
   });
   expect(report.operations.find(({ operationId }) => operationId === 'listOrders')).toMatchObject({
     exchanges: 0,

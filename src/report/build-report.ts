@@ -1,3 +1,4 @@
+import type { ProfileName } from '../budget/profile.js';
 import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
 import { requirements } from '../requirements/catalogue.js';
@@ -21,6 +22,7 @@ export interface RunRecord {
   readonly deselected?: string;
   readonly strict: boolean;
   readonly interrupted?: boolean;
+  readonly profile: ProfileName;
   readonly seed: number;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -48,30 +50,29 @@ export function buildReport(run: RunRecord): ConformanceReport {
       settings: run.settings === undefined ? {} : shownSettings(run.settings),
     },
     contractVersion,
+    profile: run.profile,
     seed: run.seed,
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
     ...(deselected === undefined ? {} : { deselected }),
     errors,
-    requirements: results.map(requirementReport),
+    requirements: results.map((result) => requirementReport(result, run.evidence)),
     operations: seen,
     totals: {
       tests: run.tests,
-      exchanges: seen.reduce((sum, { exchanges }) => sum + exchanges, 0),
+      exchanges: sumOf([
+        ...seen.map(({ exchanges }) => exchanges),
+        ...run.evidence.map(({ outside }) => outside),
+      ]),
       verdicts: countVerdicts(results),
     },
   };
 }
 
-function requirementReport({
-  requirement,
-  verdict,
-  tests,
-  exchanges,
-  findings,
-  reason,
-}: RequirementResult): RequirementReport {
+function requirementReport(result: RequirementResult, evidence: readonly Evidence[]): RequirementReport {
+  const { requirement, verdict, tests, exchanges, findings, reason } = result;
   const { id, clause, strength, from, sentence } = requirement;
+  const notes = summed(evidence.map((each) => each.notes[id] ?? {}));
   return {
     id,
     clause,
@@ -83,20 +84,36 @@ function requirementReport({
     exchanges,
     findings,
     ...(reason === undefined ? {} : { reason }),
+    notes,
   };
 }
 
 function operationReport(
-  { operationId, method, path }: (typeof operations)[number],
+  { operationId, method, path, rateLimit }: (typeof operations)[number],
   evidence: readonly Evidence[],
 ): OperationReport {
-  const statuses: Record<string, number> = {};
-  for (const { operations: seen } of evidence) {
-    for (const [status, times] of Object.entries(seen[operationId] ?? {}))
-      statuses[status] = (statuses[status] ?? 0) + times;
-  }
-  const exchanges = Object.values(statuses).reduce((sum, times) => sum + times, 0);
-  return { operationId, method, path, exchanges, statuses };
+  const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
+  const exhausted = evidence.map(({ admitted }) => admitted[operationId]).find((each) => each !== undefined);
+  return {
+    operationId,
+    method,
+    path,
+    exchanges: sumOf(Object.values(statuses)),
+    statuses,
+    rateLimit: { stated: rateLimit, ...exhausted },
+  };
+}
+
+/** Adds up counts by their names. */
+function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const each of counts)
+    for (const [name, times] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + times;
+  return sums;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 function countVerdicts(results: readonly RequirementResult[]): Record<Verdict, number> {

@@ -1,3 +1,4 @@
+import type { ProfileName } from '../budget/profile.js';
 import type { Requirement } from '../requirements/catalogue.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
@@ -16,6 +17,7 @@ export interface ConformanceReport {
     readonly settings: Readonly<Record<string, unknown>>;
   };
   readonly contractVersion: string;
+  readonly profile: ProfileName;
   readonly seed: number;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -40,6 +42,8 @@ export interface RequirementReport
   readonly exchanges: number;
   readonly findings: readonly Finding[];
   readonly reason?: string;
+  /** Where several answers are right: which were given, and how often. */
+  readonly notes: Readonly<Record<string, number>>;
 }
 
 export interface OperationReport {
@@ -49,4 +53,12 @@ export interface OperationReport {
   readonly exchanges: number;
   /** How often each status was seen. */
   readonly statuses: Readonly<Record<string, number>>;
+  readonly rateLimit: {
+    /** Requests a minute by the description. */
+    readonly stated: number;
+    /** What had to be enforced: the target's live description may declare another number. */
+    readonly declared?: number;
+    /** Requests that passed in one window before the first 429; absent where it was not exhausted. */
+    readonly observed?: number;
+  };
 }

@@ -1,3 +1,5 @@
+import type { ProfileName } from '../budget/profile.js';
+
 /** Options of `playwright test` that choose tests; the name under which a report speaks of them. */
 const choosing = [
   '--grep',
@@ -30,11 +32,18 @@ const valueless = [
 ];
 
 /**
- * What the operator left out of a run, by the arguments of `playwright test`.
+ * What the operator left out of a run, by the profile and the arguments of `playwright test`.
  * @param argv the process's arguments; everything up to `test` is passed over
+ * @param profile smoke leaves out all but a few tests
  * @returns the options or files that chose, or undefined for a whole run
  */
-export function deselectedBy(argv: readonly string[]): string | undefined {
+export function deselectedBy(argv: readonly string[], profile: ProfileName): string | undefined {
+  const chosen = [profile === 'smoke' ? 'the profile smoke' : undefined, chosenBy(argv)];
+  const found = chosen.filter((each) => each !== undefined);
+  return found.length === 0 ? undefined : found.join(' and ');
+}
+
+function chosenBy(argv: readonly string[]): string | undefined {
   const args = argv.slice(argv.indexOf('test') + 1);
   const found: string[] = [];
   for (let index = 0; index < args.length; index += 1) {

@@ -10,6 +10,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
@@ -65,12 +66,14 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
     const settings = settingsOf(process.env);
-    const deselected = deselectedBy(process.argv);
+    const profile = profileOf(process.env);
+    const deselected = deselectedBy(process.argv, profile);
     const report = buildReport({
       settings,
       evidence: this.#evidence,
       errors: this.#errors,
       ...(deselected === undefined ? {} : { deselected }),
+      profile,
       strict: process.env.CONFORMANCE_STRICT === '1',
       interrupted: result.status === 'interrupted',
       seed: Number(process.env.CONFORMANCE_SEED ?? '1'),
@@ -98,6 +101,15 @@ function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
   } catch {
     // The sentence about the setting has come by way of onError.
     return undefined;
+  }
+}
+
+function profileOf(environment: NodeJS.ProcessEnv): ProfileName {
+  try {
+    return profileIn(environment).name;
+  } catch {
+    // The sentence about the profile has come by way of onError.
+    return 'standard';
   }
 }
 

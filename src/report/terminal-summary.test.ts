@@ -53,7 +53,7 @@ blocked: ORD-01: there is no order
 
 Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
 Target    staging, https://staging.example.com
-Contract  1.3.0, seed 42, 1.3 s
+Contract  1.3.0, profile standard, seed 42, 1.3 s
 Report    reports/latest`);
 });
 
@@ -65,7 +65,7 @@ test('a run with nothing to complain of is short', () => {
 
 Verdict   conformant (exit 0): All passed.
 Target    staging, https://staging.example.com
-Contract  1.3.0, seed 42, 1.3 s
+Contract  1.3.0, profile standard, seed 42, 1.3 s
 Report    reports/latest`);
 });
 
@@ -134,7 +134,7 @@ function entry(
   findings: readonly Finding[] = [],
 ): RequirementReport {
   const { clause, strength, from, sentence } = requirement(id);
-  return { id, clause, strength, from, sentence, verdict, tests: 1, exchanges: 1, findings };
+  return { id, clause, strength, from, sentence, verdict, tests: 1, exchanges: 1, findings, notes: {} };
 }
 
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
@@ -144,6 +144,7 @@ function reported(change: Partial<ConformanceReport>): ConformanceReport {
     reason: 'All passed.',
     target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
     contractVersion: '1.3.0',
+    profile: 'standard',
     seed: 42,
     startedAt: '2030-01-02T03:04:05.678Z',
     durationMs: 1250,

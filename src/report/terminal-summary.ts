@@ -60,6 +60,6 @@ function verdict(report: ConformanceReport): string[] {
   return [
     `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`,
     `Target    ${report.target.name}${report.target.url === '' ? '' : `, ${report.target.url}`}`,
-    `Contract  ${report.contractVersion}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
+    `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
   ];
 }

@@ -9,6 +9,7 @@ const merchant = {
   expiredApiKey: 'sk-3',
   revokedApiKey: 'sk-4',
   otherApiKey: 'sk-5',
+  provocations: { rejectedImageUrl: 'https://a.example', problemImageUrl: 'https://b.example' },
 };
 
 test('every call carries the token, and a body where there is something to say', async ({ serve }) => {
@@ -24,6 +25,7 @@ test('every call carries the token, and a body where there is something to say',
   expect(await control.createMerchant(1)).toEqual(merchant);
   await control.setClock('m-1', { frozen: true });
   await control.makeOrder('m-1', { skus: ['a'], items: 2 });
+  await control.decideNextBatch('m-1', 'failed');
   await control.deleteMerchant('m-1');
   const json = 'application/json';
   expect(calls).toEqual([
@@ -31,11 +33,18 @@ test('every call carries the token, and a body where there is something to say',
     ['POST', '/merchants', 'token-6', json, '{"seed":1}'],
     ['POST', '/merchants/m-1/clock', 'token-6', json, '{"frozen":true}'],
     ['POST', '/merchants/m-1/orders', 'token-6', json, '{"skus":["a"],"items":2}'],
+    ['POST', '/merchants/m-1/batches', 'token-6', json, '{"next":"failed"}'],
     ['DELETE', '/merchants/m-1', 'token-6', undefined, ''],
   ]);
 });
 
-for (const name of Object.keys(merchant)) {
+test('a sandbox need not have provocations', async ({ serve }) => {
+  const { provocations: _, ...plain } = merchant;
+  const control = await answering(serve, 200, JSON.stringify(plain));
+  expect(await control.createMerchant(1)).toEqual(plain);
+});
+
+for (const name of Object.keys(merchant).filter((each) => each !== 'provocations')) {
   test(`a new merchant without ${name} is no merchant`, async ({ serve }) => {
     const control = await answering(serve, 200, JSON.stringify({ ...merchant, [name]: undefined }));
     await expect(control.createMerchant(1)).rejects.toThrow(

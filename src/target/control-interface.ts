@@ -10,6 +10,28 @@ export interface ControlledMerchant {
   readonly revokedApiKey: string;
   /** A valid key of another merchant. */
   readonly otherApiKey: string;
+  /** Where the sandbox has such. */
+  readonly provocations?: Provocations;
+}
+
+/** Images of a product by which a test brings about what the target's review else decides alone. */
+export interface Provocations {
+  /** The style is rejected. */
+  readonly rejectedImageUrl: string;
+  /** The product has a problem in place of becoming active. */
+  readonly problemImageUrl: string;
+}
+
+/** How a batch can be made to go. */
+export type BatchOutcome = 'failed' | 'retried';
+
+/** What a customer's order is made of. */
+export interface OrderWish {
+  /** Skus of active products, one for each item. */
+  readonly skus?: readonly string[];
+  readonly items?: number;
+  /** Seconds of the merchant's clock since the order was created. */
+  readonly age?: number;
 }
 
 /** The control interface answered otherwise than agreed: nothing is said about the service. */
@@ -39,12 +61,13 @@ export class ControlInterface {
    */
   async createMerchant(seed: number): Promise<ControlledMerchant> {
     const body = await this.#call('POST', '/merchants', { seed });
-    const text = (name: string): string => {
-      const value = body[name];
+    const text = (name: string, from: object = body): string => {
+      const value: unknown = Reflect.get(from, name);
       if (typeof value !== 'string')
         throw new ControlError(`The control interface answered a new merchant without ${name}.`);
       return value;
     };
+    const { provocations } = body;
     return {
       merchantId: text('merchantId'),
       apiKey: text('apiKey'),
@@ -52,6 +75,14 @@ export class ControlInterface {
       expiredApiKey: text('expiredApiKey'),
       revokedApiKey: text('revokedApiKey'),
       otherApiKey: text('otherApiKey'),
+      ...(typeof provocations === 'object' && provocations !== null
+        ? {
+            provocations: {
+              rejectedImageUrl: text('rejectedImageUrl', provocations),
+              problemImageUrl: text('problemImageUrl', provocations),
+            },
+          }
+        : {}),
     };
   }
 
@@ -66,8 +97,13 @@ export class ControlInterface {
   }
 
   /** Makes a customer's order from the merchant's active products; it is then listed by the service. */
-  async makeOrder(merchantId: string, order: { skus?: readonly string[]; items?: number }): Promise<void> {
+  async makeOrder(merchantId: string, order: OrderWish): Promise<void> {
     await this.#call('POST', `/merchants/${merchantId}/orders`, order);
+  }
+
+  /** Decides how the merchant's next batch goes: it fails as a whole, or it is retried once. */
+  async decideNextBatch(merchantId: string, next: BatchOutcome): Promise<void> {
+    await this.#call('POST', `/merchants/${merchantId}/batches`, { next });
   }
 
   async #call(

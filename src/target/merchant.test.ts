@@ -23,7 +23,7 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
     calls.push(`${request.method} ${request.url} ${(await request.toArray()).join('')}`);
     response.end(
       request.url === '/merchants'
-        ? '{"merchantId":"m-1","apiKey":"sk-1","secondApiKey":"sk-2","expiredApiKey":"sk-3","revokedApiKey":"sk-4","otherApiKey":"sk-5"}'
+        ? '{"merchantId":"m-1","apiKey":"sk-1","secondApiKey":"sk-2","expiredApiKey":"sk-3","revokedApiKey":"sk-4","otherApiKey":"sk-5","provocations":{"rejectedImageUrl":"https://a","problemImageUrl":"https://b"}}'
         : '',
     );
   });
@@ -40,7 +40,7 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
     otherApiKey: 'sk-5',
   });
   await merchant.clock.wait(60);
-  await merchant.makeOrder?.(['a']);
+  await merchant.makeOrder?.({ skus: ['a'] });
   await merchant.release();
   expect(calls).toEqual([
     'POST /merchants {"seed":1}',

@@ -1,17 +1,30 @@
 import { controlledClock, runningClock, type TargetClock } from './clock.js';
-import { ControlInterface } from './control-interface.js';
+import {
+  type BatchOutcome,
+  ControlInterface,
+  type OrderWish,
+  type Provocations,
+} from './control-interface.js';
 import type { Settings } from './settings.js';
 
 /** Whose data a test works on, and what the target lets it do. */
 export interface Merchant {
   readonly apiKey: string;
+  /** A second valid key of the same merchant, where there is one. */
+  readonly secondApiKey?: string;
   /** A valid key of another merchant, where there is one. */
   readonly otherApiKey?: string;
   readonly expiredApiKey?: string;
   readonly revokedApiKey?: string;
   readonly clock: TargetClock;
+  /** Whether all tests of the run work on this merchant, and share its rate limits. */
+  readonly shared: boolean;
   /** Makes a customer's order from the active products of the merchant, where the target can. */
-  readonly makeOrder?: (skus: readonly string[]) => Promise<void>;
+  readonly makeOrder?: (order: OrderWish) => Promise<void>;
+  /** Decides how the next batch goes, where the target can. */
+  readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
+  /** Images that bring about a rejection or a problem, where the target has such. */
+  readonly provocations?: Provocations;
   /** Gives the merchant back. */
   readonly release: () => Promise<void>;
 }
@@ -32,12 +45,11 @@ async function controlledMerchant(control: ControlInterface, seed: number): Prom
   const { merchantId, ...keys } = await control.createMerchant(seed);
   await control.setClock(merchantId, { frozen: true });
   return {
-    apiKey: keys.apiKey,
-    otherApiKey: keys.otherApiKey,
-    expiredApiKey: keys.expiredApiKey,
-    revokedApiKey: keys.revokedApiKey,
+    ...keys,
     clock: controlledClock(control, merchantId),
-    makeOrder: (skus) => control.makeOrder(merchantId, { skus }),
+    shared: false,
+    makeOrder: (order) => control.makeOrder(merchantId, order),
+    decideNextBatch: (next) => control.decideNextBatch(merchantId, next),
     release: () => control.deleteMerchant(merchantId),
   };
 }
@@ -45,8 +57,11 @@ async function controlledMerchant(control: ControlInterface, seed: number): Prom
 function configuredMerchant(settings: Settings, worker: number): Merchant {
   const apiKey = settings.apiKeys[worker % settings.apiKeys.length];
   if (apiKey === undefined) throw new Error('TARGET_API_KEY is not set.');
+  const secondApiKey = settings.apiKeys.find((key) => key !== apiKey);
   return {
     apiKey,
+    ...(secondApiKey === undefined ? {} : { secondApiKey }),
+    shared: true,
     otherApiKey: settings.otherApiKey,
     expiredApiKey: settings.expiredApiKey,
     revokedApiKey: settings.revokedApiKey,

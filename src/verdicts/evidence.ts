@@ -22,6 +22,20 @@ export interface Evidence {
   readonly suiteError?: string;
   /** For each operation the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Exchanges whose request was none of any operation. */
+  readonly outside: number;
+  /** For a requirement that leaves several answers open: which were given, and how often. */
+  readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
+  /** For each operation that was exhausted: the limit, and how many requests passed before the first that didn't. */
+  readonly admitted: Readonly<Record<string, Admitted>>;
+}
+
+/** Requests of one window. */
+export interface Admitted {
+  /** As many as should pass. */
+  readonly declared: number;
+  /** As many as did. */
+  readonly observed: number;
 }
 
 export interface Unexercised {

@@ -3,7 +3,18 @@ import type { Finding } from './finding.js';
 
 /** The evidence of a test that learned nothing, but for what a unit test says. */
 export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
-  return { covers: [], verified: {}, findings: [], blocked: [], inapplicable: [], operations: {}, ...given };
+  return {
+    covers: [],
+    verified: {},
+    findings: [],
+    blocked: [],
+    inapplicable: [],
+    operations: {},
+    outside: 0,
+    notes: {},
+    admitted: {},
+    ...given,
+  };
 }
 
 /** A finding against BAT-09 that fails, but for what a unit test says. */

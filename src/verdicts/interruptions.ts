@@ -7,3 +7,8 @@ export class Blocked extends Error {
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
+
+/** A generated example was found to violate a requirement, which is on record: it ends here, and the property goes on. */
+export class Falsified extends Error {
+  override readonly name = 'Falsified';
+}

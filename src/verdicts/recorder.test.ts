@@ -203,6 +203,9 @@ test('each ending says what became of what was not exercised', async () => {
     blocked: [],
     inapplicable: [],
     operations: {},
+    outside: 0,
+    notes: {},
+    admitted: {},
   });
 });
 

@@ -7,7 +7,7 @@ import type { Secrets } from '../exchange/secrets.js';
 import { unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import type { Evidence, Unexercised } from './evidence.js';
+import type { Admitted, Evidence, Unexercised } from './evidence.js';
 import type { Finding } from './finding.js';
 import { Blocked } from './interruptions.js';
 import { judge } from './judgement.js';
@@ -37,6 +37,11 @@ export class Recorder {
   readonly #verified = new Map<RequirementId, number>();
   readonly #findings = new Map<string, Finding>();
   readonly #operations = new Map<string, Map<number, number>>();
+  readonly #notes = new Map<RequirementId, Map<string, number>>();
+  readonly #admitted = new Map<string, Admitted>();
+  #outside = 0;
+  /** Findings of the example that is being tried; they are kept only when the property says so. */
+  #tentative: Finding[] | undefined;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -44,13 +49,10 @@ export class Recorder {
 
   /** Runs all checks on an exchange and counts it. */
   observe(exchange: Exchange): void {
-    const statuses = this.#operations.get(exchange.operationId) ?? new Map<number, number>();
-    this.#operations.set(
-      exchange.operationId,
-      statuses.set(exchange.status, (statuses.get(exchange.status) ?? 0) + 1),
-    );
+    this.#count(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
+      if (exchange.outsideContract && check.everywhere !== true) continue;
       const outcome = check.run(exchange, called, this.#options.secrets);
       for (const id of outcome.verified) this.#countVerified(id, 1);
       for (const violation of outcome.violations) this.#find(violation, { exchange, trail: [] });
@@ -78,7 +80,9 @@ export class Recorder {
     } catch (error) {
       const unmet = unmetIn(error);
       if (unmet === undefined) throw error;
-      this.#find({ requirement: id, ...unmet }, witness);
+      const violation = { requirement: id, ...unmet };
+      if (this.#tentative === undefined) this.#find(violation, witness);
+      else this.#tentative.push(this.#findingOf(violation, witness));
       return false;
     }
     if (control !== undefined && !control.succeeded) {
@@ -86,6 +90,40 @@ export class Recorder {
     }
     this.#countVerified(id, 1);
     return true;
+  }
+
+  /**
+   * Tries one example of a property: what its assertions find is handed back and not kept.
+   * Violations that an always-on check meets on the way are kept as ever.
+   */
+  async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
+    const found: Finding[] = [];
+    this.#tentative = found;
+    try {
+      await action();
+    } finally {
+      this.#tentative = undefined;
+    }
+    return found;
+  }
+
+  /** Keeps a finding, in place of an earlier one of the same kind: it is of a smaller example. */
+  keep(finding: Finding): void {
+    const key = keyOf(finding);
+    const times = finding.times + (this.#findings.get(key)?.times ?? 0);
+    const trail = finding.trail.map((line) => this.#redact(line));
+    this.#findings.set(key, { ...finding, trail, times });
+  }
+
+  /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
+  note(id: RequirementId, answer: string): void {
+    const answers = this.#notes.get(id) ?? new Map<string, number>();
+    this.#notes.set(id, answers.set(answer, (answers.get(answer) ?? 0) + 1));
+  }
+
+  /** Notes how many requests of an operation passed in one window, before the first that didn't (clause 8.1). */
+  admitted(operationId: string, requests: Admitted): void {
+    this.#admitted.set(operationId, requests);
   }
 
   /** Findings so far, oldest first. */
@@ -114,33 +152,62 @@ export class Recorder {
       operations: Object.fromEntries(
         [...this.#operations].map(([id, statuses]) => [id, Object.fromEntries(statuses)]),
       ),
+      outside: this.#outside,
+      notes: Object.fromEntries([...this.#notes].map(([id, answers]) => [id, Object.fromEntries(answers)])),
+      admitted: Object.fromEntries(this.#admitted),
     };
+  }
+
+  #count({ operationId, status, outsideContract }: Exchange): void {
+    if (outsideContract) {
+      this.#outside += 1;
+      return;
+    }
+    const statuses = this.#operations.get(operationId) ?? new Map<number, number>();
+    this.#operations.set(operationId, statuses.set(status, (statuses.get(status) ?? 0) + 1));
   }
 
   #countVerified(id: RequirementId, exchanges: number): void {
     this.#verified.set(id, (this.#verified.get(id) ?? 0) + exchanges);
   }
 
-  #find(violation: Violation, { exchange, trail }: Witness): void {
-    const judgement = judge(requirement(violation.requirement), violation, this.#options.isConfirmed);
-    const place = violation.at?.replaceAll(/\[\d+\]/g, '[]') ?? violation.expected.join();
-    const key = [violation.requirement, exchange.operationId, judgement, place].join(' ');
+  #find(violation: Violation, witness: Witness): void {
+    const key = keyOf({ ...violation, ...this.#whereAndHow(violation, witness) });
     const known = this.#findings.get(key);
-    const finding: Finding = known ?? {
+    const finding = known ?? this.#findingOf(violation, witness);
+    this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
+  }
+
+  #whereAndHow(violation: Violation, { exchange }: Witness): Pick<Finding, 'operationId' | 'judgement'> {
+    const judgement = judge(requirement(violation.requirement), violation, this.#options.isConfirmed);
+    return { operationId: exchange.operationId, judgement };
+  }
+
+  #findingOf(violation: Violation, { exchange, trail }: Witness): Finding {
+    return {
       ...violation,
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
-      judgement,
-      operationId: exchange.operationId,
+      ...this.#whereAndHow(violation, { exchange, trail }),
       trail: trail.map((line) => this.#redact(line)),
       exchange: this.#redact(asText(exchange)),
-      times: 0,
+      times: 1,
     };
-    this.#findings.set(key, { ...finding, times: finding.times + 1 });
   }
 
   #redact(text: string): string {
     return this.#options.secrets.redact(text);
   }
+}
+
+/** Findings of one key are the same mistake seen again; positions in lists don't matter. */
+function keyOf({
+  requirement: id,
+  operationId,
+  judgement,
+  at,
+  expected,
+}: Pick<Finding, 'requirement' | 'operationId' | 'judgement' | 'at' | 'expected'>): string {
+  return [id, operationId, judgement, at?.replaceAll(/\[\d+\]/g, '[]') ?? expected.join()].join(' ');
 }

@@ -1,0 +1,22 @@
+import type { Profile } from './profile.js';
+
+/** What one run of a property costs. */
+export interface Cost {
+  /** Requests that one run sends, about. */
+  readonly exchangesEach: number;
+}
+
+/** Requests that a property may send where the target's limits are shared with everybody else. */
+const sharedExchanges = 30;
+
+/**
+ * How often a property runs: as often as its profile and the target's rate limits allow.
+ * @param shared whether the tests of a run share one key, and with it each window
+ */
+export function runsOf(profile: Profile, { exchangesEach }: Cost, shared: boolean): number {
+  const exchanges = shared
+    ? Math.min(profile.exchangesOfProperty, sharedExchanges)
+    : profile.exchangesOfProperty;
+  const least = shared ? 1 : profile.leastRuns;
+  return Math.max(least, Math.floor(exchanges / exchangesEach));
+}

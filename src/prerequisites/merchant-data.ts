@@ -1,0 +1,101 @@
+import type { Batches } from '../batches/batches.js';
+import type { FollowedBatch } from '../batches/followed-batch.js';
+import type { AnyRequest, Client } from '../client/client.js';
+import { operation } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { BatchOutcome } from '../target/control-interface.js';
+import type { Merchant } from '../target/merchant.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import { type KeyKind, keyOf } from './keys.js';
+import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
+import { type MerchantState, readState } from './state.js';
+
+export interface PrerequisitesOptions {
+  readonly api: Client;
+  readonly batches: Batches;
+  readonly merchant: Merchant;
+  readonly writes: 'allow' | 'deny';
+  /** Begins every key that is made up, so that a run finds its own data again. */
+  readonly prefix: string;
+  readonly seed: number;
+  /** Seconds of the target's clock in which a product must become active. */
+  readonly deadline: number;
+}
+
+/** What a test may do with its merchant, and all that the merchant's key shows. */
+export class MerchantData {
+  protected readonly options: PrerequisitesOptions;
+
+  constructor(options: PrerequisitesOptions) {
+    this.options = options;
+  }
+
+  /** @throws Inapplicable when the target's configuration denies writes */
+  mayWrite(): void {
+    if (!this.canWrite) throw new Inapplicable('TARGET_WRITES is deny, and this needs a write');
+  }
+
+  get canWrite(): boolean {
+    return this.options.writes === 'allow';
+  }
+
+  /** A key that only the target's operator can give. @throws Inapplicable when the configuration doesn't give it */
+  key(kind: KeyKind): string {
+    return keyOf(this.options.merchant, kind);
+  }
+
+  /** What begins every key that is made up. */
+  get prefix(): string {
+    return this.options.prefix;
+  }
+
+  /** Seconds of the target's clock in which a batch must finish, and a product become active. */
+  get deadline(): number {
+    return this.options.deadline;
+  }
+
+  /** Lets that many seconds of the target's clock pass. */
+  async wait(seconds: number): Promise<void> {
+    await this.options.merchant.clock.wait(seconds);
+  }
+
+  /** Decides how the next batch goes. @throws Inapplicable where the target can't be told */
+  async decideNextBatch(next: BatchOutcome): Promise<void> {
+    const { decideNextBatch } = this.options.merchant;
+    if (decideNextBatch === undefined)
+      throw new Inapplicable('the target has no control interface, which could decide how a batch goes');
+    await decideNextBatch(next);
+  }
+
+  /** All of the merchant's data that a write can change. */
+  state(): Promise<MerchantState> {
+    return readState(this.options.api);
+  }
+
+  /** A list read to its end. */
+  everyPage<Id extends PagedOperation>(
+    operationId: Id,
+    query: Readonly<Record<string, unknown>> = {},
+  ): Promise<Pages<EntryOf<Id>>> {
+    return everyPage(this.options.api, operationId, query);
+  }
+
+  /** A batch that was submitted and has finished, whatever became of its items. */
+  batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
+    this.mayWrite();
+    return this.options.batches.finished(this.options.api.send(operation(write), request));
+  }
+
+  /** Follows a batch of which each item must succeed. */
+  protected async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
+    const batch = await this.options.batches.finished(write);
+    const refused = batch.items.find(({ success }) => !success);
+    if (refused !== undefined || batch.items.length === 0) {
+      throw new Blocked(
+        `a prerequisite was not met: the batch ended ${batch.status}, ${refused?.errors.join(' ') ?? 'without items'}`,
+      );
+    }
+    return batch;
+  }
+}

@@ -1,0 +1,97 @@
+import { type ProductItem, productItem } from '../arbitraries/product-item.js';
+import type { ReferenceData } from '../arbitraries/reference-data.js';
+import { sampleOne } from '../arbitraries/sample.js';
+import type { FollowedBatch } from '../batches/followed-batch.js';
+import { operation } from '../contract/operations.js';
+import type { Provocations } from '../target/control-interface.js';
+import { Blocked } from '../verdicts/interruptions.js';
+import type { Witness } from '../verdicts/recorder.js';
+import { bodyOf } from './body-of.js';
+import { MerchantData } from './merchant-data.js';
+import { readReferenceData } from './reference-data.js';
+
+/** The last read of the list of active products, and what led to it. */
+export interface ActiveListing extends Witness {
+  readonly skus: readonly string[];
+}
+
+/** Brings about products of every status that a test needs. */
+export class ProductPrerequisites extends MerchantData {
+  #reference: Promise<ReferenceData> | undefined;
+  #made = 0;
+
+  /** Images that bring about a rejection or a problem. @throws Blocked where the target has none */
+  provocations(): Provocations {
+    const { provocations } = this.options.merchant;
+    if (provocations === undefined)
+      throw new Blocked("a rejection can't be brought about: the target's review decides alone");
+    return provocations;
+  }
+
+  /** The target's reference data, read once for a test. */
+  referenceData(): Promise<ReferenceData> {
+    this.#reference ??= readReferenceData(this.options.api);
+    return this.#reference;
+  }
+
+  /** A valid product item that was not submitted yet. */
+  async productItem(): Promise<ProductItem> {
+    const arbitrary = productItem(await this.referenceData(), this.options.prefix);
+    this.#made += 1;
+    return sampleOne(arbitrary, this.options.seed + this.#made);
+  }
+
+  /** A product that was upserted and is a draft (clause 3.1 rule 2). */
+  async draftProduct(): Promise<ProductItem> {
+    this.mayWrite();
+    const item = await this.productItem();
+    await this.accepted(this.options.api.upsertProducts({ body: { items: [item] } }));
+    return item;
+  }
+
+  /** A product that was published and has become active (clause 3.1). */
+  async activeProduct(): Promise<ProductItem> {
+    const item = await this.draftProduct();
+    await this.activated([item]);
+    return item;
+  }
+
+  /** Upserts products in one batch. @throws Blocked when one of them is refused */
+  async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
+    this.mayWrite();
+    // What is generated need not be of the contract's type: the target judges it.
+    return this.accepted(this.options.api.send(operation('upsertProducts'), { body: { items } }));
+  }
+
+  /** Publishes drafts and waits until all of them are active. */
+  async activated(items: readonly Pick<ProductItem, 'sku' | 'style_key'>[]): Promise<void> {
+    const styles = [...new Set(items.map(({ style_key }) => style_key))];
+    await this.published(styles);
+    for (const { sku } of items) {
+      const { skus } = await this.listedAsActive(sku);
+      if (!skus.includes(sku))
+        throw new Blocked(
+          `the published product did not become active within ${this.deadline} s of the target's clock`,
+        );
+    }
+  }
+
+  /** Sets styles to published. @throws Blocked when that is refused */
+  async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
+    const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
+    return this.accepted(this.options.api.updateProductStatus({ body: { items } }));
+  }
+
+  /** Reads the list of active products until it holds the sku, or the deadline passed. */
+  async listedAsActive(sku: string): Promise<ActiveListing> {
+    const { api, merchant, deadline } = this.options;
+    const trail: string[] = [];
+    for (let seconds = 0; ; seconds += 1) {
+      const exchange = await api.listProducts({ query: { status: 'active', sku } });
+      const skus = bodyOf(exchange).items.map((product) => product.sku);
+      trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
+      if (skus.includes(sku) || seconds >= deadline) return { exchange, trail, skus };
+      await merchant.clock.wait(1);
+    }
+  }
+}
