@@ -4,18 +4,16 @@ import { expect, test } from '@playwright/test';
 import { operations } from '../src/contract/operations.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 import { requirements } from '../src/requirements/catalogue.js';
+import { type SandboxProcess, startSandbox } from '../src/target/sandbox-process.js';
 import { changingProxy } from './changing-proxy.js';
 import { runConformance } from './conformance-run.js';
-import { startSandbox } from './sandbox-process.js';
-
-const token = 'control-token-of-a-self-test';
 
 /** The settings that point the suite at a sandbox that somebody else started. */
-function settingsFor(sandbox: { controlUrl: string }, url: string): Record<string, string> {
+function settingsFor({ control }: SandboxProcess, url: string): Record<string, string> {
   return {
     TARGET_URL: url,
-    TARGET_CONTROL_URL: sandbox.controlUrl,
-    TARGET_CONTROL_TOKEN: token,
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: control.token,
     TARGET_WRITES: 'allow',
     TARGET_CONFIRMED_GAPS: 'all',
   };
@@ -27,7 +25,7 @@ test('the embedded sandbox is conformant, and one started apart gets the same ve
   expect(embedded.report.verdict).toBe('conformant');
   expectAllExercised(embedded.report);
 
-  await using sandbox = await startSandbox(token, '--seed', '7');
+  await using sandbox = await startSandbox('--seed', '7');
   const apart = await runConformance(settingsFor(sandbox, sandbox.url), '--seed', '7');
   expect(apart.exitCode, apart.output).toBe(0);
   expect(verdictsIn(apart.report)).toEqual(verdictsIn(embedded.report));
@@ -35,7 +33,7 @@ test('the embedded sandbox is conformant, and one started apart gets the same ve
 });
 
 test('a field of another type in one answer is named with operation, place, expected and actual', async () => {
-  await using sandbox = await startSandbox(token);
+  await using sandbox = await startSandbox();
   await using proxy = await changingProxy(sandbox.url, {
     'GET /api/v1/brands/': (brands) =>
       Array.isArray(brands) ? brands.map((brand) => ({ ...brand, id: String(brand.id) })) : brands,
@@ -55,7 +53,7 @@ test('a field of another type in one answer is named with operation, place, expe
 });
 
 test('the same lie is only a deviation where the assumption is not confirmed', async () => {
-  await using sandbox = await startSandbox(token);
+  await using sandbox = await startSandbox();
   await using proxy = await changingProxy(sandbox.url, { 'GET /api/v1/brands/': () => [{ id: 'one' }] });
   const settings = { ...settingsFor(sandbox, proxy.url), TARGET_CONFIRMED_GAPS: 'G-09,G-10' };
   const run = await runConformance(settings, '--grep', '@REF-05');
@@ -65,7 +63,7 @@ test('the same lie is only a deviation where the assumption is not confirmed', a
 });
 
 test('a batch that loses its last entry fails BAT-09, and only that', async () => {
-  await using sandbox = await startSandbox(token);
+  await using sandbox = await startSandbox();
   await using proxy = await changingProxy(sandbox.url, {
     'GET /api/v1/results/stock': (result) => withoutLastItem(result),
   });
@@ -87,7 +85,7 @@ test('a run with --grep is partial, never conformant', async () => {
 });
 
 test('a run in which writes are denied sends none, and says what it left out', async () => {
-  await using sandbox = await startSandbox(token);
+  await using sandbox = await startSandbox();
   const methods = new Set<string>();
   await using proxy = await changingProxy(sandbox.url, {}, (method) => methods.add(method));
   const { TARGET_WRITES: _, ...settings } = settingsFor(sandbox, proxy.url);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
+import { startSandbox } from '../src/target/sandbox-process.js';
 import { changingProxy } from './changing-proxy.js';
 import { runConformance } from './conformance-run.js';
-import { startSandbox } from './sandbox-process.js';
 
 test('a key appears in nothing that a failing run writes or prints, in no encoding', async () => {
-  await using sandbox = await startSandbox('control-token-of-a-self-test', '--speed', '30');
+  await using sandbox = await startSandbox('--speed', '30');
   // The worst service: it repeats the key in an answer, and everything about that answer is shown.
   await using proxy = await changingProxy(sandbox.url, {
     'GET /api/v1/brands/': () => ({ message: `welcome, ${sandbox.apiKey}` }),

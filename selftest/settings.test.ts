@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { startSandbox } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 import { always, serve } from './null-server.js';
-import { startSandbox } from './sandbox-process.js';
 
 const url = 'http://127.0.0.1:9';
 const key = 'a-key-of-nobody-0123456789';
@@ -54,10 +54,10 @@ test('a server that never answers ends with 2', async () => {
 });
 
 test('a wrong control token ends with 2 and is not shown', async () => {
-  await using sandbox = await startSandbox('the-right-token');
+  await using sandbox = await startSandbox();
   const settings = {
     TARGET_URL: sandbox.url,
-    TARGET_CONTROL_URL: sandbox.controlUrl,
+    TARGET_CONTROL_URL: sandbox.control.url,
     TARGET_CONTROL_TOKEN: 'the-wrong-token',
   };
   const run = await runConformance(settings);

@@ -7,7 +7,7 @@ import type { Unmet } from './unmet.js';
  * The response is 200 with an array at each place; it may be empty.
  * @param places members of the body, or none for the body itself
  */
-export function lists(exchange: Exchange, ...places: readonly string[]): Unmet | undefined {
+export function lists(exchange: Exchange, ...places: string[]): Unmet | undefined {
   return (
     hasStatus(exchange, 200) ??
     firstUnmet(exchange, places, (value) => (Array.isArray(value) ? undefined : 'an array'))
@@ -15,7 +15,7 @@ export function lists(exchange: Exchange, ...places: readonly string[]): Unmet |
 }
 
 /** The same, with at least one entry at each place. */
-export function listsAtLeastOne(exchange: Exchange, ...places: readonly string[]): Unmet | undefined {
+export function listsAtLeastOne(exchange: Exchange, ...places: string[]): Unmet | undefined {
   const expected = 'an array with at least one entry';
   return (
     hasStatus(exchange, 200) ??

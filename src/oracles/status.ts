@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Unmet } from './unmet.js';
 
 /** The response has one of the statuses given. */
-export function hasStatus(exchange: Exchange, ...statuses: readonly number[]): Unmet | undefined {
+export function hasStatus(exchange: Exchange, ...statuses: number[]): Unmet | undefined {
   if (statuses.includes(exchange.status)) return undefined;
   return {
     expected: statuses.map((status) => `status ${status}`),
@@ -12,7 +12,7 @@ export function hasStatus(exchange: Exchange, ...statuses: readonly number[]): U
 }
 
 /** The response has none of the statuses given. */
-export function hasStatusOtherThan(exchange: Exchange, ...statuses: readonly number[]): Unmet | undefined {
+export function hasStatusOtherThan(exchange: Exchange, ...statuses: number[]): Unmet | undefined {
   if (!statuses.includes(exchange.status)) return undefined;
   return {
     expected: [`a status other than ${statuses.join(' and ')}`],

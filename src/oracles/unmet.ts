@@ -14,6 +14,17 @@ export interface Unmet {
   readonly gaps?: readonly string[];
 }
 
+/** An assertion that failed, with what its oracle found. */
+export class UnmetError extends Error {
+  override readonly name = 'UnmetError';
+  readonly unmet: Unmet;
+
+  constructor(unmet: Unmet) {
+    super(unmetMessage(unmet));
+    this.unmet = unmet;
+  }
+}
+
 /** What doesn't hold, as one line. */
 export function unmetMessage(unmet: Unmet | undefined): string {
   if (unmet === undefined) return 'the oracle holds';
@@ -26,6 +37,7 @@ export function unmetMessage(unmet: Unmet | undefined): string {
  * @returns undefined when the error is no assertion, but a mistake of the suite or an interruption
  */
 export function unmetIn(error: unknown): Unmet | undefined {
+  if (error instanceof UnmetError) return error.unmet;
   if (!(error instanceof Error) || !('matcherResult' in error)) return undefined;
   const result = error.matcherResult;
   if (typeof result !== 'object' || result === null) return undefined;

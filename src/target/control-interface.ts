@@ -92,7 +92,10 @@ export class ControlInterface {
   }
 
   /** Freezes or moves a merchant's clock. @param change `advance` in seconds of that clock */
-  async setClock(merchantId: string, change: { frozen?: boolean; advance?: number }): Promise<void> {
+  async setClock(
+    merchantId: string,
+    change: { frozen?: boolean; advance?: number; speed?: number },
+  ): Promise<void> {
     await this.#call('POST', `/merchants/${merchantId}/clock`, change);
   }
 
