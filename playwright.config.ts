@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
+import { choosesFiles } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { withSettingsFile } from './src/target/environment.js';
@@ -17,6 +18,8 @@ const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
 process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
 
+// Workers have other arguments.
+process.env.CONFORMANCE_IN_ORDER ??= choosesFiles(process.argv) ? '0' : '1';
 const profile = readProfile();
 
 export default defineConfig({
@@ -25,8 +28,17 @@ export default defineConfig({
   ...(profile?.name === 'smoke' ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
   projects: [
-    { name: 'api', testIgnore: exhausting, teardown: 'rate-limits' },
-    { name: 'rate-limits', testMatch: exhausting },
+    {
+      name: 'api',
+      testIgnore: exhausting,
+      ...(process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
+    },
+    {
+      name: 'rate-limits',
+      testMatch: exhausting,
+      // Without merchants on demand all tests count towards the same windows.
+      ...(process.env.TARGET_URL && !process.env.TARGET_CONTROL_URL ? { workers: 1 } : {}),
+    },
   ],
   outputDir: `${reports}/artifacts`,
   fullyParallel: true,

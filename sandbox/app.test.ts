@@ -44,6 +44,20 @@ test('without a token there is no control interface', async () => {
   await app.close();
 });
 
+test('a log that writes no entries about exchanges is not asked to', async () => {
+  const entries: object[] = [];
+  const sandbox = openSandbox({
+    log: {
+      info: (facts) => entries.push(facts),
+      error: (facts) => entries.push(facts),
+      isLevelEnabled: (level) => level === 'error',
+    },
+  });
+  expect((await sandbox.send('GET', '/brands')).status).toBe(200);
+  expect(entries).toEqual([]);
+  await sandbox.app.close();
+});
+
 test('the log names operations, and holds neither keys nor ids nor texts of clients', async () => {
   const entries: object[] = [];
   const log = { info: (facts: object) => entries.push(facts), error: (facts: object) => entries.push(facts) };

@@ -1,17 +1,23 @@
-import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { METHODS } from 'node:http';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { serveControl } from './control/index.js';
 import { createMerchants, type Merchants } from './domain/merchants.js';
 import { type Authenticate, authenticate } from './http/authentication.js';
+import { createConnections, HEADER_LIMIT } from './http/connections.js';
 import { serveDocumentation } from './http/documentation.js';
-import { answerErrors, MALFORMED_REQUEST } from './http/errors.js';
-import { receiveJson } from './http/json-body.js';
+import { answerErrors } from './http/errors.js';
 import type { Operation } from './http/operation.js';
+import { parseQuery } from './http/query-text.js';
 import { type Log, logRequests } from './http/request-log.js';
 import { SCHEMA_COMPILERS } from './http/schema-compilers.js';
 import { serveOperations } from './http/serve-operations.js';
 import { routableUrl } from './http/url.js';
 import { OPERATIONS } from './routes/index.js';
+
+/** How long a request may take to arrive, in milliseconds. */
+const PATIENCE = 10_000;
+/** The methods for which the framework would read a body. */
+const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 
 /** What an app is made from; everything has a default. */
 export interface AppOptions {
@@ -24,6 +30,8 @@ export interface AppOptions {
   authenticate?: Authenticate;
   /** The operations to serve: those of the service, or others in their place. */
   operations?: readonly Operation[];
+  /** How long a request may take to arrive, in milliseconds of real time. */
+  patience?: number;
   /** Is handed the app before its routes are, to add hooks of its own. */
   extend?: (app: FastifyInstance) => void;
 }
@@ -34,22 +42,20 @@ export interface AppOptions {
  */
 export function createApp(options: AppOptions = {}): FastifyInstance {
   const { merchants = createMerchants(), control, log, operations = OPERATIONS } = options;
+  const connections = createConnections(options.patience ?? PATIENCE);
   const app = Fastify({
     schemaController: SCHEMA_COMPILERS,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: { maxParamLength: HEADER_LIMIT, querystringParser: parseQuery },
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(MALFORMED_REQUEST);
-      else socket.destroy();
-    },
+    serverFactory: connections.serve,
+    clientErrorHandler: connections.refuse,
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    receiveJson(payload, request.headers['content-type']),
-  );
+  // Operations read their bodies themselves, so that the framework refuses none before the key is looked at.
+  for (const method of BODY_METHODS)
+    if (METHODS.includes(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   answerErrors(app, (error) => log?.error({ error }, 'failed'));
   if (log !== undefined) logRequests(app, log);
   options.extend?.(app);

@@ -23,6 +23,7 @@ const forbidden = [
   { file: 'src/checks/planted.ts', from: '../client/client.js' },
   { file: 'src/oracles/planted.ts', from: '../verdicts/recorder.js' },
   { file: 'src/client/planted.ts', from: '../verdicts/recorder.js' },
+  { file: 'src/drivers/planted.ts', from: '../report/reporter.js' },
   { file: 'src/report/planted.ts', from: '../client/client.js' },
   { file: 'src/cli/planted.ts', from: '../../sandbox/app.js' },
   { file: 'sandbox/planted.ts', from: '../src/contract/operations.js' },

@@ -51,6 +51,52 @@ test('a new merchant has two valid keys, an expired, a revoked one, and a counte
   expect((await sandbox.send('GET', '/countries')).status).toBe(200);
 });
 
+test('a new merchant is told how to provoke a rejection and a problem', async ({ sandbox }) => {
+  const { body } = await sandbox.control('POST', '/merchants');
+  const { rejectedImageUrl, problemImageUrl } = Object(body).provocations;
+  const item = productItem(sandbox.merchants, sandbox.merchant);
+  const items = [rejectedImageUrl, problemImageUrl, 'https://a.example/1.jpg'].map((image, index) => ({
+    ...item,
+    style_key: `style-${index}`,
+    sku: `sku-${index}`,
+    images: ['https://a.example/0.jpg', image],
+  }));
+  await sandbox.batch('POST', '/products/', 'products', items);
+  const updates = items.map(({ style_key }) => ({ style_key, status: 'published' }));
+  await sandbox.batch('PATCH', '/products/status', 'status', updates);
+  const { body: list } = await sandbox.send('GET', '/products/');
+  expect(Object(list).items.map((row: { status: string }) => row.status)).toEqual([
+    'rejected',
+    'problem',
+    'active',
+  ]);
+});
+
+test('the next batch of a merchant can be made to fail, or to be retried', async ({ sandbox }) => {
+  const path = `/merchants/${sandbox.merchantId}/batches`;
+  const item = productItem(sandbox.merchants, sandbox.merchant);
+  expect(await sandbox.control('POST', path, { next: 'failed' })).toMatchObject({ status: 204, body: '' });
+  expect((await sandbox.send('POST', '/products/', { items: [] })).status).toBe(400);
+  const failed = await sandbox.batch('POST', '/products/', 'products', [item, item]);
+  const entry = { requestItem: item, success: false, errors: [expect.any(String)] };
+  expect(failed.body).toMatchObject({ status: 'failed', items: [entry, entry] });
+  expect((await sandbox.send('GET', '/products/')).body).toMatchObject({ items: [] });
+
+  await sandbox.control('POST', path, { next: 'retried' });
+  const { body } = await sandbox.send('POST', '/products/', { items: [item] });
+  const trail: string[] = [];
+  for (let second = 0; second <= 5; second++) {
+    const query = `batch_request_id=${Object(body).batchRequestId}`;
+    trail.push(Object((await sandbox.send('GET', `/results/products?${query}`)).body).status);
+    sandbox.pass(1);
+  }
+  expect(trail).toEqual(['pending', 'processing', 'processing', 'retry', 'processing', 'completed']);
+  expect((await sandbox.send('GET', '/products/')).body).toMatchObject({ items: [{ sku: item.sku }] });
+
+  for (const refused of [{}, { next: 'completed' }, { next: null }, []])
+    expect((await sandbox.control('POST', path, refused)).status).toBe(400);
+});
+
 test('a merchant cannot be made from anything else', async ({ sandbox }) => {
   for (const body of [{ countries: [] }, { countries: ['ZZ'] }, { countries: 'DE' }, [], '{', 'null']) {
     const refused = await sandbox.control('POST', '/merchants', body);
@@ -120,13 +166,22 @@ test('a reset of everything keeps the first merchants only, without their data',
 test('orders need active products and a known merchant', async ({ sandbox }) => {
   const path = `/merchants/${sandbox.merchantId}/orders`;
   expect((await sandbox.control('POST', path)).status).toBe(400);
-  for (const body of [{ items: 0 }, { items: 51 }, { skus: [] }, { skus: ['unknown'] }, { skus: 'a' }])
+  for (const body of [
+    { items: 0 },
+    { items: 51 },
+    { skus: [] },
+    { skus: ['unknown'] },
+    { skus: 'a' },
+    { age: -1 },
+    { age: '1' },
+  ])
     expect((await sandbox.control('POST', path, body)).status, JSON.stringify(body)).toBe(400);
   for (const [method, unknown] of [
     ['GET', UNKNOWN],
     ['DELETE', UNKNOWN],
     ['POST', `${UNKNOWN}/reset`],
     ['POST', `${UNKNOWN}/clock`],
+    ['POST', `${UNKNOWN}/batches`],
     ['POST', `${UNKNOWN}/orders`],
   ] as const)
     expect((await sandbox.control(method, unknown)).status, unknown).toBe(404);

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { BATCH_FATES } from '../domain/batches/batch.js';
 import type { Merchant } from '../domain/merchant.js';
 import type { Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders/order-maker.js';
 import { ApiError, notFound } from '../http/api-error.js';
-import { array, boolean, integer, number, object, optional, string } from '../schema/build.js';
+import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
 import { readControlBody } from './control-body.js';
 import { requireToken } from './control-token.js';
+import { PROVOCATIONS } from './provocations.js';
 
 /** Where the control interface is served. */
 export const CONTROL_PREFIX = '/control';
@@ -22,7 +24,9 @@ const clockChange = object({
 const basket = object({
   skus: optional(array(string(), { minItems: 1, maxItems: 50 })),
   items: optional(integer({ minimum: 1, maximum: 50 })),
+  age: optional(number({ minimum: 0, maximum: 1e9, description: 'in seconds' })),
 });
+const nextBatch = object({ next: choice(BATCH_FATES) });
 
 type OfMerchant = { Params: { id: string } };
 
@@ -51,11 +55,11 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
     control.get('/health', async () => ({ status: 'ready', speed: merchants.speed, seed: merchants.seed }));
 
     control.post('/merchants', async (request, reply) => {
-      const wish = readControlBody(merchantRequest, request.body);
+      const wish = await readControlBody(merchantRequest, request);
       const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
       if (wish.countries?.some((code) => !known.has(code)))
         throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
-      return reply.code(201).send(merchants.create(wish));
+      return reply.code(201).send({ ...merchants.create(wish), provocations: PROVOCATIONS });
     });
 
     control.get<OfMerchant>('/merchants/:id', async (request) => {
@@ -75,14 +79,21 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
 
     control.post<OfMerchant>('/merchants/:id/clock', async (request) => {
       const { timeline } = merchantOf(request);
-      timeline.change(readControlBody(clockChange, request.body));
+      timeline.change(await readControlBody(clockChange, request));
       return timeline.read();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/batches', async (request, reply) => {
+      const { batches } = merchantOf(request);
+      batches.decideNext((await readControlBody(nextBatch, request)).next);
+      return reply.code(204).send();
     });
 
     control.post<OfMerchant>('/merchants/:id/orders', async (request, reply) => {
       const merchant = merchantOf(request);
+      const wish = await readControlBody(basket, request);
       try {
-        return reply.code(201).send(merchant.makeOrder(readControlBody(basket, request.body)));
+        return reply.code(201).send(merchant.makeOrder(wish));
       } catch (error) {
         throw error instanceof NothingToOrder ? new ApiError(400, error.message) : error;
       }

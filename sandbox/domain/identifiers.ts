@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Identifiers that a merchant's records get: the same ones in each run with the same seed. */
 export interface Identifiers {
@@ -17,14 +17,15 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export function createIdentifiers(stream: string): Identifiers {
   let count = 0;
 
-  function bytes(): Buffer {
+  /** The next 64 hexadecimal digits. */
+  function digits(): string {
     count++;
-    return createHash('sha256').update(`${stream}/${count}`).digest();
+    return hash('sha256', `${stream}/${count}`);
   }
 
   return {
     uuid() {
-      const hex = bytes().toString('hex');
+      const hex = digits();
       const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b11) | 0b1000).toString(16);
       return [
         hex.slice(0, 8),
@@ -35,7 +36,7 @@ export function createIdentifiers(stream: string): Identifiers {
       ].join('-');
     },
     code: (length) =>
-      [...bytes()]
+      [...Buffer.from(digits(), 'hex')]
         .slice(0, length)
         .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
         .join(''),

@@ -12,6 +12,30 @@ test('exactly as many requests pass in a window as the limit allows', () => {
   ]);
 });
 
+test('the seconds until the reset count down with the clock, and are never too few', () => {
+  const limiter = createRateLimiter();
+  const moments = Array.from({ length: 6_000 }, (_, index) => index * 10);
+  const shown = moments.map((now) => limiter.count('key', 'operation', 1, now).resetSeconds);
+  expect(shown).toEqual(moments.map((now) => Math.ceil((60_000 - now) / 1_000)));
+  expect(moments.every((now, index) => now + (shown[index] ?? 0) * 1_000 >= 60_000)).toBe(true);
+  expect(limiter.count('key', 'operation', 1, 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
+});
+
+test('a window is not moved by what it refuses, and the next one begins with the next request', () => {
+  const limiter = createRateLimiter();
+  const verdicts = [0, 30_000, 59_999, 90_000, 149_999, 150_000].map((now) =>
+    limiter.count('k', 'o', 1, now),
+  );
+  expect(verdicts.map(({ allowed, resetSeconds }) => [allowed, resetSeconds])).toEqual([
+    [true, 60],
+    [false, 30],
+    [false, 1],
+    [true, 60],
+    [false, 1],
+    [true, 60],
+  ]);
+});
+
 test('a window begins with its first request', () => {
   const limiter = createRateLimiter();
   limiter.count('key', 'operation', 1, 1_000);

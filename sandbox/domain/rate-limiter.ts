@@ -7,16 +7,21 @@ export interface RateVerdict {
   limit: number;
   /** Requests left in the window. */
   remaining: number;
-  /** Whole seconds until the window ends, rounded up: 1 to 60. */
+  /** Whole seconds until the window ends, rounded up, 1 to 60: after so long, a request passes again. */
   resetSeconds: number;
 }
 
 /** Counts the requests of one merchant's keys. */
 export interface RateLimiter {
-  /** Counts one request of a key for an operation, unless the limit is reached. `now` in milliseconds. */
+  /** Counts one request of a key for an operation, unless the limit is reached. `now` in whole milliseconds. */
   count(keyId: string, operationId: string, limit: number, now: number): RateVerdict;
   /** Forgets all counts: each key has fresh windows. */
   clear(): void;
+}
+
+interface Window {
+  start: number;
+  count: number;
 }
 
 /**
@@ -24,15 +29,23 @@ export interface RateLimiter {
  * first request that finds none open, so that the first N requests of a fresh key pass whatever the time.
  */
 export function createRateLimiter(): RateLimiter {
-  const windows = new Map<string, { start: number; count: number }>();
+  const windowsOfKeys = new Map<string, Map<string, Window>>();
+
+  function windowsOf(keyId: string): Map<string, Window> {
+    const known = windowsOfKeys.get(keyId);
+    if (known !== undefined) return known;
+    const windows = new Map<string, Window>();
+    windowsOfKeys.set(keyId, windows);
+    return windows;
+  }
 
   return {
     count(keyId, operationId, limit, now) {
-      const name = `${keyId} ${operationId}`;
-      let window = windows.get(name);
+      const windows = windowsOf(keyId);
+      let window = windows.get(operationId);
       if (window === undefined || now >= window.start + WINDOW) {
         window = { start: now, count: 0 };
-        windows.set(name, window);
+        windows.set(operationId, window);
       }
       const allowed = window.count < limit;
       if (allowed) window.count++;
@@ -43,6 +56,6 @@ export function createRateLimiter(): RateLimiter {
         resetSeconds: Math.ceil((window.start + WINDOW - now) / 1000),
       };
     },
-    clear: () => windows.clear(),
+    clear: () => windowsOfKeys.clear(),
   };
 }

@@ -4,7 +4,7 @@ import { itemStatusAfter } from './orders/order-moves.js';
 import { updatePrice } from './products/price-update.js';
 import { productProblems } from './products/product-rules.js';
 import { PUBLICATION_PACE } from './products/publication.js';
-import { reviewProduct } from './products/review.js';
+import { reviewProduct, statusAfterApproval } from './products/review.js';
 import { statusAfter } from './products/status-moves.js';
 import { updateStock } from './products/stock-update.js';
 import { createRateLimiter } from './rate-limiter.js';
@@ -22,6 +22,7 @@ export const DEFAULT_RULES = {
   productProblems,
   statusAfter,
   reviewProduct,
+  statusAfterApproval,
   updateStock,
   updatePrice,
   itemStatusAfter,

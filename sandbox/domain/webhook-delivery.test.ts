@@ -102,6 +102,16 @@ test('a closed port is unreachable', async () => {
   expect(await deliver(receiver.url, '{}')).toEqual({ delivered: false, reason: 'unreachable' });
 });
 
+for (const host of ['receiver.invalid', 'invalid', 'RECEIVER.INVALID.'])
+  test(`${host} is unreachable, and not even looked up`, async () => {
+    const lookups = () =>
+      process.getActiveResourcesInfo().filter((kind) => kind === 'GetAddrInfoReqWrap').length;
+    const before = lookups();
+    const outcome = deliver(`http://${host}/hook`, '{}');
+    expect(lookups()).toBe(before);
+    expect(await outcome).toEqual({ delivered: false, reason: 'unreachable' });
+  });
+
 test('a connection that breaks is unreachable', async () => {
   await using receiver = await listening((request) => void request.socket.destroy());
   expect(await deliver(receiver.url, '{}')).toEqual({ delivered: false, reason: 'unreachable' });

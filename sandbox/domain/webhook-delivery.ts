@@ -50,6 +50,12 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
   return createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
+/**
+ * Hosts that RFC 6761 promises never to exist. They are not looked up: a lookup cannot be called off, so that those of
+ * attempts long given up would pile up where many deliveries go there.
+ */
+const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
+
 /** How one attempt ended: answered with a status, or why there was no answer. */
 export type DeliveryOutcome =
   | { delivered: boolean; status: number }
@@ -68,6 +74,7 @@ export async function deliver(
 ): Promise<DeliveryOutcome> {
   const request = toRequest(url, body, headers);
   if (request === undefined) return { delivered: false, reason: 'invalid' };
+  if (NEVER_RESOLVED.test(new URL(url).hostname)) return { delivered: false, reason: 'unreachable' };
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeoutMs);
   try {

@@ -23,18 +23,3 @@ export function explain(error: unknown): { status: number; message: string } {
     return { status: 400, message: 'The request is malformed' };
   return { status: 500, message: 'The sandbox failed' };
 }
-
-/** The answer to bytes that are no HTTP request, or whose headers are too long. */
-export const MALFORMED_REQUEST = answerText('The request is malformed');
-
-function answerText(message: string): string {
-  const body = JSON.stringify({ message });
-  return [
-    'HTTP/1.1 400 Bad Request',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n');
-}

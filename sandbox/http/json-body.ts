@@ -1,12 +1,12 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isObject } from '../schema/check.js';
+import { collectBody } from './collect-body.js';
+import { outlineJson } from './json-outline.js';
 
-/** The largest body that is read, in bytes. */
-export const BODY_LIMIT = 10 * 1024 * 1024;
-/** How deep arrays and objects may lie in each other: the echo of deeper ones could not be written. */
+/** How deep arrays and objects may lie in each other. */
 export const DEEPEST_NESTING = 100;
-/** How much of a body that is too large is still taken in, so that the sender gets to read the answer. */
-const DRAIN_LIMIT = 128 * 1024 * 1024;
 
 /** A body that could not be read as JSON, and why, for the client (gap G-15). */
 export class UnreadableBody {
@@ -17,85 +17,77 @@ export class UnreadableBody {
   }
 }
 
-/** A request body as it arrived: its value, or an UnreadableBody, and its size in bytes. */
-export class ReceivedBody {
-  readonly body: unknown;
-  readonly bytes: number;
-
-  constructor(body: unknown, bytes: number) {
-    this.body = body;
-    this.bytes = bytes;
-  }
+/** A request body as it arrived. */
+export interface ReceivedBody {
+  /** Its JSON value, or an UnreadableBody. */
+  body: unknown;
+  /** Its size. */
+  bytes: number;
+  /** The entries of its `items` as they are written: what JSON.parse makes of them has lost some precision. */
+  itemTexts: readonly string[];
 }
 
-/** Reads a body to its end and parses it as JSON, whatever it is. Rejects only when the sender breaks off. */
-export async function receiveJson(stream: Readable, contentType: string | undefined): Promise<ReceivedBody> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    bytes += chunk.length;
-    if (bytes <= BODY_LIMIT) chunks.push(chunk);
-    if (bytes > DRAIN_LIMIT) break;
-  }
-  if (bytes > BODY_LIMIT)
-    return new ReceivedBody(new UnreadableBody(`body must have at most ${BODY_LIMIT} bytes`), bytes);
-  if (!isJsonMediaType(contentType))
-    return new ReceivedBody(new UnreadableBody('the header content-type must be application/json'), bytes);
-  return new ReceivedBody(parseJson(Buffer.concat(chunks, bytes)), bytes);
+/** Where a body comes from: the request's stream, and what its headers say about the body. */
+export interface BodySource {
+  raw: Readable;
+  headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 
-/** True for application/json, with or without parameters. */
-function isJsonMediaType(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^\s*application\/json\s*(;|$)/i.test(contentType);
+/** Reads a body to its end and parses it as JSON, whatever it is. Never rejects. */
+export async function receiveJson({ raw, headers }: BodySource): Promise<ReceivedBody> {
+  const { content, bytes, problem } = await collectBody(raw);
+  const refusal = problem ?? (bytes === 0 ? 'body is missing' : declarationProblem(headers));
+  if (refusal !== undefined) return { body: new UnreadableBody(refusal), bytes, itemTexts: [] };
+  return { ...parseJson(content), bytes };
+}
+
+/** What is wrong with the headers of a body: it must be declared as JSON in UTF-8, and not be compressed. */
+function declarationProblem(headers: BodySource['headers']): string | undefined {
+  const { 'content-type': contentType = '', 'content-encoding': encoding = '' } = headers;
+  const [mediaType = '', ...parameters] = contentType.split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json')
+    return 'the header content-type must be application/json';
+  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)/i.exec(text)?.[1]).find(Boolean);
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    return 'the header content-type must name no other charset than utf-8';
+  if (!/^\s*(identity)?\s*$/i.test(encoding))
+    return 'the header content-encoding must be left out: body must not be compressed';
+  return undefined;
 }
 
 /** The JSON value of a body, or an UnreadableBody: not UTF-8, not JSON, too deep, a number out of range. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Buffer): Pick<ReceivedBody, 'body' | 'itemTexts'> {
+  const text = isUtf8(bytes) ? withoutMark(bytes.toString()) : undefined;
+  if (text === undefined) return unreadable('body must be JSON in UTF-8');
+  const { tooDeep, hasLongNumber, items } = outlineJson(text, DEEPEST_NESTING);
+  if (tooDeep) return unreadable(`body must not nest arrays and objects deeper than ${DEEPEST_NESTING}`);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (isNestedTooDeep(text))
-      return new UnreadableBody(`body must not nest arrays and objects deeper than ${DEEPEST_NESTING}`);
-    const value: unknown = JSON.parse(text);
-    if (/[eE]\+?\d{3}|\d{300}/.test(text)) {
-      const place = placeOfInfinity(value, 'body');
-      if (place !== undefined)
-        return new UnreadableBody(`${place} is a number beyond the range of JSON numbers`);
-    }
-    return value;
+    const body: unknown = JSON.parse(text);
+    const place = hasLongNumber ? placeOfInfinity(body, 'body') : undefined;
+    return place === undefined
+      ? { body, itemTexts: items }
+      : unreadable(`${place} is a number beyond the range of JSON numbers`);
   } catch {
-    return new UnreadableBody('body must be JSON in UTF-8');
+    return unreadable('body must be JSON in UTF-8');
   }
 }
 
-/** Counts brackets outside of texts; what is not JSON anyway may count wrongly. */
-function isNestedTooDeep(text: string): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (inText) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) inText = false;
-    } else if (code === 0x22) inText = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth++;
-      if (depth > DEEPEST_NESTING) return true;
-    } else if (code === 0x5d || code === 0x7d) depth--;
-  }
-  return false;
+function unreadable(problem: string): Pick<ReceivedBody, 'body' | 'itemTexts'> {
+  return { body: new UnreadableBody(problem), itemTexts: [] };
 }
 
-/** Where a number became infinite when it was parsed: it could not be echoed. */
+/** A text without a byte order mark at its beginning, which readers of JSON may pass over (RFC 8259). */
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Where a number became infinite when it was parsed: nothing could be done with it. */
 function placeOfInfinity(value: unknown, place: string): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : place;
-  const entries: Iterable<[string, unknown]> = Array.isArray(value)
-    ? value.map((entry, index) => [`${place}[${index}]`, entry])
-    : isObject(value)
-      ? Object.entries(value).map(([key, entry]) => [`${place}.${key.slice(0, 40)}`, entry])
-      : [];
-  for (const [inner, entry] of entries) {
-    const found = placeOfInfinity(entry, inner);
+  const isList = Array.isArray(value);
+  if (!isList && !isObject(value)) return undefined;
+  for (const [key, entry] of Object.entries(value)) {
+    const found = placeOfInfinity(entry, isList ? `${place}[${key}]` : `${place}.${key.slice(0, 40)}`);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -21,6 +21,17 @@ export interface OperationRequest {
   body: unknown;
   /** The size of the body in bytes. */
   bytes: number;
+  /** The entries of the body's `items` as they were written. */
+  itemTexts: readonly string[];
+}
+
+/** A text that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** A successful answer; text and bytes are sent as they are, anything else as JSON. */

@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify';
 export interface Log {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
+  /** Whether entries of a level are written at all; without it they are. */
+  isLevelEnabled?(level: string): boolean;
 }
 
 /** Logs each exchange by its route; never headers, queries or bodies, where keys and tokens can be. */
 export function logRequests(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', async (request, reply) => {
+  if (log.isLevelEnabled?.('info') === false) return;
+  app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions;
     log.info(
       {
@@ -20,5 +23,6 @@ export function logRequests(app: FastifyInstance, log: Log): void {
       },
       'answered',
     );
+    done();
   });
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
 import { ApiError } from './api-error.js';
 import type { Authenticate, Caller } from './authentication.js';
-import { ReceivedBody } from './json-body.js';
-import type { Operation } from './operation.js';
+import { type ReceivedBody, receiveJson } from './json-body.js';
+import { type Answer, JsonText, type Operation, takesBody } from './operation.js';
 import { PREFIX } from './prefix.js';
 
 declare module 'fastify' {
@@ -20,6 +20,9 @@ export interface Serving {
   authenticate: Authenticate;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, itemTexts: [] };
+
 /**
  * Serves the operations. The order is the same for every request: key, rate limit, body, shape, operation.
  * A request that is not authenticated is not counted; every other one is, whatever its answer.
@@ -29,37 +32,60 @@ export function serveOperations(
   operations: readonly Operation[],
   { merchants, authenticate }: Serving,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Caller>();
-
   function serve(operation: Operation, url: string): void {
+    const readsBody = takesBody(operation);
     app.route<{ Params: Record<string, string> }>({
       method: operation.method,
       url,
       config: { operation },
-      onRequest: async (request, reply) => {
+      handler(request, reply) {
         const caller = authenticate(request, merchants);
-        callers.set(request, caller);
+        const { merchant } = caller;
         countRequest(operation, caller, reply);
-      },
-      handler: async (request, reply) => {
-        const caller = callers.get(request);
-        if (caller === undefined) throw new Error('a request came to its operation without a caller');
-        caller.merchant.timeline.settle();
-        const { body, params, query } = request;
-        const answer = await operation.handle({
-          merchant: caller.merchant,
-          merchants,
-          params,
-          query: isObject(query) ? query : {},
-          ...(body instanceof ReceivedBody ? body : { body: undefined, bytes: 0 }),
+
+        function handle(received: ReceivedBody): Answer | Promise<Answer> {
+          const { params, query } = request;
+          return operation.handle({
+            merchant,
+            merchants,
+            params,
+            query: isObject(query) ? query : {},
+            ...received,
+          });
+        }
+
+        if (!readsBody) {
+          sendWhenReady(reply, handle(NO_BODY));
+          return;
+        }
+        const answer = receiveJson(request).then((received) => {
+          merchant.timeline.settle();
+          return handle(received);
         });
-        reply.code(answer.status).headers(answer.headers ?? {});
-        return reply.send(answer.body);
+        sendWhenReady(reply, answer);
       },
     });
   }
 
   for (const operation of operations) for (const url of urlsOf(operation)) serve(operation, url);
+}
+
+/** Sends an answer, at once where it is there: waiting for what is no promise would cost each request a turn. */
+function sendWhenReady(reply: FastifyReply, answer: Answer | Promise<Answer>): void {
+  if (!(answer instanceof Promise)) {
+    send(reply, answer);
+    return;
+  }
+  answer
+    .then((ready) => send(reply, ready))
+    .catch((error) => reply.send(error instanceof Error ? error : new Error(String(error))));
+}
+
+function send(reply: FastifyReply, { status, body, headers }: Answer): void {
+  reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
+  if (body instanceof JsonText) reply.type(JSON_TYPE).send(body.text);
+  else reply.send(body);
 }
 
 /** Where an operation is served: without the trailing slash too, where its path has one (gap G-15). */
@@ -76,11 +102,9 @@ function countRequest(operation: Operation, { key, merchant }: Caller, reply: Fa
     operation.requestsPerMinute,
     merchant.timeline.now(),
   );
-  reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': resetSeconds,
-  });
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', resetSeconds);
   if (allowed) return;
   reply.header('retry-after', resetSeconds);
   throw new ApiError(

@@ -4,7 +4,7 @@ import { priceItemSchema } from '../domain/products/price-update.js';
 import { productItemSchema } from '../domain/products/product-item.js';
 import { stockItemSchema } from '../domain/products/stock-update.js';
 import { notFound } from '../http/api-error.js';
-import { NO_BODY, type Operation, operation } from '../http/operation.js';
+import { JsonText, NO_BODY, type Operation, operation } from '../http/operation.js';
 import type { OperationId } from '../http/rate-limits.js';
 import { array, boolean, choice, object, string } from '../schema/build.js';
 import { cancelItemSchema, returnItemSchema, shipItemSchema } from './order-items.js';
@@ -35,7 +35,7 @@ function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSch
     handle({ merchant, query }) {
       const result = merchant.batches.find(kind, query.batch_request_id.toLowerCase());
       if (result === undefined) throw notFound(`${name} batch`);
-      return { status: 200, body: result };
+      return { status: 200, body: new JsonText(result) };
     },
   });
 }

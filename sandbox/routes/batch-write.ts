@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { BatchKind } from '../domain/batches/batch.js';
+import { TooMuchWaiting } from '../domain/batches/batch-desk.js';
+import { ApiError } from '../http/api-error.js';
 import {
   type Declaration,
   NO_QUERY,
@@ -17,8 +19,8 @@ interface BatchWrite<Item extends TSchema>
   extends Pick<Declaration<typeof NO_QUERY, Item>, 'id' | 'method' | 'path' | 'tag' | 'summary'> {
   kind: BatchKind;
   item: Item;
-  /** The most items in one batch (gap G-16); left out where there is no known maximum. */
-  maxItems?: number;
+  /** The most items in one batch (gap G-16). */
+  maxItems: number;
   apply(
     item: Static<Item>,
     request: Pick<OperationRequest, 'merchant' | 'merchants'>,
@@ -37,17 +39,22 @@ export function batchWrite<Item extends TSchema>({
   return operation({
     ...facts,
     query: NO_QUERY,
-    body: object({ items: array(item, { minItems: 1, ...(maxItems !== undefined && { maxItems }) }) }),
+    body: object({ items: array(item, { minItems: 1, maxItems }) }),
     answer: { status: 200, description: 'The batch is accepted', json: acknowledgementSchema },
-    handle({ body, bytes, merchant, merchants }) {
+    handle({ body, bytes, itemTexts, merchant, merchants }) {
       const submittedAt = merchant.timeline.now();
-      const batchRequestId = merchant.batches.submit<Static<Item>>({
-        kind,
-        items: body.items,
-        bytes,
-        apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
-      });
-      return { status: 200, body: { batchRequestId } };
+      try {
+        const batchRequestId = merchant.batches.submit<Static<Item>>({
+          kind,
+          items: body.items,
+          texts: itemTexts,
+          bytes,
+          apply: (entry) => apply(entry, { merchant, merchants }, submittedAt),
+        });
+        return { status: 200, body: { batchRequestId } };
+      } catch (error) {
+        throw error instanceof TooMuchWaiting ? new ApiError(400, error.message) : error;
+      }
     },
   });
 }

@@ -63,6 +63,26 @@ test('orders are filtered by number, status and time', async ({ sandbox }) => {
     expect((await sandbox.send('GET', `/orders/?${query}`)).status, query).toBe(400);
 });
 
+test('orders that were placed earlier stand before the others, and are found by their time', async ({
+  sandbox,
+}) => {
+  const latest = await order(sandbox);
+  const place = async (age: number): Promise<Order> =>
+    Object((await sandbox.control('POST', `/merchants/${sandbox.merchantId}/orders`, { age })).body);
+  const [hour, month, minute] = [await place(3_600), await place(30 * 86_400), await place(60.5)];
+  const now = Date.parse(latest.created_at);
+  expect([hour, month, minute].map(({ created_at }) => now - Date.parse(created_at))).toEqual([
+    3_600_000, 2_592_000_000, 60_500,
+  ]);
+  expect(await listed(sandbox)).toEqual([month, hour, minute, latest]);
+  const from = encodeURIComponent(hour.created_at);
+  const to = encodeURIComponent(minute.created_at);
+  expect(await listed(sandbox, `?orders_from=${from}`)).toEqual([hour, minute, latest]);
+  expect(await listed(sandbox, `?orders_from=${from}&orders_to=${to}`)).toEqual([hour, minute]);
+  const day = month.created_at.slice(0, 10);
+  expect(await listed(sandbox, `?orders_from=${day}&orders_to=${day}`)).toEqual([month]);
+});
+
 test('items are shipped and returned, or cancelled, and nothing else', async ({ sandbox }) => {
   const made = await order(sandbox, 3);
   const [first = 0, second = 0, third = 0] = made.order_items.map(({ id }) => id);
@@ -129,11 +149,19 @@ test('an order has a delivery document unless it is cancelled', async ({ sandbox
 });
 
 test('items with values past their bounds are refused', async ({ sandbox }) => {
+  const shipment = {
+    order_items: [1],
+    carrier_key: 'c',
+    shipment_tracking_key: 's',
+    return_tracking_key: 'r',
+  };
   for (const [path, item] of [
-    ['ship', { order_items: [], carrier_key: 'c', shipment_tracking_key: 's' }],
-    ['ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: '' }],
-    ['ship', { order_items: [1], carrier_key: 'c', shipment_tracking_key: 's'.repeat(256) }],
-    ['ship', { order_items: ['1'], carrier_key: 'c', shipment_tracking_key: 's' }],
+    ['ship', { ...shipment, order_items: [] }],
+    ['ship', { ...shipment, shipment_tracking_key: '' }],
+    ['ship', { ...shipment, shipment_tracking_key: 's'.repeat(256) }],
+    ['ship', { ...shipment, return_tracking_key: undefined }],
+    ['ship', { ...shipment, return_tracking_key: null }],
+    ['ship', { ...shipment, order_items: ['1'] }],
     ['return', { order_items: [1] }],
     ['return', { order_items: [1], return_tracking_key: 's'.repeat(256) }],
     ['cancel', { id: '1' }],
@@ -152,7 +180,7 @@ test('tracking keys have up to 255 characters', async ({ sandbox }) => {
       order_items: [made.order_items[0]?.id],
       carrier_key: 'c',
       shipment_tracking_key,
-      return_tracking_key: null,
+      return_tracking_key: 'r',
     },
   ]);
   expect(body).toMatchObject({ items: [success] });

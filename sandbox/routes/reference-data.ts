@@ -1,8 +1,17 @@
 import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
 import { notFound } from '../http/api-error.js';
-import { NO_BODY, NO_QUERY, operation } from '../http/operation.js';
+import { JsonText, NO_BODY, NO_QUERY, operation } from '../http/operation.js';
 import { PREFIX } from '../http/prefix.js';
 import { array, boolean, choice, integer, nullable, object, optional, string } from '../schema/build.js';
+
+const written = new WeakMap<object, JsonText>();
+
+/** Reference data as JSON, written at the first request for it: it never changes. */
+function writtenOnce(data: object): JsonText {
+  const known = written.get(data) ?? new JsonText(JSON.stringify(data));
+  written.set(data, known);
+  return known;
+}
 
 const named = object({ code: string(), name: string() });
 
@@ -107,7 +116,7 @@ export const listAttributeGroups = operation({
   handle({ merchants, params: { id = '' } }) {
     const groups = /^\d{1,15}$/.test(id) ? merchants.referenceData.attributeGroups(Number(id)) : undefined;
     if (groups === undefined) throw notFound('category');
-    return { status: 200, body: groups };
+    return { status: 200, body: writtenOnce(groups) };
   },
 });
 
@@ -120,5 +129,5 @@ export const listBrands = operation({
   query: NO_QUERY,
   body: NO_BODY,
   answer: { status: 200, description: 'All brands', json: array(object({ id: integer(), name: string() })) },
-  handle: ({ merchants }) => ({ status: 200, body: merchants.referenceData.brands }),
+  handle: ({ merchants }) => ({ status: 200, body: writtenOnce(merchants.referenceData.brands) }),
 });

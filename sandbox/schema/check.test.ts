@@ -39,6 +39,10 @@ const refused: readonly (readonly [object, string])[] = [
   [{ weight: '1' }, 'items[0].weight must be a number, but is a string'],
   [{ price: 0 }, 'items[0].price must be greater than 0, but is 0'],
   [{ count: 1.5 }, 'items[0].count must be an integer, but is a number'],
+  [
+    { count: 2 ** 53 },
+    'items[0].count must be an integer from -9007199254740991 to 9007199254740991, but is 9007199254740992',
+  ],
   [{ tags: [] }, 'items[0].tags must have at least 1 entry, but has 0'],
   [{ tags: ['a', 'b', 'a'] }, 'items[0].tags must have at most 2 entries, but has 3'],
   [{ tags: ['c'] }, 'items[0].tags[0] must be one of a, b'],
@@ -56,11 +60,14 @@ test('a missing key is named by its place', () => {
   expect(problemOf(body, { items: [{}] }, 'body')).toBe('items[0].name is missing');
   expect(problemOf(body, {}, 'body')).toBe('items is missing');
   expect(problemOf(body, [], 'body')).toBe('body must be an object, but is an array');
+  expect(problemOf(array(integer()), [1, null], 'body')).toBe('body[1] must be an integer, but is null');
+  expect(problemOf(body, { items: 1 }, 'event')).toBe('event.items must be an array, but is a number');
 });
 
 test('values at their bounds and unknown keys pass', () => {
   const accepted = { name: 'abcd', weight: 100, price: 0.01, count: null, tags: ['a'], texts: { x: 'abc' } };
   expect(problem({ ...accepted, either: 3, unknown: { weight: -1 } })).toBeUndefined();
+  expect(problem({ count: Number.MAX_SAFE_INTEGER })).toBeUndefined();
 });
 
 test('keys of the prototype are neither there nor in the way', () => {

@@ -33,3 +33,14 @@ test('a number past its bound is named with the bound', () => {
 test('a declared parameter must not be repeated', () => {
   expect(() => readQuery(schema, { sku: ['a', 'b'] })).toThrow('sku must be given only once');
 });
+
+test('a declared parameter must be readable, others need not', () => {
+  expect(() => readQuery(schema, { sku: null })).toThrow('sku must be UTF-8 in percent-encoding');
+  expect(() => readQuery(schema, { style_key: ['a', null] })).toThrow('style_key must be given only once');
+  expect(readQuery(schema, { other: null })).toEqual({ page: 1 });
+});
+
+test('a whole number that cannot be told from its neighbours is refused', () => {
+  expect(readQuery(schema, { page: '9007199254740991' })).toEqual({ page: Number.MAX_SAFE_INTEGER });
+  expect(() => readQuery(schema, { page: '9007199254740992' })).toThrow('page must be an integer from');
+});

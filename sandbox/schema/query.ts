@@ -16,8 +16,8 @@ interface Parameter {
 }
 
 /**
- * The declared parameters of a query, read strictly: a parameter is given at most once, a whole number is
- * written as in JSON ("1.5", "0x10", "01", "" are none), and a nullable one that is empty is null. Those left
+ * The declared parameters of a query, read strictly: a parameter is given at most once (a list stands for
+ * several times, null for a text that cannot be decoded), a whole number is written as in JSON ("1.5", "0x10", "01", "" are none), and a nullable one that is empty is null. Those left
  * out take their default. Names that are not declared are passed over. Throws ShapeError (gap G-15).
  */
 export function readQuery<Schema extends QuerySchema>(
@@ -36,6 +36,7 @@ export function readQuery<Schema extends QuerySchema>(
 
 function readParameter(name: string, parameter: Parameter, given: unknown): unknown {
   if (given === undefined) return parameter.default;
+  if (given === null) throw new ShapeError(`${name} must be UTF-8 in percent-encoding`);
   if (typeof given !== 'string') throw new ShapeError(`${name} must be given only once`);
   if (parameter.anyOf !== undefined && given === '') return null;
   if (parameter.type !== 'integer') return given;

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
-test('Orders are listed', covers('ORD-01'), async ({ api, given, verify }) => {
+test('Orders are listed', inSmoke(covers('ORD-01')), async ({ api, given, verify }) => {
   const made = given.canMakeOrders ? [await given.openOrder()] : [];
   const listed = await api.listOrders();
   await verify('ORD-01', listed, () => expect(listed).toList('items'));

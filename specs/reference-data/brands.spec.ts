@@ -1,6 +1,7 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
-test('Brands are listed', covers('REF-05'), async ({ api, verify }) => {
+test('Brands are listed, each id once', inSmoke(covers('REF-05', 'REF-06')), async ({ api, verify }) => {
   const listed = await api.listBrands();
   await verify('REF-05', listed, () => expect(listed).toListAtLeastOne());
+  await verify('REF-06', listed, () => expect(listed).toHaveUniqueIds());
 });

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
-test('Reports are listed', covers('RPT-01'), async ({ api, verify }) => {
+test('Reports are listed', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
   const listed = await api.listReports();
   await verify('RPT-01', listed, () => expect(listed).toList());
 });

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
-test('Webhook event types are listed', covers('WHK-01'), async ({ api, verify }) => {
+test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {
   const listed = await api.listWebhookEventTypes();
   await verify('WHK-01', listed, () => expect(listed).toListAtLeastOne());
 });

@@ -9,25 +9,34 @@ const seeds = [1, -7, 20_260_101];
 /**
  * What holds for every arbitrary of the suite: the same seed gives the same values, every value keeps its rule,
  * and so does every value on the way to the smallest one.
+ * @param runs how many values each seed gives; at least 10
  * @throws Error that shows the value which doesn't
  */
-export function assertSound<Value>(arbitrary: () => fc.Arbitrary<Value>, rule: Rule<Value>): void {
+export function assertSound<Value>(
+  arbitrary: () => fc.Arbitrary<Value>,
+  rule: Rule<Value>,
+  runs = 100,
+): void {
   for (const seed of seeds) {
-    assertRepeats(arbitrary, seed);
-    assertKeeps(arbitrary(), rule, seed);
+    assertRepeats(arbitrary, seed, Math.min(runs, 30));
+    assertKeeps(arbitrary(), rule, { seed, numRuns: runs });
     assertShrinksSoundly(arbitrary(), rule, seed);
   }
   assertVaries(arbitrary());
 }
 
-function assertRepeats<Value>(arbitrary: () => fc.Arbitrary<Value>, seed: number): void {
-  const parameters = { seed, numRuns: 30 };
+function assertRepeats<Value>(arbitrary: () => fc.Arbitrary<Value>, seed: number, numRuns: number): void {
+  const parameters = { seed, numRuns };
   const [first, second] = [fc.sample(arbitrary(), parameters), fc.sample(arbitrary(), parameters)];
   if (!isDeepStrictEqual(first, second)) throw new Error(`Seed ${seed} gives different values.`);
 }
 
-function assertKeeps<Value>(arbitrary: fc.Arbitrary<Value>, rule: Rule<Value>, seed: number): void {
-  for (const value of fc.sample(arbitrary, { seed, numRuns: 100 })) assertRule(value, rule, 'generated');
+function assertKeeps<Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  rule: Rule<Value>,
+  parameters: { readonly seed: number; readonly numRuns: number },
+): void {
+  for (const value of fc.sample(arbitrary, parameters)) assertRule(value, rule, 'generated');
 }
 
 /** The property fails on purpose, so that every smaller value is visited too. */

@@ -27,3 +27,24 @@ export interface CategoryChoices {
     readonly attributes: readonly number[];
   }[];
 }
+
+/** The same reference data with only those categories that are wanted; undefined where there is none. */
+export function withCategories(
+  reference: ReferenceData,
+  wanted: (category: CategoryChoices) => boolean,
+): ReferenceData | undefined {
+  const categories = reference.categories.filter(wanted);
+  return categories.length === 0 ? undefined : { ...reference, categories };
+}
+
+/** The same reference data with the categories that have second sizes, or with all where none has. */
+export function preferringSecondSizes(reference: ReferenceData): ReferenceData {
+  return withCategories(reference, ({ secondSizes }) => secondSizes.length > 0) ?? reference;
+}
+
+/** The choices of one category. @throws Error where the reference data lacks the category */
+export function categoryOf(reference: ReferenceData, id: number): CategoryChoices {
+  const category = reference.categories.find((each) => each.id === id);
+  if (category === undefined) throw new Error(`The reference data has no category ${id}.`);
+  return category;
+}

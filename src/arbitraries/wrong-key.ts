@@ -55,6 +55,61 @@ export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
   return fc.tuple(randomKey(valid), truncatedKey(valid), caseFlippedKey(valid), paddedKey(valid));
 }
 
+/** Keys that are none, as far as an HTTP client can send them (requirement AUTH-05). */
+export const blankKeys: readonly WrongKey[] = [
+  { key: '', label: 'an empty key' },
+  { key: ' ', label: 'a key of one space' },
+  { key: '\t', label: 'a key of one tab' },
+  { key: ' \t \t ', label: 'a key of spaces and tabs' },
+];
+
+/** Spellings of the key's header, which name the same header by RFC 9110 (requirement AUTH-07, clause 5.1). */
+export const headerSpellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'] as const;
+
+/** A valid key where no key belongs. */
+export interface MisplacedKey {
+  /** Where it stands; never the key itself. */
+  readonly label: string;
+  /** The key as it is written there, which is as secret as the key. */
+  readonly written: string;
+  /** Query string without its question mark. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const queryParameters = ['api_key', 'apikey', 'X-API-Key', 'key', 'access_token'];
+const cookies = ['X-API-Key', 'api_key'];
+const otherHeaders = ['X-Api-Token', 'Api-Key', 'X-API-Key-2', 'Proxy-Authorization'];
+
+/**
+ * The valid key in the query, in Authorization, in a cookie or in another header; to be sent without X-API-Key
+ * (requirement AUTH-06, clause 5.1).
+ *
+ * @param valid the key; of characters that a header takes
+ */
+export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
+  const encoded = encodeURIComponent(valid);
+  const user = Buffer.from(`${valid}:`).toString('base64');
+  const inHeader = (label: string, header: string, written: string, before = ''): MisplacedKey => ({
+    label,
+    written,
+    headers: { [header]: before + written },
+  });
+  return fc.constantFrom<MisplacedKey[]>(
+    ...queryParameters.map((name) => ({
+      label: `the valid key as query parameter ${name}`,
+      written: encoded,
+      query: `${name}=${encoded}`,
+    })),
+    inHeader('the valid key in Authorization, as a bearer token', 'Authorization', valid, 'Bearer '),
+    inHeader('the valid key in Authorization, as a user', 'Authorization', user, 'Basic '),
+    inHeader('the valid key in Authorization, under ApiKey', 'Authorization', valid, 'ApiKey '),
+    inHeader('the valid key in Authorization, alone', 'Authorization', valid),
+    ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
+    ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
+  );
+}
+
 function flipped(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }

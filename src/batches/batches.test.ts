@@ -69,6 +69,38 @@ test('at the deadline the last read decides: in time is in time, one second late
   expect(await inTime.batches.follow(write)).toMatchObject({ status: 'completed', finished: true });
 });
 
+test('a watched batch that can no longer be read ends there, and nothing is thrown', async () => {
+  const { batches, asked } = following([result('pending')]);
+  const batch = await batches.watch(write);
+  expect(asked).toHaveLength(2);
+  expect(batch).toMatchObject({ statuses: ['pending'], status: 'pending', items: [], finished: false });
+  expect(batch.exchange.status).toBe(404);
+  expect(batch.trail.at(-1)).toBe(`1 s: GET /api/v1/results/stock?batch_request_id=${id} -> 404`);
+});
+
+test('a watched batch whose first read fails has no status at all', async () => {
+  expect(await following([]).batches.watch(write)).toMatchObject({ ids: [], statuses: [], status: '' });
+});
+
+test('batches that are watched together are read together, each until it has ended', async () => {
+  const bodies = [
+    result('pending'),
+    result('pending'),
+    result('completed', [entry]),
+    result('processing'),
+    result('failed'),
+  ];
+  const { batches, asked, waits } = following(bodies);
+  const first = await batches.acknowledged(write);
+  const watched = await batches.watchAll([first, { ...first, batchRequestId: id.toUpperCase() }]);
+  expect(watched.map(({ statuses }) => statuses)).toEqual([
+    ['pending', 'completed'],
+    ['pending', 'processing', 'failed'],
+  ]);
+  expect(asked.map((url) => url.endsWith(id))).toEqual([true, false, true, false, false]);
+  expect(waits).toEqual([1, 1]);
+});
+
 test('a batch that must have finished and did not stops the test', async () => {
   const { batches } = following([result('pending'), result('pending')], 1);
   await expect(batches.finished(write)).rejects.toThrow(

@@ -3,12 +3,11 @@ import { operation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
 import { Blocked } from '../verdicts/interruptions.js';
-import { type BatchResult, isBatchResult } from './batch-result.js';
+import { BatchJournal } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
 /** Seconds of the target's clock between two reads of a result. */
 const pause = 1;
-const finalStatuses = ['completed', 'failed'];
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -66,23 +65,19 @@ export class Batches {
    * @throws Blocked when a read is answered with something that is no batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    const given = await write;
-    const batch = 'batchRequestId' in given ? given : await this.acknowledged(given);
-    const polls: Exchange[] = [];
-    const results: BatchResult[] = [];
-    const trail = [`0 s: ${batch.exchange.line}, ${batch.batchRequestId}`];
-    for (let seconds = 0; seconds <= this.#deadline; seconds += pause) {
-      if (seconds > 0) await this.#clock.wait(pause);
-      const exchange = await this.read(batch);
-      polls.push(exchange);
-      if (!exchange.succeeded || !isBatchResult(exchange.json)) {
-        throw new Blocked(`the result of batch ${batch.batchRequestId} could not be read (${exchange.line})`);
-      }
-      results.push(exchange.json);
-      trail.push(`${seconds} s: ${exchange.json.status}, ${exchange.json.items.length} items`);
-      if (finalStatuses.includes(exchange.json.status)) break;
-    }
-    return followed(batch, polls, results, trail);
+    return (await this.#journal(write)).readable;
+  }
+
+  /** The same, except that a read which is no batch result ends it as well: it is the last one, and still to be judged. */
+  async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
+    return (await this.#journal(write)).followed;
+  }
+
+  /** Watches several batches at once: all that have not ended are read in parallel, every second of the target's clock. */
+  async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
+    const journals = batches.map((batch) => new BatchJournal(batch));
+    await this.#fill(journals);
+    return journals.map(({ followed }) => followed);
   }
 
   /**
@@ -97,27 +92,20 @@ export class Batches {
       );
     return batch;
   }
-}
 
-function followed(
-  batch: AcknowledgedBatch,
-  polls: readonly Exchange[],
-  results: readonly BatchResult[],
-  trail: readonly string[],
-): FollowedBatch {
-  const exchange = polls.at(-1);
-  const last = results.at(-1);
-  if (exchange === undefined || last === undefined)
-    throw new Blocked(`batch ${batch.batchRequestId} was never read`);
-  return {
-    batchRequestId: batch.batchRequestId,
-    polls,
-    trail,
-    exchange,
-    ids: results.map(({ batchRequestId }) => batchRequestId),
-    statuses: results.map(({ status }) => status),
-    status: last.status,
-    items: last.items,
-    finished: finalStatuses.includes(last.status),
-  };
+  async #journal(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<BatchJournal> {
+    const given = await write;
+    const journal = new BatchJournal('batchRequestId' in given ? given : await this.acknowledged(given));
+    await this.#fill([journal]);
+    return journal;
+  }
+
+  async #fill(journals: readonly BatchJournal[]): Promise<void> {
+    for (let seconds = 0; seconds <= this.#deadline; seconds += pause) {
+      if (seconds > 0) await this.#clock.wait(pause);
+      const running = journals.filter(({ ended }) => !ended);
+      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
+      if (journals.every(({ ended }) => ended)) break;
+    }
+  }
 }

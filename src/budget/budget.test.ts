@@ -38,6 +38,12 @@ test('a costly property runs less often, but never not at all', () => {
   expect(runsOf(standard, { exchangesEach: 10_000 }, true)).toBe(1);
 });
 
+test('a property that stands for several runs as often as all of them together', () => {
+  if (standard === undefined) throw new Error('There is no standard profile.');
+  expect(runsOf(standard, { exchangesEach: 60, standsFor: 9 }, false)).toBe(18);
+  expect(runsOf(standard, { exchangesEach: 60, standsFor: 9 }, true)).toBe(4);
+});
+
 test('where limits are shared, a property sends no more than a small share', () => {
   if (release === undefined) throw new Error('There is no release profile.');
   expect(runsOf(release, { exchangesEach: 5 }, true)).toBe(6);

@@ -4,6 +4,8 @@ import type { Profile } from './profile.js';
 export interface Cost {
   /** Requests that one run sends, about. */
   readonly exchangesEach: number;
+  /** How many properties it stands for: it may send as much as all of them. One where it is left out. */
+  readonly standsFor?: number;
 }
 
 /** Requests that a property may send where the target's limits are shared with everybody else. */
@@ -13,10 +15,10 @@ const sharedExchanges = 30;
  * How often a property runs: as often as its profile and the target's rate limits allow.
  * @param shared whether the tests of a run share one key, and with it each window
  */
-export function runsOf(profile: Profile, { exchangesEach }: Cost, shared: boolean): number {
+export function runsOf(profile: Profile, { exchangesEach, standsFor = 1 }: Cost, shared: boolean): number {
   const exchanges = shared
     ? Math.min(profile.exchangesOfProperty, sharedExchanges)
     : profile.exchangesOfProperty;
   const least = shared ? 1 : profile.leastRuns;
-  return Math.max(least, Math.floor(exchanges / exchangesEach));
+  return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
 }

@@ -2,12 +2,18 @@ import { expect, test } from '@playwright/test';
 import { operation } from '../contract/operations.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
+import { inWords } from '../oracles/in-words.js';
 import type { Check, Outcome } from './check.js';
 import { documentedStatus } from './documented-status.js';
 import { errorBody } from './error-body.js';
 import { checks } from './index.js';
+import { isDefault } from './is-default.js';
+import { itemMessages } from './item-messages.js';
 import { keyNotRepeated } from './key-not-repeated.js';
 import { mediaType } from './media-type.js';
+import { newBatchId } from './new-batch-id.js';
+import { noItemsBeforeEnd } from './no-items-before-end.js';
+import { noLeak } from './no-leak.js';
 import { noServerError } from './no-server-error.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 import { responseSchema } from './response-schema.js';
@@ -54,6 +60,24 @@ const product = {
   images: [],
   status: 'draft',
 };
+const entry = (success: unknown, errors: unknown) => ({ requestItem: {}, success, errors });
+const results = (status: unknown, ...items: readonly unknown[]): ExampleExchange => ({
+  operationId: 'getStockResults',
+  body: { batchRequestId: uuid, status, items },
+});
+const groups = (...values: readonly unknown[]): ExampleExchange => {
+  const attributes = values.map((is_default, index) => ({ id: index + 1, is_default }));
+  return {
+    operationId: 'getAttributeGroups',
+    body: [{ id: 1, name: 'brand', attributes: [] }, { attributes }],
+  };
+};
+const error = (message: string, given: ExampleExchange = {}): ExampleExchange => ({
+  status: 400,
+  body: { message },
+  ...given,
+});
+const leaks = (actual: string, at = 'body'): Said => violates('ERR-12', at, actual);
 
 const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
   [
@@ -149,6 +173,167 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
       ...[200, 403, 429, 500].map(
         (status): Row => [`${status} with a number`, { status, body: { message: 7 } }, 'nothing'],
       ),
+    ],
+  ],
+  [
+    newBatchId(),
+    [
+      ['an error', { operationId: 'upsertProducts', status: 400, body: { batchRequestId: uuid } }, 'nothing'],
+      ['an acknowledgement without an id', { operationId: 'upsertProducts', body: {} }, 'nothing'],
+      ['the result of a batch', results('pending'), 'nothing'],
+    ],
+  ],
+  [
+    noItemsBeforeEnd,
+    [
+      ...['pending', 'processing', 'retry'].flatMap((status): Row[] => [
+        [`${status} without items`, results(status), { verified: ['SHP-09'] }],
+        [`${status} with one`, results(status, {}), violates('SHP-09', 'body items', '1 entry')],
+        [`${status} with two`, results(status, {}, {}), violates('SHP-09', 'body items', '2 entries')],
+      ]),
+      ['completed with items', results('completed', {}), 'nothing'],
+      ['failed without items', results('failed'), 'nothing'],
+      ['another status', results('waiting', {}), 'nothing'],
+      [
+        'items that are no list',
+        { ...results('pending'), body: { status: 'pending', items: {} } },
+        'nothing',
+      ],
+      ['a list that is no result', { ...results('pending', {}), operationId: 'listOrders' }, 'nothing'],
+      ['an error', { ...results('pending', {}), status: 404 }, 'nothing'],
+    ],
+  ],
+  [
+    itemMessages,
+    [
+      ['a failure with a message', results('failed', entry(false, ['no'])), { verified: ['BAT-11'] }],
+      ['a success without', results('completed', entry(true, [])), { verified: ['BAT-12'] }],
+      [
+        'both',
+        results('completed', entry(true, []), entry(false, ['no', 'not at all'])),
+        { verified: ['BAT-12', 'BAT-11'] },
+      ],
+      ...[[[]], [['no', '']], [[7]], ['no'], [null], [undefined]].map(
+        ([errors]): Row => [
+          `a failure with ${JSON.stringify(errors)}`,
+          results('completed', entry(false, ['no']), entry(false, errors)),
+          violates('BAT-11', 'body items[1].errors', inWords(errors)),
+        ],
+      ),
+      ...[[['done']], [['']], [{}], [null], [undefined]].map(
+        ([errors]): Row => [
+          `a success with ${JSON.stringify(errors)}`,
+          results('completed', entry(true, errors)),
+          violates('BAT-12', 'body items[0].errors', inWords(errors)),
+        ],
+      ),
+      [
+        'several failures without: the first is told',
+        results('completed', entry(false, []), entry(false, [])),
+        violates('BAT-11', 'body items[0].errors', 'the array []'),
+      ],
+      ['entries of no shape', results('completed', null, 7, {}, entry('yes', [])), 'nothing'],
+      ['no entries', results('completed'), 'nothing'],
+      ['an error', { ...results('completed', entry(false, [])), status: 400 }, 'nothing'],
+      ['no result', { ...results('completed', entry(false, [])), operationId: 'listOrders' }, 'nothing'],
+    ],
+  ],
+  [
+    isDefault,
+    [
+      ['one default among others', groups(undefined, true), { verified: ['REF-04'] }],
+      ['no default', groups(undefined, undefined), 'nothing'],
+      ['defaults only', groups(true, true), 'nothing'],
+      ...[false, null, 'true', 1].map(
+        (value): Row => [
+          `a default of ${value}`,
+          groups(true, undefined, value),
+          violates('REF-04', 'body [1].attributes[2].is_default', inWords(value)),
+        ],
+      ),
+      ['no groups', { operationId: 'getAttributeGroups', body: [] }, 'nothing'],
+      [
+        'groups of no shape',
+        { operationId: 'getAttributeGroups', body: [null, 7, { attributes: {} }] },
+        'nothing',
+      ],
+      ['no JSON', { operationId: 'getAttributeGroups', body: '' }, 'nothing'],
+      ['another operation', { ...groups(true, false), operationId: 'listBrands' }, 'nothing'],
+    ],
+  ],
+  [
+    noLeak,
+    [
+      ['a plain message', error('page must be 1 or more'), { verified: ['ERR-12'] }],
+      ['a path in a success', error('/srv/shop/orders.js', { status: 200 }), 'nothing'],
+      ['no body', error('', { body: '' }), 'nothing'],
+      [
+        'no body, and a header that names a host',
+        error('', { body: '', headers: { via: '1.1 proxy.shop.internal' } }),
+        leaks('an internal host name, the string "proxy.shop.internal"', 'header via'),
+      ],
+      ['a path', error('no /srv/shop/7'), leaks('a file path, the string "/srv/shop/7"')],
+      [
+        'a stack trace, its lines escaped',
+        error('no\n\tat com.shop.Orders.read(Orders.java:42)'),
+        leaks('a stack trace, the string "at com.shop.Orders.read(Orders.java:42)"'),
+      ],
+      [
+        'a path with escaped backslashes',
+        error('in C:\\shop\\new.log'),
+        leaks(`a file path, the string ${JSON.stringify('C:\\shop\\new.log')}`),
+      ],
+      [
+        'in a field of its own',
+        error('', { body: { message: 'no', sql: 'SELECT id FROM brands' } }),
+        leaks('a query, the string "SELECT id FROM brands"'),
+      ],
+      [
+        'a page instead of JSON',
+        error('', { status: 500, body: '<pre>at C:\\shop\\new.js</pre>' }),
+        leaks(`a file path, the string ${JSON.stringify('C:\\shop\\new.js')}`),
+      ],
+      [
+        'what was sent in the body',
+        error('no style "/etc/passwd", C:\\boot.ini', {
+          requestBody: JSON.stringify({ items: [{ style_key: '/etc/passwd C:\\boot.ini' }] }),
+        }),
+        { verified: ['ERR-12'] },
+      ],
+      [
+        'what was sent in the query, encoded',
+        error("no products with sku ' or 1=(select * from users)", {
+          url: 'https://shop.example.com/api/v1/products/?sku=%27+or+1%3D%28select+*+from+users%29',
+        }),
+        { verified: ['ERR-12'] },
+      ],
+      [
+        'what was sent in a header',
+        error('no type /usr/x', { requestHeaders: { 'content-type': '/usr/x' } }),
+        { verified: ['ERR-12'] },
+      ],
+      [
+        'what was sent, cut short',
+        error('no style /etc/pas... in the list', { requestBody: '{"style_key":"/etc/passwd"}' }),
+        { verified: ['ERR-12'] },
+      ],
+      [
+        'more than what was sent',
+        error('no style /etc/passwd.d/x', { requestBody: '{"style_key":"/etc/passwd"}' }),
+        leaks('a file path, the string "/etc/passwd.d/x"'),
+      ],
+      [
+        "the target's own address",
+        error('see http://127.0.0.1:3000/api/v1/docs on localhost:3000 or localhost', {
+          url: 'http://127.0.0.1:3000/api/v1/brands/',
+        }),
+        { verified: ['ERR-12'] },
+      ],
+      [
+        'another port of it',
+        error('connect ECONNREFUSED 127.0.0.1:5432', { url: 'http://127.0.0.1:3000/api/v1/brands/' }),
+        leaks('an internal host name, the string "127.0.0.1:5432"'),
+      ],
     ],
   ],
   [
@@ -345,9 +530,51 @@ test('checks are named for what holds', () => {
     'media-type',
     'error-body',
     'response-schema',
+    'new-batch-id',
+    'no-items-before-end',
+    'item-messages',
+    'is-default',
     'rate-limit-headers',
     'key-not-repeated',
+    'no-leak',
   ]);
+});
+
+test('three checks hold for any request, also one that no operation takes', () => {
+  const everywhere = checks.filter((check) => check.everywhere).map(({ id }) => id);
+  expect(everywhere).toEqual(['no-server-error', 'key-not-repeated', 'no-leak']);
+});
+
+test('a batch id is compared with all earlier ones, of whatever operation', () => {
+  const check = newBatchId();
+  const acknowledged = (operationId: string, batchRequestId: string) =>
+    saidBy(check, { operationId, body: { batchRequestId } });
+  const other = uuid.replace('0b0f', '1b0f');
+  expect(acknowledged('upsertProducts', uuid)).toBe('nothing');
+  expect(acknowledged('upsertProducts', other)).toEqual({ verified: ['BAT-03'] });
+  for (const operationId of ['upsertProducts', 'shipOrderItems']) {
+    const again = `the id ${uuid} of an earlier batch`;
+    const said = acknowledged(operationId, uuid.toUpperCase());
+    expect(said).toEqual(violates('BAT-03', 'body batchRequestId', again));
+  }
+  const fresh = newBatchId();
+  expect(saidBy(fresh, { operationId: 'upsertProducts', body: { batchRequestId: uuid } })).toBe('nothing');
+});
+
+test('messages of failures and successes are judged apart', () => {
+  const { verified, violations } = outcomeOf(
+    itemMessages,
+    results('completed', entry(true, []), entry(false, []), entry(false, ['no'])),
+  );
+  expect(verified).toEqual(['BAT-12']);
+  expect(violations.map(({ requirement }) => requirement)).toEqual(['BAT-11']);
+});
+
+test('what is read in an assumed place rests on its gap, in a stated one on none', () => {
+  const gapsIn = (operationId: string) =>
+    outcomeOf(itemMessages, { ...results('completed', entry(false, [])), operationId }).violations[0]?.gaps;
+  expect(gapsIn('getStockResults')).toEqual(['G-11']);
+  expect(gapsIn('getStatusResults')).toEqual([]);
 });
 
 test('a violation names what would have been right', () => {

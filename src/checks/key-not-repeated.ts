@@ -4,12 +4,15 @@ import { type Check, holds, notConcerned, violated } from './check.js';
 export const keyNotRepeated: Check = {
   id: 'key-not-repeated',
   requirements: ['AUTH-11'],
+  everywhere: true,
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return notConcerned;
-    const header = Object.entries(exchange.response.headers).find(([, value]) => secrets.foundIn(value));
-    const at =
-      header === undefined ? (secrets.foundIn(exchange.text) ? 'body' : undefined) : `header ${header[0]}`;
-    if (at === undefined) return holds('AUTH-11');
+    const { headers } = exchange.response;
+    const body = exchange.text;
+    // One search for all of it: a response that repeats the key is rare.
+    if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return holds('AUTH-11');
+    const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));
+    const at = header === undefined ? 'body' : `header ${header[0]}`;
     return violated({
       requirement: 'AUTH-11',
       expected: ['a response without the API key'],

@@ -4,6 +4,7 @@ import { type Check, holds, violated } from './check.js';
 export const noServerError: Check = {
   id: 'no-server-error',
   requirements: ['ERR-08'],
+  everywhere: true,
   run(exchange) {
     if (exchange.status < 500) return holds('ERR-08');
     return violated({

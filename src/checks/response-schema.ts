@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.js';
+import { type Operation, operations } from '../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
 import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
@@ -56,12 +56,19 @@ function requirementOf(violation: SchemaViolation, operation: Operation): Requir
   return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
 }
 
-function shapesOf(operation: Operation): readonly RequirementId[] {
-  return requirements
-    .filter(
-      ({ id, operations }) => shapeRequirements.includes(id) && operations.includes(operation.operationId),
-    )
-    .map(({ id }) => id);
+const shapesByOperation: ReadonlyMap<string, readonly RequirementId[]> = new Map(
+  operations.map(({ operationId }) => [
+    operationId,
+    requirements
+      .filter(
+        ({ id, operations: concerned }) => shapeRequirements.includes(id) && concerned.includes(operationId),
+      )
+      .map(({ id }) => id),
+  ]),
+);
+
+function shapesOf({ operationId }: Operation): readonly RequirementId[] {
+  return shapesByOperation.get(operationId) ?? [];
 }
 
 function isEmptyList(body: unknown): boolean {

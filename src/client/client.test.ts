@@ -139,6 +139,15 @@ test('bytes that repeat no key are handed on as they are', async () => {
   });
 });
 
+test('the secret of a subscription is left to the caller, and kept out of reports', async () => {
+  const body = '{"id":"w","client_secret":"secret-of-subscription"}';
+  const { api, secrets } = talking({ response: answer({ etag: 'secret-of-subscription' }, body) });
+  const created = await api.createWebhook({ body: { url: 'https://receiver.invalid', events: [] } });
+  expect(created.json).toMatchObject({ client_secret: 'secret-of-subscription' });
+  expect(created.header('etag')).toBe('secret-of-subscription');
+  expect(secrets.redact(created.text)).toBe('{"id":"w","client_secret":"[redacted]"}');
+});
+
 test('an operation that is only known at run time is sent too', async () => {
   const { api, sent } = talking();
   await api.withoutKey.send(operation('listProducts'), { query: { status: 'active' } });

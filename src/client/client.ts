@@ -96,14 +96,25 @@ async function exchange(
     milliseconds: performance.now() - start,
     outsideContract: request.outsideContract === true,
   });
+  options.secrets.hide(...secretsGivenIn(complete));
   options.observe(complete);
   return withoutRepeatedSecrets(complete, options.secrets);
+}
+
+/** What signs a subscription's deliveries (gap G-13): told to the client, and none of a report's business. */
+function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
+  if (!operationId.endsWith('Webhook') || typeof json !== 'object' || json === null) return [];
+  const secret: unknown = Reflect.get(json, 'client_secret');
+  return typeof secret === 'string' ? [secret] : [];
 }
 
 /** A target that repeats a key is found out by now: whoever compares or prints the response later must not spread it. */
 function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
   const { status, headers, body } = complete.response;
-  const shown = Object.entries(headers).map(([name, value]) => [name, secrets.redact(value)]);
+  const shown = Object.entries(headers).map(([name, value]) => [
+    name,
+    secrets.foundIn(value) ? secrets.redact(value) : value,
+  ]);
   const repeated = secrets.foundIn(complete.text);
   if (!repeated && shown.every(([name = '', value]) => headers[name] === value)) return complete;
   const redacted = repeated ? Buffer.from(secrets.redact(complete.text)) : body;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import { expect } from '@playwright/test';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import { test as serving } from '../target/local-server.js';
@@ -106,6 +107,39 @@ test('the request arrives as it was written', async ({ serve, transports }) => {
     await transport.send({ method: 'PATCH', url: url + path, headers, body }, '');
   const expected = { method: 'PATCH', url: path, ...headers, body };
   expect(seen).toEqual([expected, expected]);
+});
+
+test('header names keep their case on the wire', async ({ serve, transports }) => {
+  const seen: string[][] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.rawHeaders.filter((text) => text.toLowerCase() === 'x-api-key'));
+    response.end();
+  });
+  const spellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'];
+  for (const transport of transports) {
+    for (const name of spellings)
+      await transport.send({ ...wire(url), headers: { [name]: 'sk-good-1' } }, '');
+  }
+  expect(seen.flat()).toEqual([...spellings, ...spellings]);
+});
+
+test('a header of white space alone is sent as it is by the transport for volume', async () => {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(...(/^x-api-key:.*$/m.exec(bytes.toString('latin1')) ?? []));
+      socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const transport = undiciTransport(1);
+  for (const value of ['', ' ', '\t', ' \t \t '])
+    await transport.send({ ...wire(`http://127.0.0.1:${port}`), headers: { 'x-api-key': value } }, '');
+  await transport.close();
+  server.close();
+  expect(received).toEqual(['', ' ', '\t', ' \t \t '].map((value) => `x-api-key: ${value}`));
 });
 
 /** Ways in which no complete answer comes back, and the words for them. */

@@ -57,3 +57,11 @@ test('a blank value is no secret: text has blanks of its own', () => {
   secrets.add(' '.repeat(8));
   expect(secrets.foundIn(' '.repeat(20))).toBe(false);
 });
+
+test('what the target gives out is replaced too, but not looked for', () => {
+  const secrets = new Secrets();
+  secrets.hide('secret-of-subscription', undefined);
+  secrets.add('secret-of-merchant');
+  expect(secrets.foundIn('<secret-of-subscription>')).toBe(false);
+  expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
+});

@@ -2,11 +2,13 @@ import { expect, test } from '@playwright/test';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import {
+  areDifferentIds,
   areKnownBatchStatuses,
   carriesTheId,
   hasFinished,
   haveSucceeded,
-  holdAnEntryForEach,
+  isReadableThroughout,
+  neverGoBackwards,
 } from './batch.js';
 
 const entry = { requestItem: {}, success: true, errors: [] };
@@ -41,15 +43,54 @@ test('every read carries the id that was asked for', () => {
   });
 });
 
-test('there is an entry for each item, neither fewer nor more', () => {
-  expect(holdAnEntryForEach([entry, entry], [1, 1])).toBeUndefined();
-  for (const entries of [[], [entry], [entry, entry, entry]]) {
-    expect(holdAnEntryForEach(entries, [1, 1])).toEqual({
-      expected: ['2 entries, one for each submitted item'],
-      actual: `${entries.length} entries`,
-      at: 'body items',
-    });
-  }
+for (const statuses of [
+  [],
+  ['completed'],
+  ['pending', 'pending', 'processing', 'completed'],
+  ['pending', 'processing', 'retry', 'retry', 'processing', 'retry', 'processing', 'failed'],
+  ['pending', 'retry', 'completed'],
+  ['processing', 'queued', 'completed', 'completed'],
+]) {
+  test(`${statuses.join(', ')} goes forwards`, () => {
+    expect(neverGoBackwards(statuses)).toBeUndefined();
+  });
+}
+
+for (const statuses of [
+  ['processing', 'pending'],
+  ['retry', 'pending'],
+  ['pending', 'processing', 'queued', 'pending'],
+  ['completed', 'processing'],
+  ['completed', 'failed'],
+  ['failed', 'completed'],
+  ['failed', 'retry'],
+]) {
+  test(`${statuses.join(', ')} goes backwards`, () => {
+    const unmet = neverGoBackwards(statuses);
+    expect(unmet?.actual).toBe(
+      `the string "${statuses.at(-1)}" behind ${statuses.filter((each) => each !== 'queued').at(-2)}`,
+    );
+    expect(unmet?.expected).not.toContain(statuses.at(-1));
+  });
+}
+
+test('each read is 200, and the first that is not is told with its place', () => {
+  const polls = [200, 200, 404, 500].map((status) => exampleExchange({ status }));
+  expect(isReadableThroughout(batch({ polls: polls.slice(0, 2) }))).toBeUndefined();
+  expect(isReadableThroughout(batch({ polls }))).toEqual({
+    expected: ['status 200'],
+    actual: 'status 404 at read 3',
+    at: 'status',
+  });
+});
+
+test('ids differ in more than the case of their letters', () => {
+  expect(areDifferentIds(['a', 'b', 'ab'])).toBeUndefined();
+  expect(areDifferentIds(['a', 'b', 'c', 'B'])).toEqual({
+    expected: ['4 different ids'],
+    actual: 'B for submission 1 and submission 3',
+    at: 'body batchRequestId',
+  });
 });
 
 test('every entry has succeeded; no entry at all is no success', () => {

@@ -13,6 +13,54 @@ export function areKnownBatchStatuses(statuses: readonly string[]): Unmet | unde
     : { expected: knownStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
 }
 
+/** What may be read next behind a status: later stages, of which some may have passed unseen (gap G-07). */
+const later: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
+  processing: ['processing', 'retry', 'completed', 'failed'],
+  retry: ['retry', 'processing', 'completed', 'failed'],
+  completed: ['completed'],
+  failed: ['failed'],
+};
+
+/** The status never goes backwards (gap G-07). Statuses of other names have no place in the order. */
+export function neverGoBackwards(statuses: readonly string[]): Unmet | undefined {
+  const known = statuses.filter((status) => knownStatuses.includes(status));
+  for (const [index, status] of known.entries()) {
+    const before = known[index - 1];
+    const allowed = before === undefined ? knownStatuses : (later[before] ?? []);
+    if (allowed.includes(status)) continue;
+    return {
+      expected: allowed,
+      actual: `${inWords(status)} behind ${before}`,
+      at: 'body status',
+    };
+  }
+  return undefined;
+}
+
+/** Every read of the result was answered 200, the first one included (clauses 1 and 4.4). */
+export function isReadableThroughout({ polls }: FollowedBatch): Unmet | undefined {
+  const index = polls.findIndex(({ status }) => status !== 200);
+  if (index < 0) return undefined;
+  return {
+    expected: ['status 200'],
+    actual: `status ${polls[index]?.status} at read ${index + 1}`,
+    at: 'status',
+  };
+}
+
+/** No two of the batch request ids are the same; letters in upper and lower case are (clause 1). */
+export function areDifferentIds(ids: readonly string[]): Unmet | undefined {
+  const folded = ids.map((id) => id.toLowerCase());
+  const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
+  if (index < 0) return undefined;
+  return {
+    expected: [`${ids.length} different ids`],
+    actual: `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
+    at: 'body batchRequestId',
+  };
+}
+
 /** The batch reached its end within the deadline. */
 export function hasFinished(batch: FollowedBatch): Unmet | undefined {
   if (batch.finished) return undefined;
@@ -29,19 +77,6 @@ export function carriesTheId(batch: FollowedBatch, id: string): Unmet | undefine
   return other === undefined
     ? undefined
     : { expected: [id], actual: inWords(other), at: 'body batchRequestId' };
-}
-
-/** There are as many entries as items, equal items included. */
-export function holdAnEntryForEach(
-  entries: readonly ResultItem[],
-  items: readonly unknown[],
-): Unmet | undefined {
-  if (entries.length === items.length) return undefined;
-  return {
-    expected: [`${items.length} entries, one for each submitted item`],
-    actual: `${entries.length} entries`,
-    at: 'body items',
-  };
 }
 
 /** Each entry reports success. */

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ResultItem } from '../batches/batch-result.js';
+import { canonicalText, sentText } from './canonical-text.js';
 import { inWords } from './in-words.js';
+import { isUnchanged } from './unchanged.js';
 import type { Unmet } from './unmet.js';
 
 /**
@@ -9,21 +10,129 @@ import type { Unmet } from './unmet.js';
  * @returns what is wrong, or undefined
  */
 export function echoesOnce(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
-  const left = [...entries];
-  for (const [index, item] of items.entries()) {
-    // Compared as it was sent: JSON knows no undefined and no negative zero.
-    const sent: unknown = JSON.parse(JSON.stringify(item));
-    const found = left.findIndex((entry) => isDeepStrictEqual(entry.requestItem, sent));
-    if (found < 0) {
-      const nearest = left[index] ?? left[0];
-      return {
-        expected: [`an entry that echoes item ${index} unchanged: ${inWords(item)}`],
-        actual: inWords(nearest?.requestItem),
-        at: 'body items[].requestItem',
-      };
-    }
-    left.splice(found, 1);
+  const positions = echoesOf(entries, items);
+  const missing = positions.indexOf(undefined);
+  const echoing = new Set(positions);
+  const left = entries.filter((_, index) => !echoing.has(index));
+  if (missing >= 0) {
+    const nearest = echoing.has(missing) ? left[0] : (entries[missing] ?? left[0]);
+    return {
+      expected: [`an entry that echoes item ${missing} unchanged: ${inWords(items[missing])}`],
+      actual: inWords(nearest?.requestItem),
+      at: 'body items[].requestItem',
+    };
   }
   if (left.length === 0) return undefined;
   return { expected: [`${items.length} entries`], actual: `${entries.length} entries`, at: 'body items' };
+}
+
+/** Every entry echoes a submitted item unchanged (clause 2.1); whether each item has its entry is not judged here. */
+export function echoUnchanged(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
+  const index = firstOther(entries, items);
+  if (index < 0) return undefined;
+  const sent: unknown = items[index] === undefined ? undefined : JSON.parse(JSON.stringify(items[index]));
+  return isUnchanged(entries[index]?.requestItem, sent, `body items[${index}].requestItem`);
+}
+
+/**
+ * There are as many entries as items, and none is echoed more often than it was submitted (clause 2.1). Where an entry
+ * echoes nothing that was submitted, only their number is judged.
+ */
+export function holdAnEntryForEach(
+  entries: readonly ResultItem[],
+  items: readonly unknown[],
+): Unmet | undefined {
+  if (entries.length !== items.length) {
+    return {
+      expected: [`${items.length} entries, one for each submitted item`],
+      actual: `${entries.length} entries`,
+      at: 'body items',
+    };
+  }
+  if (firstOther(entries, items) >= 0) return undefined;
+  const submitted = counted(items.map(sentText));
+  const echoed = counted(entries.map(({ requestItem }) => canonicalText(requestItem)));
+  const more = entries.find(({ requestItem }) => {
+    const text = canonicalText(requestItem);
+    return (echoed.get(text) ?? 0) > (submitted.get(text) ?? 0);
+  });
+  if (more === undefined) return undefined;
+  const text = canonicalText(more.requestItem);
+  return {
+    expected: [
+      `as many entries as it was submitted, ${submitted.get(text)}, of ${inWords(more.requestItem)}`,
+    ],
+    actual: `${echoed.get(text)} entries`,
+    at: 'body items[].requestItem',
+  };
+}
+
+/**
+ * Entries come in the order in which their items were submitted (gap G-11): the n-th echoes the n-th. What is missing is
+ * not judged here, and nothing where an entry echoes what was not submitted.
+ */
+export function areInOrder(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
+  if (firstOther(entries, items) >= 0) return undefined;
+  const texts = items.map(sentText);
+  const left = counted(texts);
+  let next = 0;
+  for (const [index, { requestItem }] of entries.entries()) {
+    const text = canonicalText(requestItem);
+    const times = left.get(text) ?? 0;
+    if (times === 0) continue;
+    left.set(text, times - 1);
+    const found = texts.indexOf(text, next);
+    if (found < 0) {
+      return {
+        expected: [`before the entry of item ${next - 1}, as it was submitted: ${inWords(requestItem)}`],
+        actual: 'behind it',
+        at: `body items[${index}].requestItem`,
+      };
+    }
+    next = found + 1;
+  }
+  return undefined;
+}
+
+/**
+ * The entry of each item: the one that echoes it, at its own position where several do; where none does, the one at its
+ * position.
+ * @returns an entry for each item, undefined where there is none
+ */
+export function entriesOf(
+  entries: readonly ResultItem[],
+  items: readonly unknown[],
+): readonly (ResultItem | undefined)[] {
+  const positions = echoesOf(entries, items);
+  const echoing = new Set(positions);
+  return positions.map((position, index) =>
+    position === undefined ? (echoing.has(index) ? undefined : entries[index]) : entries[position],
+  );
+}
+
+/** Position of the first entry that echoes nothing which was submitted, or -1. */
+function firstOther(entries: readonly ResultItem[], items: readonly unknown[]): number {
+  const submitted = new Set(items.map(sentText));
+  return entries.findIndex(({ requestItem }) => !submitted.has(canonicalText(requestItem)));
+}
+
+/** For each item, the position of an entry of its own that echoes it. */
+function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (number | undefined)[] {
+  const sent = items.map(sentText);
+  const echoed = entries.map(({ requestItem }) => canonicalText(requestItem));
+  const elsewhere = new Map<string, number[]>();
+  for (const [position, text] of echoed.entries()) {
+    if (sent[position] === text) continue;
+    const positions = elsewhere.get(text) ?? [];
+    positions.push(position);
+    elsewhere.set(text, positions);
+  }
+  const unused = new Map([...elsewhere].map(([text, positions]) => [text, positions.values()]));
+  return sent.map((text, index) => (echoed[index] === text ? index : unused.get(text)?.next().value));
+}
+
+function counted(texts: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return times;
 }

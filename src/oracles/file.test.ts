@@ -19,6 +19,14 @@ const files: readonly (readonly [type: string, body: string | Buffer, isOne: boo
   ['application/zip', 'PK\u0003\u0004', true],
   ['application/zip', 'sku;quantity', false],
   ['application/octet-stream', 'anything', true],
+  ['application/octet-stream', '%PDF-1.7', true],
+  ['text/csv', '%PDF-1.7', false],
+  ['text/csv', 'PK\u0003\u0004', false],
+  ['text/plain', '<a text>', true],
+  ['text/plain', Buffer.from([0x61, 0, 0x62]), false],
+  ['application/json', '%PDF-1.7', false],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK\u0003\u0004', true],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sku;quantity', false],
 ];
 
 for (const [type, body, isOne] of files) {

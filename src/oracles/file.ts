@@ -2,14 +2,22 @@ import type { Exchange } from '../exchange/exchange.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
-/** How a file of a media type begins, or why its bytes can't be of that type. */
-const signatures: Readonly<Record<string, (body: Buffer) => boolean>> = {
-  'application/pdf': (body) => body.subarray(0, 5).toString('latin1') === '%PDF-',
-  'text/csv': (body) => isText(body) && !/^\s*[<{]/.test(body.toString('utf8')),
-  'application/zip': (body) => body.subarray(0, 2).toString('latin1') === 'PK',
+/** How files of a type begin that no other type begins with. */
+const marks: Readonly<Record<string, string>> = {
+  'application/pdf': '%PDF-',
+  'application/zip': 'PK\x03\x04',
 };
 
-/** The response is 200 with a file: not empty, its media type declared, its first bytes of that type. */
+/** Types whose files are other files: a workbook is a zip archive, and anything may be a stream of octets. */
+const containers: readonly (readonly [type: RegExp, mark: keyof typeof marks | 'any'])[] = [
+  [/^application\/vnd\.openxmlformats-officedocument\./, 'application/zip'],
+  [/^application\/(octet-stream|x-download|force-download)$/, 'any'],
+];
+
+/**
+ * The response is 200 with a file: not empty, its media type declared, its first bytes of that type. A type without a
+ * mark of its own begins with none of another type; a text holds no NUL, and one of comma-separated values no markup.
+ */
 export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
   const refused = hasStatus(exchange, 200);
   if (refused !== undefined) return refused;
@@ -18,8 +26,7 @@ export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
   const declared = exchange.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (declared === undefined || declared === '')
     return { expected: ['a declared media type'], actual: 'no such header', at: 'header content-type' };
-  const matches = signatures[declared];
-  if (matches === undefined || matches(body)) return undefined;
+  if (isOfType(body, declared)) return undefined;
   return {
     expected: [`bytes of ${declared}`],
     actual: JSON.stringify(body.subarray(0, 24).toString('latin1')),
@@ -27,6 +34,14 @@ export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
   };
 }
 
-function isText(body: Buffer): boolean {
-  return !body.subarray(0, 512).includes(0);
+function isOfType(body: Buffer, declared: string): boolean {
+  const container = containers.find(([type]) => type.test(declared))?.[1];
+  if (container === 'any') return true;
+  const wanted = container ?? declared;
+  const begin = body.subarray(0, 8).toString('latin1');
+  const found = Object.keys(marks).find((type) => begin.startsWith(marks[type] ?? ''));
+  if (found !== undefined || wanted in marks) return found === wanted;
+  if (!declared.startsWith('text/')) return true;
+  if (body.subarray(0, 512).includes(0)) return false;
+  return declared !== 'text/csv' || !/^\s*[<{]/.test(body.toString('utf8'));
 }

@@ -49,6 +49,8 @@ test('accepted is every item, and at least one', () => {
     at: 'body items[1].success',
   });
   expect(isAccepted(reported())).toMatchObject({ actual: 'no entries' });
+  expect(isAccepted(reported(bad), 'G-11')?.gaps).toEqual(['G-11']);
+  expect(isAccepted(reported(good), 'G-11')).toBeUndefined();
   expect(isAccepted(answered(400, { message: 'no' }))?.actual).toContain('-> 400: {"message":"no"}');
 });
 

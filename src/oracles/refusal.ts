@@ -37,8 +37,16 @@ export function refusalInWords({ batch, write }: Submission): string {
   return batch === undefined ? `refused with ${write.status}` : 'refused in the result';
 }
 
-/** The submission was accepted and each of its items reported with success true. */
-export function isAccepted(submission: Submission): Unmet | undefined {
+/**
+ * The submission was accepted and each of its items reported with success true.
+ * @param gaps on whose assumptions the shape of the items rests: a refusal may only mean that one of them doesn't hold
+ */
+export function isAccepted(submission: Submission, ...gaps: readonly string[]): Unmet | undefined {
+  const unmet = unlessAccepted(submission);
+  return unmet === undefined || gaps.length === 0 ? unmet : { ...unmet, gaps };
+}
+
+function unlessAccepted(submission: Submission): Unmet | undefined {
   if (submission.batch === undefined) {
     const actual = `${submission.write.line}: ${submission.write.text.slice(0, 200)}`;
     return { expected: ['status 200, and each item reported with success true'], actual, at: 'status' };

@@ -14,14 +14,15 @@ export function isUnchanged(after: unknown, before: unknown, what: string): Unme
   return { expected: [`unchanged: ${inWords(change.before)}`], actual: inWords(change.after), at: change.at };
 }
 
-interface Change {
+/** A place in which two values differ. */
+export interface Change {
   readonly at: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The first place, deepest first, in which two values differ. */
-function firstChange(before: unknown, after: unknown, at: string): Change | undefined {
+/** The first place, deepest first, in which two values differ; undefined where they are equal. */
+export function firstChange(before: unknown, after: unknown, at: string): Change | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
   const entries =
     isRecord(before) && isRecord(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];

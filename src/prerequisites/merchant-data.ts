@@ -1,3 +1,4 @@
+import type { Id } from '../arbitraries/unknown-id.js';
 import type { Batches } from '../batches/batches.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import type { AnyRequest, Client } from '../client/client.js';
@@ -7,8 +8,10 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { BatchOutcome } from '../target/control-interface.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import { bodyOf } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
-import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
+import { listedIds } from './listed-ids.js';
+import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
 import { type MerchantState, readState } from './state.js';
 
 export interface PrerequisitesOptions {
@@ -38,6 +41,17 @@ export class MerchantData {
 
   get canWrite(): boolean {
     return this.options.writes === 'allow';
+  }
+
+  /** Goes on only where the answers so far let it. @throws Blocked with the reason where they don't */
+  need(condition: boolean, reason: string): void {
+    if (!condition) throw new Blocked(reason);
+  }
+
+  /** What the answers so far gave. @throws Blocked with the reason where they didn't give it */
+  found<Value>(value: Value | undefined, reason: string): Value {
+    if (value === undefined) throw new Blocked(reason);
+    return value;
   }
 
   /** A key that only the target's operator can give. @throws Inapplicable when the configuration doesn't give it */
@@ -81,6 +95,21 @@ export class MerchantData {
     return everyPage(this.options.api, operationId, query);
   }
 
+  /** The body of a success that a later step builds on. @throws Blocked when it is none, or not of the contract's shape */
+  bodyOf<Body>(exchange: Exchange<Body>): Body {
+    return bodyOf(exchange);
+  }
+
+  /** Every id that the target lists of what an operation's path names. @throws Error where its path names nothing */
+  listedIds(operationId: OperationId): Promise<readonly Id[]> {
+    return listedIds(this.options.api, operationId);
+  }
+
+  /** Follows a link of a pagination. */
+  follow(operationId: PagedOperation, link: string): Promise<Exchange> {
+    return followLink(this.options.api, operationId, link);
+  }
+
   /** A batch that was submitted and has finished, whatever became of its items. */
   batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
     this.mayWrite();
@@ -88,7 +117,7 @@ export class MerchantData {
   }
 
   /** Follows a batch of which each item must succeed. */
-  protected async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
+  async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
     const batch = await this.options.batches.finished(write);
     const refused = batch.items.find(({ success }) => !success);
     if (refused !== undefined || batch.items.length === 0) {

@@ -15,9 +15,14 @@ export type PagedOperation = Extract<
 export type EntryOf<Id extends PagedOperation> =
   SuccessBodyOf<Id> extends { readonly items: readonly (infer Entry)[] } ? Entry : never;
 
-interface Page<Entry> {
+/** The body of one page. */
+export interface Page<Entry> {
   readonly items: readonly Entry[];
-  readonly pagination: { readonly pages: number };
+  readonly pagination: {
+    readonly pages: number;
+    readonly next?: string | null;
+    readonly prev?: string | null;
+  };
 }
 
 /** A list read to its end. */
@@ -25,6 +30,10 @@ export interface Pages<Entry> {
   readonly entries: readonly Entry[];
   /** One exchange for each page, in order. */
   readonly exchanges: readonly Exchange[];
+  /** The exchange of the last page. */
+  readonly last: Exchange;
+  /** Links of each page to its neighbours, in the same order. */
+  readonly links: readonly Pick<Page<Entry>['pagination'], 'next' | 'prev'>[];
 }
 
 /** More pages than any list of a test has: a target that never comes to an end must not hold the run. */
@@ -41,14 +50,27 @@ export async function everyPage<Id extends PagedOperation>(
   query: Readonly<Record<string, unknown>> = {},
 ): Promise<Pages<EntryOf<Id>>> {
   const exchanges: Exchange[] = [];
+  const links: Pick<Page<EntryOf<Id>>['pagination'], 'next' | 'prev'>[] = [];
   const entries: EntryOf<Id>[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
-    const exchange = await api.send(operation(operationId), { query: { per_page: 100, ...query, page } });
     // The bodies of the four lists have the same two members.
-    const { items, pagination } = bodyOf(exchange as Exchange<Page<EntryOf<Id>>>);
+    const exchange = (await api.send(operation(operationId), {
+      query: { per_page: 100, ...query, page },
+    })) as Exchange<Page<EntryOf<Id>>>;
+    const { items, pagination } = bodyOf(exchange);
     exchanges.push(exchange);
     entries.push(...items);
-    if (page >= pagination.pages) return { entries, exchanges };
+    links.push({ next: pagination.next, prev: pagination.prev });
+    if (page >= pagination.pages) return { entries, exchanges, last: exchange, links };
   }
   throw new Blocked(`${operationId} does not come to an end within ${mostPages} pages`);
+}
+
+/**
+ * Follows a link of a pagination, at the target's own address whatever host the link names.
+ * @param link a path, or a URL
+ */
+export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
+  const { pathname, search } = new URL(link, `http://target.invalid${operation(operationId).path}`);
+  return api.send(operation(operationId), { raw: { target: pathname + search } });
 }

@@ -107,6 +107,48 @@ test('reference data is read once, and gives a category of each type from which 
   expect(asked).toEqual(order);
 });
 
+const second = {
+  ...answers,
+  '/api/v1/categories/': {
+    items: [
+      category(1, 'non-textile'),
+      { ...category(3, 'textile'), parent_id: 90 },
+      { ...category(4, 'textile'), parent_id: 91 },
+      { ...category(5, 'textile'), parent_id: 91 },
+      { ...category(6, 'textile'), parent_id: 92 },
+      { ...category(7, 'textile'), parent_id: 93 },
+    ],
+    pagination,
+  },
+  '/api/v1/categories/4/attribute-groups': answers['/api/v1/categories/3/attribute-groups'],
+  '/api/v1/categories/6/attribute-groups': [
+    group(1, 'color', 61),
+    group(2, 'material', 62),
+    group(3, 'material_group_name', 63),
+    group(4, 'second_size', 64, 65),
+  ],
+};
+
+test('a category with second sizes is looked for, in one category below each parent', async () => {
+  const { given, asked } = prerequisites(second);
+  const { categories } = await given.referenceDataWithSecondSizes();
+  expect(categories.map(({ id, secondSizes }) => [id, secondSizes])).toEqual([
+    [3, []],
+    [1, []],
+    [6, [64, 65]],
+  ]);
+  expect(asked.slice(-3)).toEqual([
+    '/api/v1/categories/',
+    '/api/v1/categories/4/attribute-groups',
+    '/api/v1/categories/6/attribute-groups',
+  ]);
+});
+
+test('where no category has second sizes, the reference data is as it was', async () => {
+  const { given } = prerequisites(answers);
+  expect(await given.referenceDataWithSecondSizes()).toEqual(await given.referenceData());
+});
+
 for (const [name, without] of [
   ['brands', { '/api/v1/brands/': [] }],
   ['categories', { '/api/v1/categories/': { items: [], pagination } }],

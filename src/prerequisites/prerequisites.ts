@@ -1,9 +1,13 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
+import type { Operation } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked } from '../verdicts/interruptions.js';
+import { type BatchItems, drawnItemsOf } from './batch-items.js';
 import { bodyOf } from './body-of.js';
+import { invalidItemsOf } from './invalid-items.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
+import { type Reading, readRecords, type Wanted } from './records.js';
 import { requestsThatSucceed } from './requests.js';
 
 export type Order = SuccessBodyOf<'listOrders'>['items'][number];
@@ -11,9 +15,17 @@ export type Webhook = SuccessBodyOf<'createWebhook'>;
 
 /** Brings about what must be there before an operation can succeed, through the API itself. */
 export class Prerequisites extends ProductPrerequisites {
+  #ordered: Promise<ProductItem> | undefined;
+
   /** Whether orders can be made: they come from customers, so that only a control interface can. */
   get canMakeOrders(): boolean {
     return this.canWrite && this.options.merchant.makeOrder !== undefined;
+  }
+
+  /** An active product for customers to order, made once for a test. */
+  orderedProduct(): Promise<ProductItem> {
+    this.#ordered ??= this.activeProduct();
+    return this.#ordered;
   }
 
   /** An order of one item that is open, of a product of its own. */
@@ -54,8 +66,31 @@ export class Prerequisites extends ProductPrerequisites {
   /** An order all of whose items were shipped. */
   async shippedOrder(): Promise<Order> {
     const order = await this.openOrder();
-    await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
+    await this.shipped(order);
     return order;
+  }
+
+  /** Ships all items of an order. @throws Blocked when that is refused */
+  async shipped(order: Order): Promise<void> {
+    await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
+  }
+
+  /** How to draw items for a batch write, with what they are about brought about. */
+  async batchItems({ operationId }: Operation): Promise<BatchItems> {
+    this.mayWrite();
+    return drawnItemsOf(operationId, this);
+  }
+
+  /** How to draw an item with one mistake for a batch write, with what it is about brought about. */
+  async invalidItems({ operationId }: Operation): ReturnType<typeof invalidItemsOf> {
+    this.mayWrite();
+    return invalidItemsOf(operationId, this);
+  }
+
+  /** Products and orders as records. On a merchant of its own all that there are, else only those named. */
+  records(wanted: Omit<Wanted, 'shared'>): Promise<Reading> {
+    const { shared } = this.options.merchant;
+    return readRecords((id, query) => this.everyPage(id, query), { ...wanted, shared });
   }
 
   /** A webhook subscription to all events that the target knows. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
 import type { ReferenceData } from '../arbitraries/reference-data.js';
 import { sampleOne } from '../arbitraries/sample.js';
@@ -8,7 +9,8 @@ import { Blocked } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 import { bodyOf } from './body-of.js';
 import { MerchantData } from './merchant-data.js';
-import { readReferenceData } from './reference-data.js';
+import { type ProductKeys, type ProductRows, readProductRows } from './product-rows.js';
+import { readReferenceData, withSecondSizes } from './reference-data.js';
 
 /** The last read of the list of active products, and what led to it. */
 export interface ActiveListing extends Witness {
@@ -34,11 +36,35 @@ export class ProductPrerequisites extends MerchantData {
     return this.#reference;
   }
 
+  /** The same, with a category that has second sizes where one is found within a few reads. */
+  async referenceDataWithSecondSizes(): Promise<ReferenceData> {
+    return withSecondSizes(this.options.api, await this.referenceData());
+  }
+
+  /** Rows of the product list: on a merchant of its own all that there are, else those with the items' keys. */
+  productRows(...items: readonly ProductKeys[]): Promise<ProductRows> {
+    const { shared } = this.options.merchant;
+    return readProductRows((query) => this.everyPage('listProducts', query), { shared, items });
+  }
+
   /** A valid product item that was not submitted yet. */
   async productItem(): Promise<ProductItem> {
     const arbitrary = productItem(await this.referenceData(), this.options.prefix);
     this.#made += 1;
     return sampleOne(arbitrary, this.options.seed + this.#made);
+  }
+
+  /** A key that no product or style has. */
+  newKey(): string {
+    return `${this.prefix}${randomUUID().slice(0, 18)}`;
+  }
+
+  /** Products that were upserted in one batch and are drafts (clause 3.1 rule 2). */
+  async draftProducts(count: number): Promise<readonly ProductItem[]> {
+    const items: ProductItem[] = [];
+    while (items.length < count) items.push(await this.productItem());
+    await this.upserted(items);
+    return items;
   }
 
   /** A product that was upserted and is a draft (clause 3.1 rule 2). */
@@ -76,10 +102,55 @@ export class ProductPrerequisites extends MerchantData {
     }
   }
 
+  /**
+   * Waits until the whole list shows the products in a status, whatever the filtered one does.
+   * @throws Blocked when it doesn't within the deadline
+   */
+  async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
+    for (let seconds = 0; seconds <= this.deadline; seconds += 1) {
+      const { rows } = await this.productRows(...items);
+      const shown = new Set(rows.filter((row) => row.status === status).map(({ sku }) => sku));
+      if (items.every(({ sku }) => shown.has(sku))) return;
+      await this.wait(1);
+    }
+    throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
+  }
+
   /** Sets styles to published. @throws Blocked when that is refused */
   async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
     const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
     return this.accepted(this.options.api.updateProductStatus({ body: { items } }));
+  }
+
+  /**
+   * Styles that were rejected: made for the purpose where the target's review can be provoked, else those that it lists.
+   * @param count how many are made
+   * @returns their style keys
+   * @throws Blocked when there are none, or the review took longer than the deadline
+   */
+  async rejectedStyles(count: number): Promise<readonly string[]> {
+    const { provocations, clock } = this.options.merchant;
+    const listed = async () =>
+      new Set((await this.everyPage('listRejectedProducts')).entries.map(({ style_key }) => style_key));
+    if (provocations === undefined || !this.canWrite) {
+      const found = [...(await listed())];
+      if (found.length === 0) throw new Blocked('the target lists no rejected product, and none can be made');
+      return found;
+    }
+    const items = [];
+    for (let made = 0; made < count; made += 1)
+      items.push({ ...(await this.productItem()), images: [provocations.rejectedImageUrl] });
+    await this.upserted(items);
+    const styles = items.map(({ style_key }) => style_key);
+    await this.published(styles);
+    for (let seconds = 0; seconds <= this.deadline; seconds += 1) {
+      const known = await listed();
+      if (styles.every((style) => known.has(style))) return styles;
+      await clock.wait(1);
+    }
+    throw new Blocked(
+      `the published styles were not rejected within ${this.deadline} s of the target's clock`,
+    );
   }
 
   /** Reads the list of active products until it holds the sku, or the deadline passed. */

@@ -7,9 +7,14 @@ import { bodyOf } from './body-of.js';
 type AttributeGroup = SuccessBodyOf<'getAttributeGroups'>[number];
 type Category = SuccessBodyOf<'listCategories'>['items'][number];
 
-/** Categories whose attribute groups are read: one of each composition type is enough for most tests. */
+/** One category of each composition type is enough for most tests. */
 const compositionTypes = ['textile', 'non-textile'] as const;
 const rolesOfGroups = ['color', 'size', 'second_size', 'brand', 'material', 'material_group_name'];
+
+/** Categories whose attribute groups are read in search of one of a kind, so that the rate limit is spared. */
+const mostReads = 5;
+/** The same for second sizes, which few kinds of products have. */
+const mostReadsForSecondSizes = 15;
 
 /**
  * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
@@ -18,13 +23,11 @@ const rolesOfGroups = ['color', 'size', 'second_size', 'brand', 'material', 'mat
 export async function readReferenceData(api: Client): Promise<ReferenceData> {
   const { countries, locales } = bodyOf(await api.listCountries());
   const brands = bodyOf(await api.listBrands());
-  const { items } = bodyOf(await api.listCategories({ query: { per_page: 100 } }));
+  const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
-    const choices = await firstUsable(
-      api,
-      items.filter((category) => category.material_composition_type === type),
-    );
+    const ofType = listed.filter((category) => category.material_composition_type === type);
+    const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
     if (choices !== undefined) categories.push(choices);
   }
   if (countries.length === 0 || brands.length === 0 || categories.length === 0) {
@@ -40,15 +43,43 @@ export async function readReferenceData(api: Client): Promise<ReferenceData> {
   };
 }
 
-/** The first category that has colors, materials and clusters; a few are tried, so that the rate limit is spared. */
+/**
+ * Adds a category that has second sizes (clause 2.2) to reference data that was read before.
+ * @returns the same reference data where one has them already, or none was found within a few reads
+ */
+export async function withSecondSizes(api: Client, reference: ReferenceData): Promise<ReferenceData> {
+  const hasSecondSizes = ({ secondSizes }: CategoryChoices) => secondSizes.length > 0;
+  if (reference.categories.some(hasSecondSizes)) return reference;
+  const known = reference.categories.map(({ id }) => id);
+  const candidates = oneOfEachParent(await listedCategories(api)).filter(({ id }) => !known.includes(id));
+  const choices = await firstUsable(api, candidates.slice(0, mostReadsForSecondSizes), hasSecondSizes);
+  return choices === undefined ? reference : { ...reference, categories: [...reference.categories, choices] };
+}
+
+async function listedCategories(api: Client): Promise<readonly Category[]> {
+  return bodyOf(await api.listCategories({ query: { per_page: 100 } })).items;
+}
+
+/** Of the categories of which a composition is known, the first below each parent: their siblings are most like them. */
+function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
+  const parents = new Set<unknown>();
+  return categories.filter(({ material_composition_type, parent_id }) => {
+    if (material_composition_type === null || parents.has(parent_id)) return false;
+    if (parent_id !== null) parents.add(parent_id);
+    return true;
+  });
+}
+
+/** The first category that has colors, materials and clusters, and is wanted. */
 async function firstUsable(
   api: Client,
   categories: readonly Category[],
+  isWanted: (choices: CategoryChoices) => boolean,
 ): Promise<CategoryChoices | undefined> {
-  for (const category of categories.slice(0, 5)) {
+  for (const category of categories) {
     const choices = choicesIn(category, bodyOf(await api.getAttributeGroups({ path: { id: category.id } })));
-    if (choices.colors.length > 0 && choices.clusters.length > 0 && choices.materials.length > 0)
-      return choices;
+    const isUsable = choices.colors.length > 0 && choices.clusters.length > 0 && choices.materials.length > 0;
+    if (isUsable && isWanted(choices)) return choices;
   }
   return undefined;
 }

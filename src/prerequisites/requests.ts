@@ -14,14 +14,18 @@ const batchWrites = {
     const { style_key } = await given.draftProduct();
     return { body: { items: [{ style_key, status: 'published' }] } };
   },
-  updateProductStock: async (given) => ({
-    body: { items: [{ sku: (await given.draftProduct()).sku, quantity: 7 }] },
-  }),
+  // Stock and price become others than they were, so that an update that is carried out shows.
+  updateProductStock: async (given) => {
+    const { sku, quantity } = await given.draftProduct();
+    return { body: { items: [{ sku, quantity: quantity === 7 ? 8 : 7 }] } };
+  },
   updateProductPrices: async (given) => {
     const { sku, prices } = await given.draftProduct();
-    return {
-      body: { items: prices.slice(0, 1).map((price) => ({ sku, price: { ...price, sale_price: null } })) },
-    };
+    const items = prices.slice(0, 1).map((price) => {
+      const retail_price = Math.ceil(price.retail_price) + 1;
+      return { sku, price: { ...price, retail_price, sale_price: null } };
+    });
+    return { body: { items } };
   },
   cancelOrderItems: async (given) => ({
     body: { items: (await given.openOrder()).order_items.map(({ id }) => ({ id })) },

@@ -12,6 +12,7 @@ import {
 } from '../verdicts/requirement-verdict.js';
 import { runResult } from '../verdicts/run-verdict.js';
 import type { ConformanceReport, OperationReport, RequirementReport } from './conformance-report.js';
+import { coverageReport } from './coverage-report.js';
 
 /** What a run leaves behind for its report. */
 export interface RunRecord {
@@ -58,6 +59,10 @@ export function buildReport(run: RunRecord): ConformanceReport {
     errors,
     requirements: results.map((result) => requirementReport(result, run.evidence)),
     operations: seen,
+    coverage: coverageReport(
+      run.evidence.flatMap((each) => each.seen),
+      seen,
+    ),
     totals: {
       tests: run.tests,
       exchanges: sumOf([

@@ -3,6 +3,7 @@ import type { Requirement } from '../requirements/catalogue.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
+import type { CoverageReport } from './coverage-report.js';
 
 /** What `conformance.json` holds: the run as data, complete and without secrets. */
 export interface ConformanceReport {
@@ -28,6 +29,8 @@ export interface ConformanceReport {
   readonly errors: readonly string[];
   readonly requirements: readonly RequirementReport[];
   readonly operations: readonly OperationReport[];
+  /** What of the contract was seen. */
+  readonly coverage: CoverageReport;
   readonly totals: {
     readonly tests: number;
     readonly exchanges: number;

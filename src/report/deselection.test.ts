@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { deselectedBy } from './deselection.js';
+import { choosesFiles, deselectedBy } from './deselection.js';
 
 /** Arguments behind `playwright test`, and what they leave out. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
@@ -46,5 +46,18 @@ for (const [args, deselected] of table) {
     expect(
       deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args], 'standard'),
     ).toBe(deselected);
+  });
+}
+
+for (const [args, chosen] of [
+  [[], false],
+  [['--grep', '@BAT-10'], false],
+  [['--shard=1/2'], false],
+  [['specs/batches'], true],
+  [['--project', 'api'], true],
+  [['--', 'specs'], true],
+] as const) {
+  test(`${args.join(' ') || 'nothing'} ${chosen ? 'chooses' : 'does not choose'} files`, () => {
+    expect(choosesFiles(['node', 'cli.js', 'test', ...args])).toBe(chosen);
   });
 }

@@ -43,28 +43,48 @@ export function deselectedBy(argv: readonly string[], profile: ProfileName): str
   return found.length === 0 ? undefined : found.join(' and ');
 }
 
+/** Options that choose whole files or projects. */
+const choosingFiles = ['--project', '--last-failed', '--only-changed', '--test-list'];
+
+/**
+ * Whether files or projects were chosen, so that no order between projects makes sense: Playwright would run the whole
+ * of a project that comes after a chosen one.
+ * @param argv the process's arguments; everything up to `test` is passed over
+ */
+export function choosesFiles(argv: readonly string[]): boolean {
+  const chosen = partsChosenBy(argv);
+  return chosen.some(({ name }) => name === undefined || choosingFiles.includes(name));
+}
+
 function chosenBy(argv: readonly string[]): string | undefined {
+  const parts = partsChosenBy(argv).flatMap(({ name, value }) => [name, value]);
+  return parts.length === 0 ? undefined : parts.filter((part) => part !== undefined).join(' ');
+}
+
+/** A part of the arguments that chose: an option with its value, or a file. */
+interface Choice {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+function partsChosenBy(argv: readonly string[]): readonly Choice[] {
   const args = argv.slice(argv.indexOf('test') + 1);
-  const found: string[] = [];
+  const found: Choice[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
-    if (argument === '--') {
-      found.push(...args.slice(index + 1));
-      break;
-    }
+    if (argument === '--') return [...found, ...args.slice(index + 1).map((value) => ({ value }))];
     if (!argument.startsWith('-')) {
-      found.push(argument);
+      found.push({ value: argument });
       continue;
     }
     const { name, value } = optionIn(argument);
     const next = args[index + 1];
     const takesNext = value === undefined && !valueless.includes(name) && next?.startsWith('-') === false;
-    if (choosing.includes(name)) {
-      found.push(...[name, takesNext ? next : value].filter((part) => part !== undefined));
-    }
+    const given = takesNext ? next : value;
+    if (choosing.includes(name)) found.push({ name, ...(given === undefined ? {} : { value: given }) });
     if (takesNext) index += 1;
   }
-  return found.length === 0 ? undefined : found.join(' ');
+  return found;
 }
 
 /** Name and value where they are one argument: `--grep=a`, `-ga`. */

@@ -3,6 +3,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import { coverageReport } from './coverage-report.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -87,7 +88,8 @@ test('every verdict is explained where it occurs, the most pressing first', () =
 
 test('five findings are shown, the gating ones first, and the others counted', () => {
   const findings = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
-    (judgement, index) => exampleFinding({ judgement, actual: `the actual ${index}` }),
+    (judgement, index) =>
+      exampleFinding({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
   );
   const text = terminalSummary(
     reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
@@ -104,8 +106,28 @@ test('five findings are shown, the gating ones first, and the others counted', (
   expect(text).toContain('\n\n... and 2 more findings, all of them in the report\n');
 });
 
+test('what several tests found at the same place is told once, with the other operations', () => {
+  const findings = [
+    exampleFinding({ at: 'body items[3].success' }),
+    exampleFinding({ at: 'body items[7].success', operationId: 'getStockResults' }),
+    exampleFinding({ at: 'body items[0].success', operationId: 'getPriceResults' }),
+  ];
+  const text = terminalSummary(
+    reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
+    'reports/latest',
+  );
+  expect(text.match(/^failed: BAT-09/gm)).toHaveLength(1);
+  expect(text).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
+});
+
+test('what a partial run left out is not listed', () => {
+  const requirements = [{ ...entry('ORD-01', 'unverified'), reason: 'no check of it ran' }];
+  expect(terminalSummary(reported({ requirements }), 'x')).toContain('unverified: ORD-01');
+  expect(terminalSummary(reported({ requirements, deselected: '--grep a' }), 'x')).not.toContain('ORD-01');
+});
+
 test('five findings are all there is to show', () => {
-  const findings = Array.from({ length: 5 }, () => exampleFinding());
+  const findings = Array.from({ length: 5 }, (_, index) => exampleFinding({ at: `body place${index}` }));
   const text = terminalSummary(
     reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
     'reports/latest',
@@ -151,6 +173,7 @@ function reported(change: Partial<ConformanceReport>): ConformanceReport {
     errors: [],
     requirements: [entry('BAT-09', 'passed')],
     operations: [],
+    coverage: coverageReport([], []),
     totals: { tests: 1, exchanges: 1, verdicts: none },
     ...change,
   };

@@ -1,5 +1,5 @@
 import { requirement } from '../requirements/catalogue.js';
-import { findingAsText } from '../verdicts/finding.js';
+import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 
@@ -27,20 +27,43 @@ export function terminalSummary(report: ConformanceReport, folder: string): stri
 }
 
 function problems(report: ConformanceReport): string[] {
-  const findings = report.requirements.flatMap(({ findings }) => findings);
   const order = ['failed', 'warned', 'deviated'];
-  const sorted = findings.toSorted((a, b) => order.indexOf(a.judgement) - order.indexOf(b.judgement));
-  const shown = sorted
-    .slice(0, shownFindings)
-    .map((finding) => `\n${finding.judgement}: ${findingAsText(finding, requirement(finding.requirement))}`);
-  const more =
-    sorted.length > shownFindings
-      ? [`\n... and ${sorted.length - shownFindings} more findings, all of them in the report`]
-      : [];
-  const blocked = report.requirements.filter(
-    ({ verdict }) => verdict === 'blocked' || verdict === 'unverified',
+  const joined = joinedFindings(report.requirements.flatMap(({ findings }) => findings)).toSorted(
+    ([a], [b]) => order.indexOf(a.judgement) - order.indexOf(b.judgement),
   );
-  return [...shown, ...more, ...blocked.map(({ id, verdict, reason }) => `\n${verdict}: ${id}: ${reason}`)];
+  const shown = joined.slice(0, shownFindings).map(([finding, ...others]) => {
+    const text = findingAsText(finding, requirement(finding.requirement));
+    return [`\n${finding.judgement}: ${text}`, ...otherOperations(finding, others)].join('\n');
+  });
+  const more =
+    joined.length > shownFindings
+      ? [`\n... and ${joined.length - shownFindings} more findings, all of them in the report`]
+      : [];
+  const open = report.requirements.filter(
+    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && report.deselected === undefined),
+  );
+  return [...shown, ...more, ...open.map(({ id, verdict, reason }) => `\n${verdict}: ${id}: ${reason}`)];
+}
+
+/** Findings that say the same of a requirement, at the same place, belong together, whichever test or operation met them. */
+function joinedFindings(findings: readonly Finding[]): readonly [Finding, ...Finding[]][] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const { requirement: id, judgement, at = '' } = finding;
+    const key = [id, judgement, at.replaceAll(/\[\d+\]/g, '[]')].join(' ');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+function otherOperations(finding: Finding, others: readonly Finding[]): string[] {
+  if (others.length === 0) return [];
+  const names = new Set(others.map(({ operationId }) => operationId));
+  names.delete(finding.operationId);
+  const where = names.size === 0 ? '' : `, by ${[...names].join(', ')}`;
+  return [`  also       in ${others.length} more ${others.length === 1 ? 'test' : 'tests'}${where}`];
 }
 
 function counts({ totals, requirements }: ConformanceReport): string[] {

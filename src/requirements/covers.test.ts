@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { covers } from './covers.js';
+import { covers, mayMeet } from './covers.js';
 
 test('each id becomes a tag and an annotation, in the order given', () => {
   expect(covers('BAT-10', 'BAT-09')).toEqual({
@@ -29,6 +29,18 @@ test('an id that is named twice is refused by name', () => {
 
 test('no id at all is refused', () => {
   expect(() => uncompiledCovers()).toThrow('covers() needs at least one requirement id.');
+});
+
+test('what a test may meet is an annotation of its own, and no tag', () => {
+  expect(mayMeet(covers('BAT-10'), 'BAT-09')).toEqual({
+    tag: ['@BAT-10'],
+    annotation: [
+      { type: 'requirement', description: 'BAT-10' },
+      { type: 'may meet', description: 'BAT-09' },
+    ],
+  });
+  expect(() => mayMeet(covers('BAT-09'), 'BAT-09')).toThrow("mayMeet('BAT-09', ...): the id is named twice.");
+  expect(() => Reflect.apply(mayMeet, undefined, [covers('BAT-09'), 'BAT-99'])).toThrow("mayMeet('BAT-99')");
 });
 
 /** Calls covers() as code does that the compiler hasn't seen. */

@@ -81,6 +81,7 @@ export type RequirementId =
   | 'STK-03'
   | 'PRC-01'
   | 'PRC-02'
+  | 'PRC-03'
   | 'ORD-01'
   | 'ORD-02'
   | 'ORD-03'

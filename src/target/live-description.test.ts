@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test';
-import { limitKey, limitsIn, readDeclaredLimits } from './live-description.js';
-import { test } from './local-server.js';
+import { expect, test } from '@playwright/test';
+import { limitKey, limitsIn, operationsIn, versionIn } from './live-description.js';
 
 /** The same limit, written in the ways in which a description may place the prefix of clause 9. */
 const forms: readonly (readonly [server: string | undefined, path: string])[] = [
@@ -22,6 +21,14 @@ for (const [server, path] of forms) {
     });
     expect([...limits]).toEqual([['GET /api/v1/webhooks/{}', 50]]);
     expect(limits.get(limitKey('GET', '/api/v1/webhooks/{id}'))).toBe(50);
+  });
+
+  test(`an operation is found at ${path} of ${server ?? 'no server'}`, () => {
+    const document = {
+      ...(server === undefined ? {} : { servers: [{ url: server }] }),
+      paths: { [path]: { get: {}, delete: {} } },
+    };
+    expect([...operationsIn(document)]).toEqual(['GET /api/v1/webhooks/{}', 'DELETE /api/v1/webhooks/{}']);
   });
 }
 
@@ -54,22 +61,13 @@ for (const document of [
   { paths: { '/a': null } },
   { servers: {} },
 ]) {
-  test(`${JSON.stringify(document)} declares no limits`, () => {
+  test(`${JSON.stringify(document)} declares no limits, no operations and no version`, () => {
     expect([...limitsIn(document)]).toEqual([]);
+    expect([...operationsIn(document)]).toEqual([]);
+    expect(versionIn(document)).toBeUndefined();
   });
 }
 
-test('the document is read where it is served', async ({ serve }) => {
-  const url = await serve((request, response) => {
-    const found = request.url === '/openapi.json';
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ paths: { '/a': { get: { 'x-rate-limit': found ? 7 : 8 } } } }));
-  });
-  expect([...(await readDeclaredLimits(`${url}/openapi.json`))]).toEqual([['GET /a', 7]]);
-});
-
-test('a page, an error and silence declare no limits', async ({ serve, refusingUrl }) => {
-  const page = await serve((_request, response) => response.end('<html></html>'));
-  const error = await serve((_request, response) => response.writeHead(404).end('{"message":"not found"}'));
-  for (const url of [page, error, refusingUrl]) expect([...(await readDeclaredLimits(url))]).toEqual([]);
+test('the version is read as it stands there', () => {
+  for (const version of ['1.3.0', '1', 1.3, null]) expect(versionIn({ info: { version } })).toBe(version);
 });

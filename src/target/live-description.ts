@@ -1,39 +1,41 @@
-import { request } from 'undici';
-
 /** The limit for each operation that the live description declares, by `GET /api/v1/brands`: no slash at the end. */
 export type DeclaredLimits = ReadonlyMap<string, number>;
 
 /**
- * Reads the limits in the live description, the source that the description calls authoritative (clause 8.1).
- * @param url where the OpenAPI document is served
- * @returns an empty map where none is served, or it declares no limits
+ * The `x-rate-limit` of each operation in an OpenAPI document, the source that the description calls authoritative
+ * (clause 8.1); empty where it declares none, or is no such document.
  */
-export async function readDeclaredLimits(url: string): Promise<DeclaredLimits> {
-  try {
-    const answer = await request(url, { signal: AbortSignal.timeout(10_000) });
-    return limitsIn(await answer.body.json());
-  } catch {
-    return new Map();
-  }
-}
-
-/** The `x-rate-limit` of each operation in an OpenAPI document. */
 export function limitsIn(document: unknown): DeclaredLimits {
   const limits = new Map<string, number>();
-  const [server] = entriesOf(member(document, 'servers'));
-  const base = basePath(member(server?.[1], 'url'));
-  for (const [path, item] of entriesOf(member(document, 'paths'))) {
-    for (const [method, operation] of entriesOf(item)) {
-      const limit = member(operation, 'x-rate-limit');
-      if (typeof limit === 'number') limits.set(limitKey(method, `${base}${path}`), limit);
-    }
+  for (const [key, operation] of membersOfPaths(document)) {
+    const limit = member(operation, 'x-rate-limit');
+    if (typeof limit === 'number') limits.set(key, limit);
   }
   return limits;
+}
+
+/** The operations of an OpenAPI document, as the keys of `DeclaredLimits`. */
+export function operationsIn(document: unknown): ReadonlySet<string> {
+  return new Set(membersOfPaths(document).map(([key]) => key));
+}
+
+/** The version that an OpenAPI document declares (clause 9.2); undefined where there is none. */
+export function versionIn(document: unknown): unknown {
+  return member(member(document, 'info'), 'version');
 }
 
 /** The key of an operation in `DeclaredLimits`: names of path parameters don't matter, nor does a slash at the end. */
 export function limitKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '{}').replace(/\/$/, '')}`;
+}
+
+/** What stands below each path, by the key of the operation that it is or, as `parameters`, isn't. */
+function membersOfPaths(document: unknown): [key: string, value: unknown][] {
+  const [server] = entriesOf(member(document, 'servers'));
+  const base = basePath(member(server?.[1], 'url'));
+  return entriesOf(member(document, 'paths')).flatMap(([path, item]) =>
+    entriesOf(item).map(([method, value]): [string, unknown] => [limitKey(method, base + path), value]),
+  );
 }
 
 function basePath(url: unknown): string {

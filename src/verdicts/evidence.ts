@@ -28,6 +28,8 @@ export interface Evidence {
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** For each operation that was exhausted: the limit, and how many requests passed before the first that didn't. */
   readonly admitted: Readonly<Record<string, Admitted>>;
+  /** Ids of what of the contract the worker saw for the first time. */
+  readonly seen: readonly string[];
 }
 
 /** Requests of one window. */

@@ -13,6 +13,7 @@ export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
     outside: 0,
     notes: {},
     admitted: {},
+    seen: [],
     ...given,
   };
 }

@@ -43,6 +43,21 @@ test('an assertion that holds verifies its requirement, once each time', async (
   });
 });
 
+test('what a test may meet can be verified, and is not missed', async () => {
+  const recorder = new Recorder({
+    covers: ['BAT-09'],
+    mayMeet: ['BAT-10', 'BAT-11'],
+    secrets: new Secrets(),
+    isConfirmed: () => true,
+  });
+  expect(await recorder.verify('BAT-10', accepted, holding)).toBe(true);
+  expect(recorder.unexercised).toEqual(['BAT-09']);
+  expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
+    covers: ['BAT-09'],
+    verified: { 'BAT-10': 1 },
+  });
+});
+
 test('an assertion that fails is a finding, and the test goes on', async () => {
   const recorder = recording(['BAT-09']);
   const witness = { exchange: accepted, trail: ['0 s: pending'] };
@@ -206,6 +221,7 @@ test('each ending says what became of what was not exercised', async () => {
     outside: 0,
     notes: {},
     admitted: {},
+    seen: [],
   });
 });
 

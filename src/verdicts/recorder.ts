@@ -1,5 +1,6 @@
 import type { Violation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
+import type { CoverageTracker } from '../contract/coverage.js';
 import { operation } from '../contract/operations.js';
 import { asText } from '../exchange/as-text.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -21,9 +22,13 @@ export interface Witness {
 
 export interface RecorderOptions {
   readonly covers: readonly RequirementId[];
+  /** What the test may come across besides: verified when it does, and not missed when it doesn't. */
+  readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
+  /** What of the contract has been seen, kept for all tests of a worker. */
+  readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
 }
 
 /** How a test ended, as far as it matters for what it covers. */
@@ -50,6 +55,7 @@ export class Recorder {
   /** Runs all checks on an exchange and counts it. */
   observe(exchange: Exchange): void {
     this.#count(exchange);
+    if (!exchange.outsideContract) this.#options.coverage?.observe(exchange);
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
@@ -60,8 +66,8 @@ export class Recorder {
   }
 
   /**
-   * Makes an assertion about a requirement that the test covers. A requirement passes only by way of an assertion that
-   * ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say.
+   * Makes an assertion about a requirement that the test covers or may meet. A requirement passes only by way of an
+   * assertion that ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say.
    * @param control the same request with the one thing put right: without its success a refusal proves nothing
    * @returns whether it holds
    * @throws Blocked when the assertion holds and the control did not succeed; else what the assertion throws, when that is no failed assertion
@@ -72,7 +78,8 @@ export class Recorder {
     assertion: () => unknown,
     control?: Exchange,
   ): Promise<boolean> {
-    if (!this.#options.covers.includes(id))
+    const { covers, mayMeet = [] } = this.#options;
+    if (!covers.includes(id) && !mayMeet.includes(id))
       throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
     const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
     try {
@@ -155,6 +162,7 @@ export class Recorder {
       outside: this.#outside,
       notes: Object.fromEntries([...this.#notes].map(([id, answers]) => [id, Object.fromEntries(answers)])),
       admitted: Object.fromEntries(this.#admitted),
+      seen: this.#options.coverage?.takeNews() ?? [],
     };
   }
 

@@ -4,7 +4,13 @@ import { createRandom } from '../random.js';
 import { createClock } from '../time/clock.js';
 import { createTimeline } from '../time/timeline.js';
 import { BATCH_PACE } from './batch.js';
-import { createBatchDesk, FINISHED_BATCHES_KEPT, FINISHED_BYTES_KEPT } from './batch-desk.js';
+import {
+  createBatchDesk,
+  FINISHED_BATCHES_KEPT,
+  FINISHED_LENGTH_KEPT,
+  MOST_WAITING_BYTES,
+  TooMuchWaiting,
+} from './batch-desk.js';
 
 function openDesk(retryShare: number) {
   const errors: unknown[] = [];
@@ -20,9 +26,16 @@ function openDesk(retryShare: number) {
     pace: { ...BATCH_PACE, retryShare },
     onError,
   });
-  const submit = (items: readonly unknown[], apply: () => readonly string[] = () => [], bytes = 1) =>
-    desk.submit({ kind: 'stock', items, bytes, apply });
-  return { desk, timeline, submit, errors };
+  const submit = <Item>(
+    items: readonly Item[],
+    apply: (item: Item) => readonly string[] = () => [],
+    bytes = 1,
+  ) => desk.submit({ kind: 'stock', items, texts: items.map((item) => JSON.stringify(item)), bytes, apply });
+  const find = (id: string) => {
+    const text = desk.find('stock', id);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  return { desk, timeline, submit, find, errors };
 }
 
 for (const [share, trail] of [
@@ -30,10 +43,10 @@ for (const [share, trail] of [
   [1, ['pending', 'processing', 'processing', 'retry', 'processing', 'completed']],
 ] as const)
   test(`a batch ${share === 0 ? 'without' : 'with'} a retry is ${trail.join(', ')}`, () => {
-    const { desk, submit, timeline } = openDesk(share);
+    const { find, submit, timeline } = openDesk(share);
     const id = submit([{ sku: 'abc' }]);
     const seen = trail.map(() => {
-      const result = desk.find('stock', id);
+      const result = find(id);
       timeline.change({ advance: 1 });
       return result;
     });
@@ -42,16 +55,15 @@ for (const [share, trail] of [
   });
 
 test('items are applied in order when the batch finishes, and echoed as they are', () => {
-  const { desk, timeline } = openDesk(0);
+  const { find, submit, timeline } = openDesk(0);
   const applied: number[] = [];
   const items = [3, 1, 1];
-  const apply = (item: number) => (applied.push(item) === 2 ? ['refused'] : []);
-  const id = desk.submit({ kind: 'stock', items, bytes: 1, apply });
+  const id = submit(items, (item) => (applied.push(item) === 2 ? ['refused'] : []));
   timeline.change({ advance: 2.9 });
   expect(applied).toEqual([]);
   timeline.change({ advance: 0.1 });
   expect(applied).toEqual(items);
-  expect(desk.find('stock', id)).toEqual({
+  expect(find(id)).toEqual({
     batchRequestId: id,
     status: 'completed',
     items: [
@@ -69,13 +81,13 @@ test('an id is unknown to the other kinds', () => {
 });
 
 test('a batch of which nothing can be processed has failed', () => {
-  const { desk, submit, timeline, errors } = openDesk(0);
+  const { find, submit, timeline, errors } = openDesk(0);
   const id = submit([1], () => {
     throw new Error('broken');
   });
   timeline.change({ advance: 5 });
   const items = [{ requestItem: 1, success: false, errors: ['The item could not be processed'] }];
-  expect(desk.find('stock', id)).toEqual({ batchRequestId: id, status: 'failed', items });
+  expect(find(id)).toEqual({ batchRequestId: id, status: 'failed', items });
   expect(errors).toHaveLength(1);
 });
 
@@ -88,9 +100,70 @@ test('the oldest finished batches are forgotten when there are too many', () => 
   expect(desk.find('stock', second)).toBeDefined();
 });
 
-test('and when they hold too many bytes, but never the last one', () => {
-  const { desk, submit, timeline } = openDesk(0);
-  const ids = [submit([], undefined, FINISHED_BYTES_KEPT), submit([], undefined, FINISHED_BYTES_KEPT + 1)];
+test('and when they hold too much, but never the last one', () => {
+  const { find, submit, timeline } = openDesk(0);
+  const long = 'x'.repeat(FINISHED_LENGTH_KEPT / 2);
+  const ids = [submit([long]), submit([long])];
   timeline.change({ advance: 5 });
-  expect(ids.map((id) => desk.find('stock', id) !== undefined)).toEqual([false, true]);
+  expect(ids.map((id) => find(id) !== undefined)).toEqual([false, true]);
+});
+
+test('batches that wait hold no more than their bound', () => {
+  const { submit, timeline } = openDesk(0);
+  submit([1], undefined, MOST_WAITING_BYTES);
+  expect(() => submit([1])).toThrow(TooMuchWaiting);
+  timeline.change({ advance: 5 });
+  expect(() => submit([1])).not.toThrow();
+});
+
+test('a batch that is decided to fail applies nothing', () => {
+  const { desk, find, submit, timeline } = openDesk(1);
+  const applied: unknown[] = [];
+  const apply = (item: number) => {
+    applied.push(item);
+    return [];
+  };
+  desk.decideNext('retried');
+  desk.decideNext('failed');
+  const ids = [submit([1, 2], apply), submit([3], apply)];
+  timeline.change({ advance: 3 });
+  const entry = (requestItem: number) => ({
+    requestItem,
+    success: false,
+    errors: ['The batch failed as a whole'],
+  });
+  expect(find(ids[0] ?? '')).toEqual({
+    batchRequestId: ids[0],
+    status: 'failed',
+    items: [entry(1), entry(2)],
+  });
+  timeline.change({ advance: 5 });
+  expect(find(ids[1] ?? '')).toMatchObject({ status: 'completed' });
+  expect(applied).toEqual([3]);
+});
+
+test('a batch that is decided to be retried is, once, and the next one is not', () => {
+  const { desk, find, submit, timeline } = openDesk(0);
+  desk.decideNext('retried');
+  const ids = [submit([1]), submit([1])];
+  timeline.change({ advance: 3 });
+  expect(ids.map((id) => find(id).status)).toEqual(['retry', 'completed']);
+  timeline.change({ advance: 2 });
+  expect(ids.map((id) => find(id).status)).toEqual(['completed', 'completed']);
+});
+
+test('what was decided is forgotten with everything else', () => {
+  const { desk, find, submit, timeline } = openDesk(0);
+  desk.decideNext('failed');
+  desk.clear();
+  const id = submit([1]);
+  timeline.change({ advance: 5 });
+  expect(find(id).status).toBe('completed');
+});
+
+test('more messages than are worth telling are not told', () => {
+  const { find, submit, timeline } = openDesk(0);
+  const id = submit([1], () => Array.from({ length: 1_000 }, () => 'wrong'));
+  timeline.change({ advance: 5 });
+  expect(find(id).items[0].errors).toHaveLength(100);
 });

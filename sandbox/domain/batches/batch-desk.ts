@@ -1,17 +1,24 @@
 import type { Identifiers } from '../identifiers.js';
 import type { Random } from '../random.js';
 import type { Timeline } from '../time/timeline.js';
-import { type BatchKind, type BatchPace, type BatchResult, type ItemResult, stagesOf } from './batch.js';
+import { type BatchFate, type BatchKind, type BatchPace, entryText, resultText, stagesOf } from './batch.js';
 
 /** How many finished batches of a merchant are kept; the oldest are forgotten first. */
 export const FINISHED_BATCHES_KEPT = 5_000;
-/** How many bytes of submitted bodies the finished batches of a merchant hold at most. */
-export const FINISHED_BYTES_KEPT = 64 * 1024 * 1024;
+/** How many characters the results of a merchant's finished batches hold at most. */
+export const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
+/** How many bytes of bodies a merchant's batches that are not finished hold at most. */
+export const MOST_WAITING_BYTES = 128 * 1024 * 1024;
+
+/** Thrown when a merchant's batches that wait hold too much; the message says so. */
+export class TooMuchWaiting extends Error {}
 
 /** A batch to be processed: `apply` carries out one item and returns what went wrong, if anything. */
 export interface BatchOrder<Item> {
   kind: BatchKind;
   items: readonly Item[];
+  /** The items as they were written, in JSON. */
+  texts: readonly string[];
   /** The size of the request body. */
   bytes: number;
   apply(item: Item): readonly string[];
@@ -19,17 +26,18 @@ export interface BatchOrder<Item> {
 
 /** Takes a merchant's batches, processes them in their time and keeps the results. */
 export interface BatchDesk {
-  /** Accepts a batch and returns its id; what it changes becomes visible when it is finished. */
+  /** Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting. */
   submit<Item>(order: BatchOrder<Item>): string;
-  /** The state of a batch of this kind; undefined when the id is unknown or of another kind. */
-  find(kind: BatchKind, id: string): BatchResult | undefined;
+  /** The state of a batch of this kind, as JSON (clause 2.1); undefined when the id is unknown or of another kind. */
+  find(kind: BatchKind, id: string): string | undefined;
+  /** Decides how the next batch ends; the last word counts. */
+  decideNext(fate: BatchFate): void;
   clear(): void;
 }
 
 interface Entry {
   kind: BatchKind;
-  bytes: number;
-  result: BatchResult;
+  result: string;
 }
 
 /** What a desk works with. `onError` hears of failures that are the sandbox's own. */
@@ -50,59 +58,72 @@ export function createBatchDesk({
   onError,
 }: BatchDeskSetting): BatchDesk {
   const batches = new Map<string, Entry>();
-  let finished: { id: string; bytes: number }[] = [];
-  let finishedBytes = 0;
+  let finished: { id: string; length: number }[] = [];
+  let finishedLength = 0;
+  let waitingBytes = 0;
+  let nextFate: BatchFate | undefined;
 
-  function finish(id: string, entry: Entry, items: readonly ItemResult[], broken: boolean): void {
-    entry.result = { batchRequestId: id, status: broken ? 'failed' : 'completed', items };
-    finished.push({ id, bytes: entry.bytes });
-    finishedBytes += entry.bytes;
+  function finish(id: string, entry: Entry, result: string): void {
+    entry.result = result;
+    finished.push({ id, length: result.length });
+    finishedLength += result.length;
     while (
       finished.length > FINISHED_BATCHES_KEPT ||
-      (finishedBytes > FINISHED_BYTES_KEPT && finished.length > 1)
+      (finishedLength > FINISHED_LENGTH_KEPT && finished.length > 1)
     ) {
       const oldest = finished.shift();
       if (oldest === undefined) return;
-      finishedBytes -= oldest.bytes;
+      finishedLength -= oldest.length;
       batches.delete(oldest.id);
     }
   }
 
-  function process<Item>({ items, apply }: BatchOrder<Item>): { results: ItemResult[]; broken: boolean } {
+  /** Carries out the items, in order, and returns the result. */
+  function process<Item>(id: string, { items, texts, apply }: BatchOrder<Item>): string {
     let failures = 0;
-    const results = items.map((item): ItemResult => {
+    const entries = items.map((item, index) => {
+      const text = texts[index] ?? JSON.stringify(item);
       try {
-        const errors = apply(item);
-        return { requestItem: item, success: errors.length === 0, errors };
+        return entryText(text, apply(item));
       } catch (error) {
         failures++;
         onError(error);
-        return { requestItem: item, success: false, errors: ['The item could not be processed'] };
+        return entryText(text, ['The item could not be processed']);
       }
     });
-    return { results, broken: failures > 0 && failures === items.length };
+    return resultText(id, failures > 0 && failures === items.length ? 'failed' : 'completed', entries);
+  }
+
+  function fail(id: string, texts: readonly string[]): string {
+    return resultText(
+      id,
+      'failed',
+      texts.map((text) => entryText(text, ['The batch failed as a whole'])),
+    );
   }
 
   return {
     submit(order) {
+      if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
+        throw new TooMuchWaiting(`batches that wait can hold at most ${MOST_WAITING_BYTES} bytes`);
+      const fate = nextFate;
+      nextFate = undefined;
+      const retried = random.next() < pace.retryShare;
       const id = identifiers.uuid();
-      const entry: Entry = {
-        kind: order.kind,
-        bytes: order.bytes,
-        result: { batchRequestId: id, status: 'pending', items: [] },
-      };
+      const entry: Entry = { kind: order.kind, result: resultText(id, 'pending', []) };
       batches.set(id, entry);
+      waitingBytes += order.bytes;
       let due = 0;
-      for (const [status, duration] of stagesOf(pace, random.next() < pace.retryShare)) {
+      for (const [status, duration] of stagesOf(pace, fate === undefined ? retried : fate === 'retried')) {
         if (due > 0)
           timeline.after(due, () => {
-            entry.result = { batchRequestId: id, status, items: [] };
+            entry.result = resultText(id, status, []);
           });
         due += duration;
       }
       timeline.after(due, () => {
-        const { results, broken } = process(order);
-        finish(id, entry, results, broken);
+        waitingBytes -= order.bytes;
+        finish(id, entry, fate === 'failed' ? fail(id, order.texts) : process(id, order));
       });
       return id;
     },
@@ -110,10 +131,15 @@ export function createBatchDesk({
       const entry = batches.get(id);
       return entry?.kind === kind ? entry.result : undefined;
     },
+    decideNext(fate) {
+      nextFate = fate;
+    },
     clear() {
       batches.clear();
       finished = [];
-      finishedBytes = 0;
+      finishedLength = 0;
+      waitingBytes = 0;
+      nextFate = undefined;
     },
   };
 }

@@ -6,21 +6,28 @@ export type BatchKind = (typeof BATCH_KINDS)[number];
 export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'retry', 'failed'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** The outcome for one submitted item (clause 2.1). */
-export interface ItemResult {
-  /** The item exactly as it was submitted. */
-  requestItem: unknown;
-  success: boolean;
-  /** Why it failed; empty when it succeeded. */
-  errors: readonly string[];
+/** How a batch ends that goes another way than its items make it go: as a whole, or after a retry. */
+export const BATCH_FATES = ['failed', 'retried'] as const;
+export type BatchFate = (typeof BATCH_FATES)[number];
+
+/** The most messages that the result of one item holds; there can be more things wrong than are worth telling. */
+export const MOST_MESSAGES = 100;
+
+/**
+ * What a results operation answers, as JSON: batchRequestId, status and items, an entry for each item in order
+ * of submission, none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
+ */
+export function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
+  return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
 }
 
-/** What a results operation answers (clause 2.1). */
-export interface BatchResult {
-  batchRequestId: string;
-  status: BatchStatus;
-  /** One entry for each item in order of submission; empty until the batch is finished (gap G-07). */
-  items: readonly ItemResult[];
+/**
+ * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
+ * was written, so that neither numbers nor texts change on their way back.
+ */
+export function entryText(item: string, errors: readonly string[]): string {
+  const told = errors.length > MOST_MESSAGES ? errors.slice(0, MOST_MESSAGES) : errors;
+  return `{"requestItem":${item},"success":${told.length === 0},"errors":${JSON.stringify(told)}}`;
 }
 
 /** How long the stages of a batch take, in milliseconds of the merchant's clock, and how often one is retried. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** What a user of the settings area may do (clause 5.2). */
 export type Role = 'Admin' | 'Member';
@@ -24,7 +24,7 @@ export function newKeyValue(): string {
 
 /** The hash under which a key is kept. */
 export function hashKey(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
 }
 
 /** True when the key opens the API at a moment of its merchant's clock: not revoked, not expired (clause 5). */

@@ -1,3 +1,4 @@
+import { MOST_MESSAGES } from '../batches/batch.js';
 import type { Timeline } from '../time/timeline.js';
 import type { WebhookEvent } from '../webhook-delivery.js';
 import type { Emit } from '../webhooks/event.js';
@@ -38,6 +39,8 @@ export function createOrderBook(
   rules: { itemStatusAfter: typeof itemStatusAfter },
 ): OrderBook {
   const orders = new Map<string, Order>();
+  /** In order of their creation, which for those that are entered late is not that of their entry. */
+  const sequence: Order[] = [];
   const items = new Map<number, { order: Order; item: OrderItem }>();
 
   /** The items with these ids and their next statuses, or what forbids the move. */
@@ -45,6 +48,7 @@ export function createOrderBook(
     const planned = new Map<OrderItem, { order: Order; status: ItemStatus }>();
     const errors: string[] = [];
     for (const id of itemIds) {
+      if (errors.length >= MOST_MESSAGES) break;
       const found = items.get(id);
       const status = found && rules.itemStatusAfter(found.item.status, move);
       if (found === undefined) errors.push(`order item ${id} is not known`);
@@ -62,11 +66,12 @@ export function createOrderBook(
     },
     add(order) {
       orders.set(order.order_number, order);
+      sequence.splice(placeIn(sequence, order), 0, order);
       for (const item of order.order_items) items.set(item.id, { order, item });
       emit('order.created', { order_number: order.order_number, status: order.status });
     },
     find: (orderNumber) => orders.get(orderNumber),
-    all: () => [...orders.values()],
+    all: () => sequence,
     move(itemIds, move, { carrier_key, ...tracking } = {}) {
       const { planned, errors } = plan(itemIds, move);
       if (errors.length > 0) return errors;
@@ -89,7 +94,13 @@ export function createOrderBook(
     },
     clear() {
       orders.clear();
+      sequence.length = 0;
       items.clear();
     },
   };
+}
+
+/** Where an order belongs: behind all that were created no later. */
+function placeIn(sequence: readonly Order[], { created_at }: Order): number {
+  return sequence.findLastIndex((earlier) => earlier.created_at <= created_at) + 1;
 }

@@ -11,10 +11,15 @@ import { MOST_ORDERS, type OrderBook } from './order-book.js';
 const VAT = 20;
 const PAYMENT_METHODS = ['credit_card', 'invoice', 'paypal', 'prepayment'] as const;
 
+/** The most that one item costs, in minor units: what many items cost together is still an exact integer. */
+const HIGHEST_PRICE = 1e12;
+
 /** Which products a customer orders: these skus, or any; as many items as asked, at least one for each sku. */
 export interface Basket {
   skus?: readonly string[];
   items?: number;
+  /** How long ago the order was placed, in seconds. */
+  age?: number;
 }
 
 /** What an order is made from. `nextItemId` yields ids that no other merchant's items have. */
@@ -33,9 +38,10 @@ export class NothingToOrder extends Error {}
 
 /**
  * Lets a customer order from the merchant's active products and enters the order (gap G-01). The order goes
- * to a country in which the first product is sold; prices are those of that country where there is one.
+ * to a country in which the first product is sold; prices are those of that country where there is one, up to
+ * HIGHEST_PRICE.
  */
-export function makeOrder({ skus, items }: Basket, making: OrderMaking): Order {
+export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
   const { book, identifiers, markets, random, timeline } = making;
   if (book.size >= MOST_ORDERS) throw new NothingToOrder(`a merchant can have at most ${MOST_ORDERS} orders`);
   const products = productsToOrder(skus, making);
@@ -48,6 +54,7 @@ export function makeOrder({ skus, items }: Basket, making: OrderMaking): Order {
   const orderItems = units.flatMap((unit) =>
     unit === undefined ? [] : [itemOf(unit, market, making.nextItemId())],
   );
+  const placedAt = new Date(timeline.now() - age * 1_000).toISOString();
   const number = `SO-${identifiers.code(12)}`;
   const { street, zip_code, city, recipient_first_name, recipient_last_name } = random.pick(CUSTOMERS);
   const order: Order = {
@@ -59,8 +66,8 @@ export function makeOrder({ skus, items }: Basket, making: OrderMaking): Order {
     cost_without_tax: sum(orderItems.map(({ price_without_tax }) => price_without_tax)),
     currency_code: market.currency.code,
     customer_key: `C-${identifiers.code(10)}`,
-    created_at: timeline.timestamp(),
-    updated_at: timeline.timestamp(),
+    created_at: placedAt,
+    updated_at: placedAt,
     delivery_document_url: `/api/v1/orders/${number}/delivery-document`,
     fulfillment_type: 'merchant',
     payment_method: random.pick(PAYMENT_METHODS),
@@ -99,7 +106,8 @@ function productsToOrder(
 
 function itemOf(values: ProductValues, { country }: Market, id: number): OrderItem {
   const price = values.prices.find(({ country_code }) => country_code === country.code) ?? values.prices[0];
-  const priceWithTax = Math.round((price?.sale_price ?? price?.retail_price ?? 0) * 100);
+  const amount = price?.sale_price ?? price?.retail_price ?? 0;
+  const priceWithTax = Math.min(Math.round(amount * 100), HIGHEST_PRICE);
   return {
     id,
     sku: values.sku,

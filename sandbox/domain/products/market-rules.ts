@@ -2,6 +2,23 @@ import type { Market } from '../reference-data/index.js';
 import { isCountry } from './country-codes.js';
 import type { Price, ProductValues } from './product-item.js';
 
+interface Links {
+  linked: ReadonlySet<string>;
+  locales: ReadonlySet<string>;
+}
+
+const links = new WeakMap<readonly Market[], Links>();
+
+/** The codes of the countries and locales of markets; every item of every batch asks for them. */
+function linksOf(markets: readonly Market[]): Links {
+  const known = links.get(markets) ?? {
+    linked: new Set(markets.map(({ country }) => country.code)),
+    locales: new Set(markets.map(({ locale }) => locale.code)),
+  };
+  links.set(markets, known);
+  return known;
+}
+
 /**
  * What is wrong with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country
  * or locale that is not linked to the merchant, a country of publication without a price, a country with two
@@ -11,8 +28,7 @@ export function marketProblems(
   values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
   markets: readonly Market[],
 ): string[] {
-  const linked = new Set(markets.map(({ country }) => country.code));
-  const locales = new Set(markets.map(({ locale }) => locale.code));
+  const { linked, locales } = linksOf(markets);
   const priced = new Set(values.prices.map(({ country_code }) => country_code));
   const problems: string[] = [];
   for (const country of new Set(values.countries)) {

@@ -7,6 +7,11 @@ export const countryCodeSchema = string({
   description: 'an ISO 3166-1 alpha-2 country code',
 });
 
+/** The most entries of the lists of a product: far more than reference data and markets have to offer. */
+const MOST_ENTRIES = 1_000;
+/** The same for the clusters of a composition and for the components of each. */
+const MOST_PARTS = 100;
+
 const positiveAmount = number({ exclusiveMinimum: 0 });
 
 /** A price in one country, in major units of its currency (clause 2.2, gap G-02). */
@@ -20,21 +25,22 @@ const textileClusterSchema = object({
   cluster_id: integer({ minimum: 1 }),
   components: array(
     object({ material_id: integer({ minimum: 1 }), fraction: number({ minimum: 0, maximum: 100 }) }),
-    { minItems: 1 },
+    { minItems: 1, maxItems: MOST_PARTS },
   ),
 });
 
 const nonTextileClusterSchema = object({
   cluster_id: integer({ minimum: 1 }),
-  components: array(object({ material_id: integer({ minimum: 1 }) }), { minItems: 1 }),
+  components: array(object({ material_id: integer({ minimum: 1 }) }), { minItems: 1, maxItems: MOST_PARTS }),
 });
 
 export const styleKeySchema = string({ minLength: 1, maxLength: 120 });
 export const skuSchema = string({ minLength: 3, maxLength: 120 });
 export const quantitySchema = integer({ minimum: 0, maximum: 1_000_000 });
 
-const attributesSchema = array(integer());
-const imagesSchema = array(string({ format: 'uri' }), { minItems: 1, maxItems: 10 });
+const attributesSchema = array(integer(), { maxItems: MOST_ENTRIES });
+const imagesSchema = array(string({ format: 'uri', maxLength: 2_083 }), { minItems: 1, maxItems: 10 });
+const pricesSchema = array(priceSchema, { minItems: 1, maxItems: MOST_ENTRIES });
 const weightSchema = number({ minimum: 0, maximum: 100_000, description: 'in grams' });
 
 const ean = nullable(string());
@@ -43,9 +49,9 @@ const name = nullable(string({ maxLength: 120 }));
 const descriptions = nullable(record(string({ maxLength: 2_500 })));
 const id = nullable(integer());
 const quantity = nullable(quantitySchema);
-const countries = nullable(array(countryCodeSchema));
-const textile = nullable(array(textileClusterSchema));
-const nonTextile = nullable(array(nonTextileClusterSchema));
+const countries = nullable(array(countryCodeSchema, { maxItems: MOST_ENTRIES }));
+const textile = nullable(array(textileClusterSchema, { maxItems: MOST_PARTS }));
+const nonTextile = nullable(array(nonTextileClusterSchema, { maxItems: MOST_PARTS }));
 
 /** One item of the upsert (clause 2.2; required flags and bounds: gap G-02, non-textile field: gap G-03). */
 export const productItemSchema = object({
@@ -67,7 +73,7 @@ export const productItemSchema = object({
   attributes: attributesSchema,
   material_composition_textile: optional(textile),
   material_composition_non_textile: optional(nonTextile),
-  prices: array(priceSchema, { minItems: 1 }),
+  prices: pricesSchema,
   images: imagesSchema,
 });
 
@@ -91,7 +97,7 @@ export const productValuesSchema = object({
   attributes: attributesSchema,
   material_composition_textile: textile,
   material_composition_non_textile: nonTextile,
-  prices: array(priceSchema, { minItems: 1 }),
+  prices: pricesSchema,
   images: imagesSchema,
 });
 

@@ -8,6 +8,7 @@ import { createPublication } from './publication.js';
 
 const GOOD = 'https://images.example/1.jpg';
 const BAD = 'https://images.example/Sandbox-Reject.jpg';
+const PROBLEM = 'https://images.example/Sandbox-Problem.jpg';
 
 function openPublication() {
   const timeline = createTimeline(
@@ -114,6 +115,43 @@ test('one bad image rejects the whole style, with a reason for it', () => {
       rejected_product_ids_hint: { skus: ['b'] },
     },
   ]);
+});
+
+test('an approved product can turn out to be a problem, its siblings become active', () => {
+  const { put, set, statuses, pass, events } = openPublication();
+  put('a', PROBLEM);
+  put('b');
+  set('published');
+  pass(5);
+  expect(statuses()).toEqual(['pending_active', 'pending_active']);
+  pass(2);
+  expect(statuses()).toEqual(['problem', 'active']);
+  expect(events.slice(2)).toEqual([
+    ['product_master.status_updated', 'problem', ['a']],
+    ['product_master.status_updated', 'active', ['b']],
+  ]);
+});
+
+test('a problem can be published again only, which leads to a new review', () => {
+  const { put, set, statuses, pass, rejections } = openPublication();
+  put('a', PROBLEM);
+  set('published');
+  pass(7);
+  expect(set('inactive')).toEqual(['a is problem and cannot be set to inactive']);
+  expect(set('draft')).toEqual(['a is problem and cannot be set to draft']);
+  put('a', GOOD);
+  expect(statuses()).toEqual(['problem']);
+  expect(set('published')).toEqual([]);
+  expect(statuses()).toEqual(['pending_approval']);
+  pass(7);
+  expect(statuses()).toEqual(['active']);
+  expect(rejections()).toEqual([]);
+});
+
+test('of a large style no more is told than can be read', () => {
+  const { put, set } = openPublication();
+  for (let index = 0; index < 150; index++) put(`sku-${index}`);
+  expect(set('inactive')).toHaveLength(100);
 });
 
 test('a rejected style can be mended and published again', () => {

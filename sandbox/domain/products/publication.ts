@@ -1,9 +1,10 @@
+import { MOST_MESSAGES } from '../batches/batch.js';
 import type { Timeline } from '../time/timeline.js';
 import type { Emit } from '../webhooks/event.js';
-import type { Catalogue } from './catalogue.js';
+import { type Catalogue, MOST_PRODUCTS } from './catalogue.js';
 import type { Product, ProductStatus } from './product.js';
 import { type Rejection, rejectionOf } from './rejections.js';
-import type { reviewProduct } from './review.js';
+import type { reviewProduct, statusAfterApproval } from './review.js';
 import { isSettable, SETTABLE_STATUSES, type statusAfter } from './status-moves.js';
 
 /** One item of the status update (clause 2.1). */
@@ -29,6 +30,7 @@ export interface PublicationSetting {
   rules: {
     statusAfter: typeof statusAfter;
     reviewProduct: typeof reviewProduct;
+    statusAfterApproval: typeof statusAfterApproval;
     publicationPace: PublicationPace;
   };
 }
@@ -54,7 +56,9 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
       if (status === product.status) continue;
       product.status = status;
       product.revision++;
-      moved.set(status, [...(moved.get(status) ?? []), product]);
+      const group = moved.get(status);
+      if (group === undefined) moved.set(status, [product]);
+      else group.push(product);
     }
     for (const [status, group] of moved)
       emit('product_master.status_updated', {
@@ -66,6 +70,11 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
 
   function hasRejected(styleKey: string): boolean {
     return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
+  }
+
+  /** Drops the rejections of styles whose rejected products have all moved to other styles. */
+  function forgetOutdated(): void {
+    for (const styleKey of rejections.keys()) if (!hasRejected(styleKey)) rejections.delete(styleKey);
   }
 
   /** Runs `act` after a pause with those of the products that have not been moved in the meantime. */
@@ -90,12 +99,15 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     );
     const styleKey = products[0]?.values.style_key;
     if (findings.size > 0 && styleKey !== undefined) {
+      if (rejections.size >= MOST_PRODUCTS) forgetOutdated();
       rejections.set(styleKey, rejectionOf(styleKey, findings));
       move(products, () => 'rejected');
       return;
     }
     move(products, () => 'pending_active');
-    later(rules.publicationPace.activation, products, (approved) => move(approved, () => 'active'));
+    later(rules.publicationPace.activation, products, (approved) =>
+      move(approved, ({ values }) => rules.statusAfterApproval(values)),
+    );
   }
 
   return {
@@ -107,9 +119,12 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
       const errors: string[] = [];
       for (const product of products) {
         const next = rules.statusAfter(product.status, status);
-        if (next === undefined)
-          errors.push(`${product.values.sku} is ${product.status} and cannot be set to ${status}`);
-        else plan.set(product, next);
+        if (next !== undefined) plan.set(product, next);
+        else if (
+          errors.push(`${product.values.sku} is ${product.status} and cannot be set to ${status}`) >=
+          MOST_MESSAGES
+        )
+          break;
       }
       if (errors.length > 0) return errors;
       const submitted = products.filter(

@@ -10,9 +10,9 @@ const expected = {
     pending_active: 'pending_active',
     active: 'active',
     inactive: 'active',
-    problem: 'active',
+    problem: 'pending_approval',
   },
-  inactive: { active: 'inactive', inactive: 'inactive', problem: 'inactive' },
+  inactive: { active: 'inactive', inactive: 'inactive' },
   draft: { draft: 'draft', pending_approval: 'draft', rejected: 'draft' },
 } as const;
 

@@ -13,19 +13,20 @@ const MOVES: Readonly<Record<SettableStatus, Partial<Record<ProductStatus, Produ
   published: {
     draft: 'pending_approval',
     rejected: 'pending_approval',
+    problem: 'pending_approval',
     inactive: 'active',
-    problem: 'active',
     pending_approval: 'pending_approval',
     pending_active: 'pending_active',
     active: 'active',
   },
-  inactive: { active: 'inactive', problem: 'inactive', inactive: 'inactive' },
+  inactive: { active: 'inactive', inactive: 'inactive' },
   draft: { draft: 'draft', pending_approval: 'draft', rejected: 'draft' },
 };
 
 /**
  * The status of a product after a status update; undefined where the move is forbidden. Asking for what is
- * already the case, or under way, succeeds and changes nothing. From clause 3.1 and gap G-06.
+ * already the case, or under way, succeeds and changes nothing. A product with a problem was approved but never
+ * active: it can only be published again, which leads it to review. From clause 3.1 and gap G-06.
  */
 export function statusAfter(current: ProductStatus, asked: SettableStatus): ProductStatus | undefined {
   return MOVES[asked][current];

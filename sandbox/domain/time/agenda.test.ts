@@ -23,3 +23,17 @@ test('what is not due stays', () => {
   agenda.clear();
   expect(agenda.next()).toBeUndefined();
 });
+
+test('a long agenda keeps its order while appointments come and go', () => {
+  const agenda = createAgenda();
+  const taken: number[] = [];
+  for (let due = 0; due < 3_000; due++) agenda.add(due, () => taken.push(due));
+  for (let now = 0; now < 3_000; now++) {
+    agenda.take(now)?.run();
+    if (now % 100 === 0) agenda.add(now + 0.5, () => taken.push(now + 0.5));
+  }
+  for (let next = agenda.take(3_000); next !== undefined; next = agenda.take(3_000)) next.run();
+  expect(taken).toHaveLength(3_030);
+  expect(taken).toEqual(taken.toSorted((a, b) => a - b));
+  expect(agenda.next()).toBeUndefined();
+});

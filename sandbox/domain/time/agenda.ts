@@ -14,13 +14,18 @@ export interface Agenda {
   clear(): void;
 }
 
+/** So many appointments that are over are swept out together. */
+const SWEEP = 1_024;
+
 /** An empty agenda. Times are milliseconds since 1970. */
 export function createAgenda(): Agenda {
-  let appointments: Appointment[] = [];
+  let appointments: (Appointment | undefined)[] = [];
+  /** Where the first appointment is that is not over: taking each off the front would move all the others. */
+  let first = 0;
 
   /** Where an appointment belongs: behind all that are due no later. */
   function placeOf(due: number): number {
-    let low = 0;
+    let low = first;
     let high = appointments.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -32,16 +37,25 @@ export function createAgenda(): Agenda {
 
   return {
     add(due, run) {
-      appointments.splice(placeOf(due), 0, { due, run });
+      const place = placeOf(due);
+      if (place === appointments.length) appointments.push({ due, run });
+      else appointments.splice(place, 0, { due, run });
     },
     take(now) {
-      const [first] = appointments;
-      if (first === undefined || first.due > now) return undefined;
-      return appointments.shift();
+      const appointment = appointments[first];
+      if (appointment === undefined || appointment.due > now) return undefined;
+      appointments[first] = undefined;
+      first++;
+      if (first === SWEEP || first === appointments.length) {
+        appointments.splice(0, first);
+        first = 0;
+      }
+      return appointment;
     },
-    next: () => appointments[0]?.due,
+    next: () => appointments[first]?.due,
     clear() {
       appointments = [];
+      first = 0;
     },
   };
 }

@@ -27,6 +27,16 @@ test('a frozen clock stands still, can be advanced, and goes on from there', () 
   expect(clock.now()).toBe(1_004_000);
 });
 
+test('a clock shows whole milliseconds and loses none of the time between them', () => {
+  const { clock, real } = clockWithRealTime();
+  for (let step = 1; step <= 10; step++) {
+    real.ms = step * 0.25;
+    clock.change({ advance: 0.000_25 });
+    expect(Number.isInteger(clock.now())).toBe(true);
+  }
+  expect(clock.now()).toBe(1_000_005);
+});
+
 test('a clock tells how long a moment is away in real time', () => {
   const { clock } = clockWithRealTime(4);
   expect(clock.realMillisecondsUntil(1_002_000)).toBe(500);

@@ -16,7 +16,7 @@ export interface ClockChange {
 
 /** A clock that can be frozen, sped up and advanced. It never goes back. */
 export interface Clock {
-  /** Milliseconds since 1970 on this clock. */
+  /** Whole milliseconds since 1970 on this clock. */
   now(): number;
   read(): ClockReading;
   change(change: ClockChange): void;
@@ -37,19 +37,23 @@ export function createClock(start: number, speed: number, elapsed: () => number)
   let frozen = false;
   let factor = speed;
 
-  function now(): number {
+  function exactly(): number {
     return Math.min(frozen ? shown : shown + (elapsed() - since) * factor, END_OF_TIME);
+  }
+
+  function now(): number {
+    return Math.floor(exactly());
   }
 
   return {
     now,
     read: () => ({ now: new Date(now()).toISOString(), frozen, speed: factor }),
     change({ speed: newSpeed = factor, frozen: stop = frozen, advance = 0 }) {
-      shown = now() + advance * 1000;
+      shown = exactly() + advance * 1000;
       since = elapsed();
       factor = newSpeed;
       frozen = stop;
     },
-    realMillisecondsUntil: (due) => (frozen ? undefined : Math.max(0, (due - now()) / factor)),
+    realMillisecondsUntil: (due) => (frozen ? undefined : Math.max(0, (due - exactly()) / factor)),
   };
 }

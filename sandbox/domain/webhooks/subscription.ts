@@ -3,7 +3,7 @@ import { array, boolean, choice, nullable, object, optional, string } from '../.
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from '../webhook-delivery.js';
 
 const eventNames: WebhookEvent[] = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
-const events = array(choice(eventNames), { minItems: 1 });
+const events = array(choice(eventNames), { minItems: 1, maxItems: 100 });
 const url = string({ format: 'uri', minLength: 1, maxLength: 2_083 });
 const description = nullable(string({ maxLength: 1_000 }));
 

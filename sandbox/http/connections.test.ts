@@ -1,0 +1,190 @@
+import { METHODS } from 'node:http';
+import { openSandbox } from '../testing/open-sandbox.js';
+import { type RawAnswer, rawRequest, talk } from '../testing/raw-connection.js';
+import { expect, test } from '../testing/test.js';
+import { HEADER_LIMIT } from './connections.js';
+
+const STOCK = '/api/v1/products/stock';
+const JSON_TYPE = 'content-type: application/json';
+const LARGE = Buffer.alloc(16 * 1024 * 1024, 0x20);
+
+/** Bodies that are no bodies, with what their headers say about them. */
+const broken: readonly (readonly [string, readonly string[], string, boolean])[] = [
+  ['breaks off and shuts down', ['content-length: 100'], '{"items":', true],
+  ['is not there and shuts down', ['content-length: 100'], '', true],
+  ['has a chunk without a length', ['transfer-encoding: chunked'], 'zz\r\n', false],
+  ['has a chunk that is too long', ['transfer-encoding: chunked'], '2\r\n{}xx\r\n', false],
+  ['breaks off between chunks', ['transfer-encoding: chunked'], '2\r\n{}\r\n', true],
+];
+
+function expectMessage({ headers, body }: RawAnswer): void {
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
+}
+
+for (const [name, headers, body, shut] of broken)
+  test(`a body that ${name} is 400 with the headers as ever, and 401 without a key`, async ({ sandbox }) => {
+    const key = `x-api-key: ${sandbox.apiKey}`;
+    for (const connection of ['close', 'keep-alive']) {
+      const bytes = (more: readonly string[]) =>
+        rawRequest('PATCH', STOCK, [JSON_TYPE, ...more, ...headers], body, connection);
+      const [refused, ...others] = await talk(sandbox.app, [bytes([key])], { shut });
+      expect(others).toEqual([]);
+      expect(refused).toMatchObject({ status: 400, headers: { 'x-ratelimit-limit': '1000' } });
+      expect(refused?.body).toBe('{"message":"body ends before it is complete"}');
+      const stranger = await talk(sandbox.app, [bytes([])], { shut });
+      expect(stranger).toMatchObject([{ status: 401 }]);
+    }
+    expect((await sandbox.send('GET', '/brands')).status).toBe(200);
+  });
+
+for (const [name, bytes] of [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['nothing but line ends, then no HTTP', '\r\n\r\n\r\nhello\r\n\r\n'],
+  ['a handshake of TLS', Buffer.from('16030100f8010000f40303', 'hex')],
+  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['an unknown method', rawRequest('BREW', '/api/v1/brands/')],
+  ['a target that is no ASCII', Buffer.from(rawRequest('GET', '/api/v1/webhooks/\xff'), 'latin1')],
+  ['headers that are too long', rawRequest('GET', '/api/v1/brands/', [`x: ${'x'.repeat(100_000)}`])],
+  ['a target that is too long', rawRequest('GET', `/api/v1/webhooks/${'x'.repeat(HEADER_LIMIT)}`)],
+  ['a length that is no number', rawRequest('POST', '/api/v1/products/', ['content-length: x'])],
+  ['two lengths', rawRequest('POST', STOCK, ['content-length: 2', 'content-length: 3'], '{}')],
+  [
+    'a length and chunks',
+    rawRequest('POST', STOCK, ['content-length: 2', 'transfer-encoding: chunked'], '{}'),
+  ],
+  ['a NUL in a header', rawRequest('GET', '/api/v1/brands/', ['x: \0'])],
+  ['a header without a colon', rawRequest('GET', '/api/v1/brands/', ['x'])],
+  ['no host', 'GET /api/v1/brands/ HTTP/1.1\r\n\r\n'],
+] as const)
+  test(`${name} is answered 400 with a message`, async ({ sandbox }) => {
+    const answers = await talk(sandbox.app, [bytes]);
+    expect(answers).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
+    for (const answer of answers) expectMessage(answer);
+    expect((await sandbox.send('GET', '/brands')).status).toBe(200);
+  });
+
+test('what follows a request on its connection does not cost the request its answer', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  const request = rawRequest('GET', '/api/v1/brands/', [key], '', 'keep-alive');
+  const post = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 2'], '{}', 'keep-alive');
+  const answers = await talk(sandbox.app, [`${request}${post}${request}hello\r\n\r\n`, 'more\r\n\r\n']);
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 400]);
+});
+
+test('a sender that shuts its side down gets the answer all the same', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  const bytes = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 2'], '{}', 'keep-alive');
+  expect(await talk(sandbox.app, [bytes], { shut: true })).toMatchObject([
+    { status: 400, body: '{"message":"items is missing"}' },
+  ]);
+});
+
+test('a large body that nobody reads does not cost its sender the answer', async ({ sandbox }) => {
+  const length = `content-length: ${LARGE.length}`;
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  for (const [target, headers, status] of [
+    [STOCK, [JSON_TYPE, length], 401],
+    [STOCK, [JSON_TYPE, length, key], 400],
+    ['/api/v1/nothing', [length], 404],
+    ['/control/merchants', [length], 401],
+  ] as const)
+    expect(await talk(sandbox.app, [rawRequest('PATCH', target, headers), LARGE])).toMatchObject([
+      { status },
+    ]);
+});
+
+test('bodies of operations that take none are not looked at', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  for (const [method, target, status] of [
+    ['GET', '/api/v1/brands/', 200],
+    ['DELETE', '/api/v1/webhooks/x', 404],
+  ] as const)
+    for (const headers of [['content-length: 5'], ['content-length: 5', 'content-type: nonsense']]) {
+      const [first, second] = await talk(sandbox.app, [
+        rawRequest(method, target, [key, ...headers], 'hello', 'keep-alive'),
+        rawRequest(method, target, [key]),
+      ]);
+      expect([first?.status, second?.status]).toEqual([status, status]);
+    }
+});
+
+test('expectations, upgrades and other wishes of a connection are passed over', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  const post = (header: string) =>
+    rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 2', header], '{}');
+  for (const header of ['expect: 100-continue', 'expect: the-unexpected', 'upgrade: h2c', 'te: trailers'])
+    expect(await talk(sandbox.app, [post(header)]), header).toMatchObject([
+      { status: 400, headers: { 'x-ratelimit-limit': '1000' }, body: '{"message":"items is missing"}' },
+    ]);
+  const oldest = await talk(sandbox.app, [`GET /api/v1/brands/ HTTP/1.0\r\n${key}\r\n\r\n`]);
+  expect(oldest).toMatchObject([{ status: 200 }]);
+});
+
+test('every method that an operation does not have is 404 with a message', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  const length = 'content-length: 2';
+  for (const method of METHODS) {
+    const target = method === 'CONNECT' ? 'a.example:443' : '/api/v1/brands/';
+    if (method !== 'GET')
+      for (const headers of [[], [length, 'content-type: nonsense'], [length, JSON_TYPE]]) {
+        const body = headers.length > 0 && method !== 'CONNECT' ? '{}' : '';
+        const answers = await talk(sandbox.app, [rawRequest(method, target, [key, ...headers], body)]);
+        expect(answers, method).toMatchObject([{ status: 404 }]);
+        if (method !== 'HEAD') for (const answer of answers) expectMessage(answer);
+      }
+  }
+});
+
+test('a path is taken as it is written', async ({ sandbox }) => {
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  for (const path of [
+    '/../v1/brands/',
+    '/webhooks/../brands/',
+    '/webhooks/..',
+    '/webhooks/%2e%2e/brands/',
+    '/webhooks/..%2fbrands%2f',
+    '/webhooks/..%5c..%5cbrands',
+    '/brands/.',
+    '//brands/',
+    '/brands//',
+    '/brands%2f',
+    '/brands/%00',
+    '/brands;page=1',
+    '/webhooks//',
+    '/reports//download',
+    '/orders//delivery-document',
+    '/categories//attribute-groups',
+    `/webhooks/${'%F0%9F%98%80'.repeat(700)}`,
+    `/orders/${'x'.repeat(8_192)}/delivery-document`,
+    `/${'x/'.repeat(5_000)}`,
+  ]) {
+    const answers = await talk(sandbox.app, [rawRequest('GET', `/api/v1${path}`, [key])]);
+    expect(answers, path.slice(0, 40)).toMatchObject([{ status: 404 }]);
+    for (const answer of answers) expectMessage(answer);
+  }
+  for (const target of [
+    'http://sandbox/api/v1/brands/',
+    '/api/v1/%62rands/',
+    '/api/v1/brands/?',
+    '/api/v1/brands#x',
+  ])
+    expect(await talk(sandbox.app, [rawRequest('GET', target, [key])]), target).toMatchObject([
+      { status: 200 },
+    ]);
+});
+
+test('what does not arrive in time is answered 400', async () => {
+  const sandbox = openSandbox({ patience: 100 });
+  const key = `x-api-key: ${sandbox.apiKey}`;
+  const post = rawRequest('PATCH', STOCK, [key, JSON_TYPE, 'content-length: 9'], '{"items"', 'keep-alive');
+  expect(await talk(sandbox.app, [post])).toMatchObject([
+    {
+      status: 400,
+      headers: { 'x-ratelimit-limit': '1000' },
+      body: '{"message":"body ends before it is complete"}',
+    },
+  ]);
+  expect(await talk(sandbox.app, ['GET /api/v1/brands/ HTTP/1.1\r\nhost:'])).toMatchObject([{ status: 400 }]);
+  await sandbox.app.close();
+});

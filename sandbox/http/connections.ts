@@ -1,0 +1,107 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { CUT_OFF } from './collect-body.js';
+import { refusal } from './refusal.js';
+
+/** The largest header of a request in bytes, its target included. */
+export const HEADER_LIMIT = 64 * 1024;
+/** How long a connection waits for the other end to hang up too, in milliseconds. */
+const FAREWELL = 2_000;
+/** How long a connection without a request is kept, in milliseconds. */
+const IDLE = 72_000;
+
+const MALFORMED = refusal(400, 'The request is malformed');
+const NO_TUNNEL = refusal(404, 'There is no such operation');
+
+/** Connections that answer everything and lose no answer. */
+export interface Connections {
+  /** Makes the server; `handle` is asked for each request. */
+  serve(handle: RequestListener): Server;
+  /** Answers 400 to what is no request, or doesn't become one in time. */
+  refuse(error: { code?: string }, socket: Socket): void;
+}
+
+/**
+ * Sees to it that whatever arrives is answered in the shape of clause 2.5. A request that breaks off in its
+ * body is answered by its operation; what is no HTTP, has no host, or takes more than `patience` milliseconds
+ * to arrive is 400. A connection that ends takes in what the sender still sends: closed at once, the sender
+ * would lose the answer.
+ */
+export function createConnections(patience: number): Connections {
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  const refused = new WeakSet<Socket>();
+
+  function refuse({ code }: { code?: string }, socket: Socket): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const exchange = latest.get(socket);
+    if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (exchange === undefined) hangUp(socket, MALFORMED);
+    else if (exchange.request.complete) whenSent(exchange.response, () => hangUp(socket, MALFORMED));
+    else {
+      exchange.response.shouldKeepAlive = false;
+      whenSent(exchange.response, () => hangUp(socket));
+      exchange.request.emit(CUT_OFF);
+    }
+  }
+
+  return {
+    refuse,
+    serve(handle) {
+      const server = createServer({
+        maxHeaderSize: HEADER_LIMIT,
+        requireHostHeader: false,
+        requestTimeout: patience,
+        headersTimeout: patience,
+        connectionsCheckingInterval: Math.min(1_000, patience),
+        keepAliveTimeout: IDLE,
+      });
+
+      function receive(request: IncomingMessage, response: ServerResponse): void {
+        latest.set(request.socket, { request, response });
+        if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(response);
+        else handle(request, response);
+      }
+
+      server.on('request', receive);
+      // Without a listener, Node answers an expectation that it does not know 417.
+      server.on('checkExpectation', receive);
+      server.on('connect', (_request, socket: Socket) => hangUp(socket.resume(), NO_TUNNEL));
+      server.on('connection', (socket) => {
+        socket.destroySoon = () => hangUp(socket);
+      });
+      // A sender that has said everything and shuts its side down still waits for the answer.
+      return Object.assign(server, { httpAllowHalfOpen: true });
+    },
+  };
+}
+
+/** Node would refuse these itself, without a body. */
+function refuseHostless(response: ServerResponse): void {
+  const body = JSON.stringify({ message: 'The header host is missing' });
+  response.writeHead(400, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(body);
+}
+
+function whenSent(response: ServerResponse, then: () => void): void {
+  if (response.writableFinished || response.destroyed) then();
+  else response.once('close', then);
+}
+
+/** Says the last words, takes in what still comes, and closes when the other end does, or after a while. */
+function hangUp(socket: Socket, words?: string): void {
+  if (words !== undefined && socket.writable) socket.end(words);
+  else socket.end();
+  const timer = setTimeout(() => socket.destroy(), FAREWELL).unref();
+  socket.once('close', () => clearTimeout(timer));
+}

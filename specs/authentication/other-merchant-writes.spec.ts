@@ -1,0 +1,51 @@
+import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+import { productItem } from '../../src/arbitraries/product-item.js';
+
+for (const topic of ['products', 'orders']) {
+  const updates = batchWrites.filter(
+    ({ tag, operationId }) => tag === topic && operationId !== 'upsertProducts',
+  );
+
+  test(
+    `Another merchant's key updates none of a merchant's ${topic}`,
+    covers('AUTH-09'),
+    async ({ given, itemsFor, otherMerchant, submit, verify }) => {
+      const stranger = otherMerchant();
+      const writes = [];
+      for (const operation of updates)
+        writes.push({ id: operation.operationId, items: await itemsFor(operation) });
+      const before = await given.state();
+      const tried = await Promise.all(
+        writes.map(async (write) => ({ ...write, theirs: await stranger.submit(write.id, write.items) })),
+      );
+      const after = await given.state();
+
+      for (const { id, items, theirs } of tried) {
+        const ours = await submit(id, items);
+        await verify('AUTH-09', theirs, () => expect(theirs).toBeRefused(), ours.exchange);
+        const isUnchanged = () => expect(after).toBeUnchangedFrom(before, "the merchant's data");
+        await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
+        await verify('AUTH-09', ours, () => expect(ours).toBeAccepted());
+      }
+    },
+  );
+}
+
+test(
+  "Another merchant's product of the same sku changes nothing of a merchant's own",
+  covers('AUTH-09'),
+  async ({ given, otherMerchant, sample, submit, verify }) => {
+    const stranger = otherMerchant();
+    const product = await given.draftProduct();
+    const { countries, descriptions, prices } = sample(
+      productItem(await stranger.referenceData(), given.prefix),
+    );
+    const before = await given.state();
+    const theirs = await stranger.submit('upsertProducts', [{ ...product, countries, descriptions, prices }]);
+    const after = await given.state();
+    const ours = await submit('upsertProducts', [product]);
+    const isUnchanged = () => expect(after).toBeUnchangedFrom(before, "the merchant's data");
+    await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
+    await verify('AUTH-09', ours, () => expect(ours).toBeAccepted());
+  },
+);

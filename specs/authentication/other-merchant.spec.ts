@@ -1,0 +1,99 @@
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+
+test.describe("Another merchant's key", () => {
+  test(
+    "lists none of a merchant's products",
+    covers('AUTH-09'),
+    async ({ bulk, given, otherMerchant, verify }) => {
+      const stranger = otherMerchant();
+      const draft = await given.draftProduct();
+      const active = await given.activeProduct();
+      const { exchanges } = await stranger.everyPage('listProducts');
+      for (const { sku, style_key } of [draft, active]) {
+        const listed = await bulk.listProducts({ query: { sku } });
+        const asked = [{ sku }, { style_key }, { status: 'active', sku }] as const;
+        const narrowed = await Promise.all(asked.map((query) => stranger.api.listProducts({ query })));
+        for (const theirs of [...exchanges, ...narrowed])
+          await verify(
+            'AUTH-09',
+            theirs,
+            () => expect(theirs).toListNoEntryWith('items', 'sku', sku),
+            listed,
+          );
+      }
+    },
+  );
+
+  for (const operation of operations.filter(({ tag }) => tag === 'results')) {
+    test(
+      `finds no batch at ${operation.method} ${operation.path}`,
+      covers('AUTH-09'),
+      async ({ bulk, otherMerchant, requestFor, verify }) => {
+        const stranger = otherMerchant();
+        const request = await requestFor(operation.operationId);
+        const found = await bulk.send(operation, request);
+        const unknown = await stranger.api.send(operation, request);
+        await verify('AUTH-09', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
+      },
+    );
+  }
+
+  test(
+    "neither lists, reads, changes nor deletes a merchant's webhook",
+    covers('AUTH-09'),
+    async ({ bulk, given, otherMerchant, verify }) => {
+      const stranger = otherMerchant();
+      const { id } = await given.webhook();
+      const path = { id };
+      const before = await bulk.getWebhook({ path });
+
+      const theirs = await stranger.api.listWebhooks();
+      const unknown = [
+        await stranger.api.getWebhook({ path }),
+        await stranger.api.updateWebhook({ path, body: { enabled: false } }),
+        await stranger.api.deleteWebhook({ path }),
+      ];
+      const after = await bulk.getWebhook({ path });
+
+      await verify('AUTH-09', theirs, () => expect(theirs).toListNoEntryWith('', 'id', id), before);
+      for (const each of unknown)
+        await verify('AUTH-09', each, () => expect(each).toBeAnErrorWith(404), before);
+      await verify('AUTH-09', after, () => expect(after.json).toBeUnchangedFrom(before.json, 'body'), before);
+    },
+  );
+
+  test(
+    "neither lists a merchant's order nor gets its delivery document",
+    covers('AUTH-09'),
+    async ({ bulk, given, otherMerchant, verify }) => {
+      const stranger = otherMerchant();
+      const { order_number } = await given.someOrder();
+      const path = { number: order_number };
+      const found = await bulk.getDeliveryDocument({ path });
+      const unknown = await stranger.api.getDeliveryDocument({ path });
+      const narrowed = await stranger.api.listOrders({ query: { order_number } });
+      const { exchanges } = await stranger.everyPage('listOrders');
+
+      await verify('AUTH-09', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
+      for (const theirs of [...exchanges, narrowed]) {
+        const listsNone = () => expect(theirs).toListNoEntryWith('items', 'order_number', order_number);
+        await verify('AUTH-09', theirs, listsNone, found);
+      }
+    },
+  );
+
+  test(
+    "neither lists nor downloads a merchant's reports",
+    covers('AUTH-09'),
+    async ({ bulk, given, otherMerchant, verify }) => {
+      const stranger = otherMerchant();
+      const [report] = await given.reports();
+      const id = report?.id ?? '';
+      const found = await bulk.downloadReport({ path: { id } });
+      const unknown = await stranger.api.downloadReport({ path: { id } });
+      const theirs = await stranger.api.listReports();
+      await verify('AUTH-09', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
+      await verify('AUTH-09', theirs, () => expect(theirs).toListNoEntryWith('', 'id', id), found);
+    },
+  );
+});

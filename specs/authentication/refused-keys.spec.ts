@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+import {
+  blankKeys,
+  caseFlippedKey,
+  headerSpellings,
+  misplacedKey,
+  paddedKey,
+  randomKey,
+  truncatedKey,
+  wrongKeys,
+} from '../../src/arbitraries/wrong-key.js';
+
+/** What a request carries that is no valid key in X-API-Key, and the requirement by which it is refused. */
+interface Attempt {
+  readonly id: 'AUTH-03' | 'AUTH-05' | 'AUTH-06';
+  readonly label: string;
+  /** Value of X-API-Key. */
+  readonly key?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A valid key as it stands in another place. */
+  readonly written?: string;
+}
+
+/** Words in the label of a key in the query, in Authorization, in a cookie, and in another header. */
+const places = [/ query /, / Authorization/, / cookie /, / in (?!Authorization)/];
+
+/** One attempt of each kind. */
+function attempts(valid: string): fc.Arbitrary<readonly Attempt[]> {
+  const misplaced = places.map((place) => misplacedKey(valid).filter(({ label }) => place.test(label)));
+  return fc
+    .tuple(wrongKeys(valid), ...misplaced)
+    .map(([wrong, ...elsewhere]) => [
+      ...wrong.map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
+      ...blankKeys.map((attempt) => ({ id: 'AUTH-05', ...attempt }) as const),
+      ...elsewhere.map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
+    ]);
+}
+
+/** A request with what the attempt puts into its query and headers. */
+function attempted<Request extends { readonly query?: object }>(
+  request: Request,
+  { query, headers }: Attempt,
+) {
+  const added = Object.fromEntries(new URLSearchParams(query));
+  return { ...request, query: { ...request.query, ...added }, raw: { headers: headers ?? {} } };
+}
+
+test.describe('An unknown key, a blank one, a valid one in another place, or none', () => {
+  for (const operation of operations) {
+    test(
+      `is refused by ${operation.method} ${operation.path}, which takes X-API-Key in any spelling`,
+      covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
+      async ({ bulk, merchant: { apiKey }, requestFor, sample, secrets, verify }) => {
+        const request = await requestFor(operation.operationId);
+        const withoutKey = await bulk.withoutKey.send(operation, request);
+        const refused = [];
+        for (const attempt of sample(attempts(apiKey))) {
+          const { id, label, key, written } = attempt;
+          secrets.add(written);
+          const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+          refused.push({ id, exchange, trail: [`sent with ${label}`] });
+        }
+        const accepted = await bulk.send(operation, request);
+
+        await verify('AUTH-02', withoutKey, () => expect(withoutKey).toBeAnErrorWith(401), accepted);
+        for (const { id, ...each } of refused)
+          await verify(id, each, () => expect(each.exchange).toBeAnErrorWith(401), accepted);
+        await verify('AUTH-01', accepted, () => expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
+        for (const name of headerSpellings) {
+          const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
+          const spelt = { exchange, trail: [`sent with the key in ${name}`] };
+          await verify('AUTH-07', spelt, () => expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
+        }
+      },
+    );
+  }
+});
+
+/** A key near the valid one, or the valid one in another place. */
+function anyAttempt(valid: string): fc.Arbitrary<Attempt> {
+  const wrong = [randomKey, truncatedKey, caseFlippedKey, paddedKey].map((near) => near(valid));
+  return fc.oneof(
+    fc.oneof(...wrong).map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
+    misplacedKey(valid).map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
+  );
+}
+
+for (const operation of operations) {
+  if (!['listCountries', 'getStatusResults'].includes(operation.operationId)) continue;
+  test(
+    `No key but the valid one, and no place but X-API-Key, opens ${operation.method} ${operation.path}`,
+    covers('AUTH-03', 'AUTH-06'),
+    async ({ bulk, forAll, merchant: { apiKey }, requestFor, secrets, verify }) => {
+      const request = await requestFor(operation.operationId);
+      const accepted = await bulk.send(operation, request);
+      const isRefused = async (attempt: Attempt) => {
+        const { id, label, key, written } = attempt;
+        secrets.add(written);
+        const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
+        const sent = { exchange, trail: [`sent with ${label}`] };
+        await verify(id, sent, () => expect(exchange).toBeAnErrorWith(401), accepted);
+      };
+      await forAll(anyAttempt(apiKey), isRefused, { exchangesEach: 1 });
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { randomKey } from '../../src/arbitraries/wrong-key.js';
+
+/** Bodies that no write accepts: the key is looked at before them. */
+const invalid = [
+  { label: 'malformed JSON', raw: { body: Buffer.from('{"items":[') } },
+  { label: 'a body of the wrong types', body: { items: 7, url: 7, events: 'all', enabled: 'no' } },
+  { label: 'a body that is no object', body: 'items' },
+];
+
+/** Seconds of the target's clock: a batch that was accepted in spite of all would have begun to show. */
+const settling = 10;
+
+for (const operation of operations.filter(({ safe }) => !safe)) {
+  test(
+    `${operation.method} ${operation.path} without a valid key is refused and changes nothing, whatever its body`,
+    covers('AUTH-08'),
+    async ({ bulk, given, merchant, requestFor, sample, verify }) => {
+      const request = await requestFor(operation.operationId);
+      const { key, label } = sample(randomKey(merchant.apiKey));
+      const before = await given.state();
+
+      const refused = [
+        { trail: ['valid, without a key'], exchange: await bulk.withoutKey.send(operation, request) },
+        {
+          trail: [`valid, with ${label}`],
+          exchange: await bulk.withWrongKey(key, label).send(operation, request),
+        },
+      ];
+      for (const { label: body, ...sent } of operation.requestBody === undefined ? [] : invalid) {
+        const exchange = await bulk.withoutKey.send(operation, { ...request, ...sent });
+        refused.push({ trail: [`${body}, without a key`], exchange });
+      }
+      await given.wait(settling);
+      const after = await given.state();
+      const accepted = await bulk.send(operation, request);
+
+      const [valid] = refused;
+      const isUnchanged = () => expect(after).toBeUnchangedFrom(before, "the merchant's data");
+      if (valid !== undefined) await verify('AUTH-08', valid, isUnchanged, accepted);
+      for (const each of refused)
+        await verify('AUTH-08', each, () => expect(each.exchange).toBeAnErrorWith(401), accepted);
+    },
+  );
+}

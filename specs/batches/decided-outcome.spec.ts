@@ -1,0 +1,31 @@
+import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+
+// That no item is listed before the end (SHP-09), and which messages there are, is checked at every read.
+test.describe('A batch', () => {
+  for (const operation of batchWrites) {
+    test(
+      `of ${operation.method} ${operation.path} that is retried or fails ends with what it did, item by item`,
+      covers('BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
+      async ({ batchItemsFor, given, note, sample, submit, verify }) => {
+        const drawn = await batchItemsFor(operation);
+        for (const decided of ['retried', 'failed'] as const) {
+          const foreseen = await drawn.foreseen(sample(drawn.mixtures));
+          const items = foreseen.map(({ item }) => item);
+          const before = await drawn.records();
+          await given.decideNextBatch(decided);
+          const submission = await submit(operation.operationId, items);
+          const after = await drawn.records();
+
+          const { statuses = [], items: entries = [] } = submission.batch ?? {};
+          note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
+          await verify('BAT-07', submission, () => expect(statuses).toNeverGoBackwards());
+          await verify('BAT-09', submission, () => expect(entries).toHoldAnEntryForEach(items));
+          await verify('BAT-10', submission, () => expect(entries).toEchoUnchanged(items));
+          await verify('BAT-18', { ...submission, exchange: after.exchange }, () =>
+            expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
+          );
+        }
+      },
+    );
+  }
+});

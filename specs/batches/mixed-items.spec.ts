@@ -1,0 +1,36 @@
+import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+
+/** Requests of one example: two readings, a batch and its reads, and what it is about. */
+const exchangesEach = 20;
+
+// That a failed item comes with messages, and a succeeded one without, is checked at every read.
+test.describe('A batch of good and bad items', () => {
+  for (const operation of batchWrites) {
+    test(
+      `of ${operation.method} ${operation.path} does what it reports as succeeded, and nothing else`,
+      covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
+      async ({ batchItemsFor, forAll, submit, verify }) => {
+        const drawn = await batchItemsFor(operation);
+        await forAll(
+          drawn.mixtures,
+          async (mixture) => {
+            const foreseen = await drawn.foreseen(mixture);
+            const items = foreseen.map(({ item }) => item);
+            const before = await drawn.records();
+            const submission = await submit(operation.operationId, items);
+            const after = await drawn.records();
+            const readBack = { ...submission, exchange: after.exchange };
+
+            await verify('BAT-13', submission, () => expect(submission).toSucceedWhereGood(foreseen));
+            await verify('BAT-13', readBack, () => expect(after.records).toShowTheGoodItems(foreseen));
+            await verify('BAT-18', submission, () => expect(submission).toFailWhereBad(foreseen));
+            await verify('BAT-18', readBack, () =>
+              expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
+            );
+          },
+          { exchangesEach },
+        );
+      },
+    );
+  }
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+import { batchOf } from '../../src/arbitraries/batch-of.js';
+
+/** Batches that are submitted at once: two of each kind. */
+const kinds = batchWrites.flatMap((operation) => [operation, operation]);
+
+test(
+  'Batches that are submitted in parallel do not mix',
+  covers('BAT-02', 'BAT-05', 'BAT-15'),
+  async ({ batchItemsFor, bulk, bulkBatches, forAll, verify }) => {
+    const drawn = new Map<string, fc.Arbitrary<unknown[]>>();
+    for (const operation of batchWrites) {
+      const { wellFormed, futile } = await batchItemsFor(operation);
+      // No other batch has the item that is first.
+      const batch = fc.tuple(futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
+      drawn.set(operation.operationId, batch);
+    }
+    const submissions = fc.tuple(
+      ...kinds.map((operation) =>
+        (drawn.get(operation.operationId) ?? fc.constant([])).map((items) => ({ operation, items })),
+      ),
+    );
+    let isJudged = false;
+    let last: Awaited<ReturnType<typeof bulkBatches.acknowledged>> | undefined;
+    await forAll(
+      submissions,
+      async (batches) => {
+        const writes = await Promise.all(
+          batches.map(({ operation, items }) => bulk.send(operation, { body: { items } })),
+        );
+        const acknowledged = await Promise.all(writes.map((write) => bulkBatches.acknowledged(write)));
+        const followed = await bulkBatches.watchAll(acknowledged);
+        for (const [index, batch] of followed.entries()) {
+          last = acknowledged[index];
+          const isRead = await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
+          if (!isRead || !(await verify('BAT-05', batch, () => expect(batch).toHaveFinished()))) continue;
+          await verify('BAT-15', batch, () => expect(batch.items).toEchoOnce(batches[index]?.items ?? []));
+          isJudged = true;
+        }
+      },
+      { exchangesEach: 6 * kinds.length },
+    );
+    // Where none ended, nothing can be said of their items.
+    if (!isJudged && last !== undefined) await bulkBatches.finished(last);
+  },
+);

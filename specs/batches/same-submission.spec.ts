@@ -1,0 +1,24 @@
+import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+
+/** How often the same is submitted, one after the other and again at once. */
+const times = 4;
+
+test(
+  'The same submission gets another id each time',
+  covers('BAT-03'),
+  async ({ batchItemsFor, bulk, bulkBatches, sample, verify }) => {
+    const known: string[] = [];
+    for (const operation of batchWrites) {
+      const body = { items: [sample((await batchItemsFor(operation)).futile)] };
+      const writes = [];
+      for (let count = 0; count < times; count += 1) writes.push(await bulk.send(operation, { body }));
+      writes.push(
+        ...(await Promise.all(Array.from({ length: times }, () => bulk.send(operation, { body })))),
+      );
+      for (const write of writes) {
+        known.push((await bulkBatches.acknowledged(write)).batchRequestId);
+        await verify('BAT-03', write, () => expect(known).toBeDifferentIds());
+      }
+    }
+  },
+);

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { wrongRequest } from '../../src/arbitraries/wrong-request.js';
+
+/** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
+const settling = 6;
+/** Requests of one example: all data read before and after, and the request between. */
+const exchangesEach = 10;
+
+test.describe('A request that is answered with an error changes nothing', () => {
+  for (const operation of operations.filter(({ safe }) => !safe)) {
+    const { operationId, method, path, parameters, resultsOperation } = operation;
+    test(
+      `at ${method} ${path}`,
+      covers('ERR-10'),
+      async ({ attempts, bulkBatches, forAll, given, requestFor, verify }) => {
+        const namesAnId = parameters.some((each) => each.in === 'path');
+        // A publication would go on by itself for a while: a style that is active changes at once.
+        const validRequest = async () =>
+          operationId === 'updateProductStatus'
+            ? {
+                body: { items: [{ style_key: (await given.activeProduct()).style_key, status: 'inactive' }] },
+              }
+            : requestFor(operationId);
+        let valid = await validRequest();
+        const known = namesAnId ? await given.listedIds(operationId) : [];
+        let before: Awaited<ReturnType<typeof given.state>> | undefined;
+        let errors = 0;
+
+        await forAll(
+          // Drawn from the request that is valid by then.
+          fc.constant(operation).chain((of) => wrongRequest(of, valid, known)),
+          async (wrong) => {
+            before ??= await given.state();
+            const attempt = await attempts.send(operation, wrong, valid);
+            if (attempt === undefined) return;
+            const { exchange, unanswered } = attempt;
+            let isUsed = exchange.status < 400 || unanswered !== undefined;
+            if (isUsed) {
+              if (resultsOperation !== undefined && !wrong.outsideContract)
+                await bulkBatches.submitted(exchange);
+            } else {
+              await given.wait(settling);
+              const [earlier, after] = [before, await given.state()];
+              errors += 1;
+              const isUnchanged = () => expect(after).toBeUnchangedFrom(earlier, "the merchant's data");
+              isUsed = !(await verify('ERR-10', attempt, isUnchanged));
+              before = after;
+            }
+            if (!isUsed) return;
+            valid = await validRequest();
+            before = undefined;
+          },
+          { exchangesEach },
+        );
+        given.need(errors > 0, 'no wrong request was answered with an error');
+      },
+    );
+  }
+});

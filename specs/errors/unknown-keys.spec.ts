@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { covers, expect, operation, operations, test } from '../../fixtures/index.js';
+import { isObject } from '../../src/arbitraries/hostile/body-place.js';
+import type { SentRequest } from '../../src/arbitraries/hostile/sent-request.js';
+import { type UnknownKey, unknownField, unknownParameter } from '../../src/arbitraries/unknown-key.js';
+
+const topics = [...new Set(operations.map(({ tag }) => tag))];
+const idsOf = (safe: boolean, topic: string) =>
+  operations.filter((each) => each.tag === topic && each.safe === safe).map((each) => each.operationId);
+
+test.describe('An unknown key in a request is ignored:', () => {
+  for (const topic of topics) {
+    const [first, ...others] = idsOf(true, topic);
+    if (first === undefined) continue;
+    test(
+      `a parameter, when ${topic} are read`,
+      covers('ERR-14'),
+      async ({ bulk, forAll, requestFor, verify }) => {
+        const requests = new Map<string, Awaited<ReturnType<typeof requestFor>>>();
+        for (const each of [first, ...others]) requests.set(each, await requestFor(each));
+        await forAll(
+          fc.tuple(fc.constantFrom(first, ...others), unknownParameter),
+          async ([id, { name, value }]) => {
+            const request = requests.get(id) ?? {};
+            const without = await bulk.send(operation(id), request);
+            const query = { ...('query' in request ? request.query : {}), [name]: value };
+            const answer = await bulk.send(operation(id), { ...request, query });
+            await verify('ERR-14', answer, () => expect(answer).toHaveStatus(without.status), without);
+            const isTheSame = () => expect(answer.text).toBeUnchangedFrom(without.text, 'body');
+            await verify('ERR-14', answer, isTheSame, without);
+          },
+          { exchangesEach: 6 },
+        );
+      },
+    );
+  }
+
+  for (const topic of topics) {
+    const ids = idsOf(false, topic);
+    if (ids.length === 0) continue;
+    test(
+      `a parameter or a field, when ${topic} are written`,
+      covers('ERR-14'),
+      async ({ bulk, bulkBatches, requestFor, sample, verify }) => {
+        const key = sample(unknownField);
+        const ways = [inTheQuery(sample(unknownParameter)), inTheBody(key), inEachItem(key)];
+        for (const id of ids) {
+          const { resultsOperation } = operation(id);
+          const without = await bulk.send(operation(id), await requestFor(id));
+          for (const added of ways) {
+            const request = added(await requestFor(id));
+            if (request === undefined) continue;
+            const answer = await bulk.send(operation(id), request);
+            await verify('ERR-14', answer, () => expect(answer).toHaveStatus(without.status), without);
+            if (resultsOperation === undefined) continue;
+            const submission = await bulkBatches.submitted(answer);
+            await verify('ERR-14', submission, () => expect(submission).toBeAccepted(), without);
+          }
+        }
+      },
+    );
+  }
+});
+
+/** A request with one key more, or undefined where it has no place for it. */
+type Added = (request: SentRequest) => SentRequest | undefined;
+
+function inTheQuery({ name, value }: UnknownKey): Added {
+  return (request) => ({ ...request, query: { ...request.query, [name]: value } });
+}
+
+function inTheBody({ name, value }: UnknownKey): Added {
+  return (request) =>
+    isObject(request.body) ? { ...request, body: { ...request.body, [name]: value } } : undefined;
+}
+
+function inEachItem({ name, value }: UnknownKey): Added {
+  return ({ body, ...request }) => {
+    if (!isObject(body) || !Array.isArray(body.items)) return undefined;
+    const items = body.items.map((item: object) => ({ ...item, [name]: value }));
+    return { ...request, body: { ...body, items } };
+  };
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { covers, mayMeet, test } from '../../fixtures/index.js';
+import { orderCommands } from '../../src/models/order/order-commands.js';
+
+/** How many items each order has. */
+const sizes = [3, 2];
+const maxCommands = 6;
+
+test(
+  'Order items are where a model foresees them, whatever is done with them and in whatever order',
+  mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
+  async ({ commandsPath: replayPath, forAll, openOrders }) => {
+    await forAll(
+      orderCommands({ sizes, maxCommands, replayPath }),
+      async (commands) => {
+        const setting = await openOrders(sizes);
+        await fc.asyncModelRun(() => setting, commands);
+      },
+      // Every command is a batch that is followed to its end, and a reading.
+      { exchangesEach: 6 * maxCommands, standsFor: 2 },
+    );
+  },
+);

@@ -1,0 +1,56 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+test(
+  'The list filtered by status active has the active products, all of them and no others',
+  covers('PRD-04', 'STS-02'),
+  async ({ given, merchant, ownStyles, verify }) => {
+    const [active, hidden] = [await ownStyles([3, 1]), await ownStyles([1])];
+    const made = [active, hidden, await ownStyles([1])];
+    for (const image of Object.values(merchant.provocations ?? {})) {
+      const provoking = await ownStyles([1], { images: [image] });
+      await given.published(provoking.keys);
+      await provoking.readUntil(({ products }) =>
+        products.every(({ status }) => status === 'rejected' || status === 'problem'),
+      );
+      made.push(provoking);
+    }
+    await given.activated([...active.items, ...hidden.items]);
+    await given.batch('updateProductStatus', { body: { items: hidden.setTo('inactive') } });
+    const waiting = await ownStyles([2]);
+    await given.published(waiting.keys);
+
+    // Of every status there is one product or more.
+    for (const style of [...made, waiting]) {
+      const reading = await style.read();
+      await verify('STS-02', reading.active, () => expect(reading.products).toBeActiveOnlyWhereShownSo());
+    }
+    const before = await given.everyPage('listProducts');
+    // Several pages, however many there are.
+    const activeNow = before.entries.filter(({ status }) => status === 'active').length;
+    const per_page = Math.min(100, Math.ceil((activeNow + 1) / 3));
+    const filtered = await given.everyPage('listProducts', { status: 'active', per_page });
+    const after = await given.everyPage('listProducts');
+    const [exchange = before.exchanges[0]] = filtered.exchanges;
+    if (exchange === undefined) return;
+    await verify('PRD-04', exchange, () =>
+      expect(filtered.entries).toBeTheActiveOnes(before.entries, after.entries),
+    );
+  },
+);
+
+test(
+  'A product with a problem is not among the active products',
+  covers('PRD-04'),
+  async ({ given, ownStyles, verify }) => {
+    const { problemImageUrl } = given.provocations();
+    const style = await ownStyles([1], { images: [problemImageUrl] });
+    await given.published(style.keys);
+    const readings = await style.readUntil(({ products }) =>
+      products.every(({ status }) => status === 'problem'),
+    );
+    for (const { active, products } of readings)
+      await verify('PRD-04', active, () => expect(products).toBeActiveOnlyWhereShownSo());
+    if (readings.at(-1)?.products.some(({ status }) => status !== 'problem'))
+      style.blockedBy('the product that was to have a problem was never shown with one');
+  },
+);

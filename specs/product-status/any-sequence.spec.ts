@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { covers, mayMeet, test } from '../../fixtures/index.js';
+import { PassTime } from '../../src/models/product-status/pass-time.js';
+import { statusCommands, styleSizes } from '../../src/models/product-status/status-commands.js';
+
+/** What a list of commands comes across when it leads there. */
+const onTheWay = [
+  ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-06', 'STS-07', 'STS-08', 'STS-09', 'STS-11'] as const),
+  ...(['PRD-04', 'BAT-18', 'STK-01', 'PRC-01'] as const),
+];
+
+test(
+  'Any sequence of status updates leaves products in the status that the table of transitions predicts',
+  mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
+  async ({ commandsPath, forAll, productStatus, sample }) => {
+    const sizes = sample(styleSizes());
+    const replayPath = commandsPath === undefined ? {} : { replayPath: commandsPath };
+    const sequences = statusCommands({ sizes, maxCommands: 20, ...replayPath });
+    await forAll(
+      sequences,
+      async (commands) => {
+        const played = await productStatus(sizes);
+        await new PassTime(0).run(played.model, played.real);
+        await fc.asyncModelRun(() => played, commands);
+      },
+      // Every list of commands is about all of the requirements that have a property of their own beside it.
+      { exchangesEach: 90, standsFor: onTheWay.length },
+    );
+  },
+);

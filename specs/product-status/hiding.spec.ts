@@ -1,0 +1,35 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+/** Seconds in which an approval that was begun anew would show. */
+const aWhile = 3;
+
+test(
+  'An active product that is set inactive is hidden; published again, it is active without a new approval',
+  covers('STS-03', 'STS-11'),
+  async ({ given, ownStyles, submit, verify }) => {
+    const style = await ownStyles([2]);
+    await given.activated(style.items);
+
+    const hiding = await submit('updateProductStatus', style.setTo('inactive'));
+    await verify('STS-03', hiding, () => expect(hiding).toBeAccepted());
+    const hidden = await style.read();
+    await verify('STS-03', hidden.whole, () => expect(hidden.products).toBeShownAs('inactive'));
+    await verify('STS-03', hidden.active, () => expect(hidden.products).toBeActiveOnlyWhereShownSo());
+
+    const publication = await submit('updateProductStatus', style.setTo('published'));
+    await verify('STS-11', publication, () => expect(publication).toBeAccepted());
+    const readings = await style.readUntil(({ products }) =>
+      products.every(({ timesActive }) => timesActive > 0),
+    );
+    for (let seconds = 0; seconds < aWhile; seconds += 1) {
+      await given.wait(1);
+      readings.push(await style.read());
+    }
+    for (const { whole, products } of readings)
+      await verify('STS-11', whole, () =>
+        expect(products).toBeShownAs('inactive', 'pending_active', 'active'),
+      );
+    const last = readings.at(-1) ?? hidden;
+    await verify('STS-11', last.active, () => expect(last.products).toBeListedAsActive());
+  },
+);

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { changedProductItem } from '../../src/arbitraries/changed-product-item.js';
+import { productItem } from '../../src/arbitraries/product-item.js';
+
+test.describe('A valid product item', () => {
+  test(
+    'creates a product, which is a draft and shows what was sent',
+    covers('PRD-01', 'PRD-03', 'PRD-15'),
+    async ({ forAll, given, submit, verify }) => {
+      const item = productItem(await given.referenceDataWithSecondSizes(), given.prefix);
+      let isAccepted = false;
+      await forAll(
+        fc.array(item, { minLength: 1, maxLength: 6 }),
+        async (drawn) => {
+          // Of keys of its own, so that no smaller example meets the products of an earlier one.
+          const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
+          const submission = await submit('upsertProducts', items);
+          if (!(await verify('PRD-01', submission, () => expect(submission).toBeAccepted()))) return;
+          isAccepted = true;
+
+          const { rows, exchange } = await given.productRows(...items);
+          const active = await given.everyPage('listProducts', { status: 'active' });
+          const [list, filtered] = [
+            { ...submission, exchange },
+            { ...submission, exchange: active.last },
+          ];
+          for (const each of items) {
+            await verify('PRD-01', list, () => expect(rows).toShowOnce(each.sku));
+            await verify('PRD-15', list, () => expect(rows).toGiveBack(each));
+            await verify('PRD-03', list, () => expect(rows).toGiveBack({ sku: each.sku, status: 'draft' }));
+          }
+          await verify('PRD-03', filtered, () => expect(active.entries).toShowNothingOf(...items));
+        },
+        { exchangesEach: 12 },
+      );
+      given.need(isAccepted, 'no batch of valid items was accepted');
+    },
+  );
+
+  test(
+    'of a known sku updates that product, and sent again it changes nothing',
+    covers('PRD-02', 'PRD-14', 'PRD-15'),
+    async ({ forAll, given, submit, verify }) => {
+      const reference = await given.referenceDataWithSecondSizes();
+      const versions = productItem(reference, given.prefix).chain((item) =>
+        changedProductItem(item, reference).map((changed) => ({ item, changed })),
+      );
+      let isUpdated = false;
+      await forAll(
+        fc.array(versions, { minLength: 1, maxLength: 4 }),
+        async (drawn) => {
+          const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
+          await given.upserted(drawn.map(({ item }, index) => ({ ...item, ...keys[index] })));
+          const items = drawn.map(({ changed }, index) => ({ ...changed, ...keys[index] }));
+
+          const update = await submit('upsertProducts', items);
+          if (!(await verify('PRD-02', update, () => expect(update).toBeAccepted()))) return;
+          isUpdated = true;
+          const updated = await given.productRows(...items);
+          const list = { ...update, exchange: updated.exchange };
+          for (const each of items) {
+            await verify('PRD-02', list, () => expect(updated.rows).toShowOnce(each.sku));
+            await verify('PRD-02', list, () => expect(updated.rows).toGiveBack(each));
+            await verify('PRD-15', list, () => expect(updated.rows).toGiveBack(each));
+          }
+
+          const again = await submit('upsertProducts', items);
+          const later = await given.productRows(...items);
+          await verify('PRD-14', again, () => expect(again).toBeAccepted());
+          await verify('PRD-14', { ...again, exchange: later.exchange }, () =>
+            expect(later.rows).toShowTheSameOf(updated.rows, ...items),
+          );
+        },
+        { exchangesEach: 24 },
+      );
+      given.need(isUpdated, 'no update was accepted');
+    },
+  );
+});

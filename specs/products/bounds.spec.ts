@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { productItemAtBound, productItemBounds } from '../../src/arbitraries/product-item-at-bound.js';
+
+const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
+
+for (const [id, what, bounds] of [
+  ['PRD-13', 'with a style key of 120 characters', productItemBounds.filter(isOfStyleKey)],
+  ['PRD-17', 'at each of its bounds', productItemBounds.filter((bound) => !isOfStyleKey(bound))],
+] as const) {
+  test(
+    `A product item ${what} is accepted`,
+    covers(id),
+    async ({ forAll, given, sample, submit, submitEach, verify }) => {
+      const reference = await given.referenceData();
+      const atBounds = (prefix: string) =>
+        bounds.map((bound) =>
+          given.found(
+            productItemAtBound(reference, prefix, bound),
+            `the reference data allows no such item: ${bound}`,
+          ),
+        );
+      const items = sample(fc.tuple(...atBounds(`${given.prefix}a-`)));
+      const submissions = await submitEach(
+        'upsertProducts',
+        items.map(({ item }) => [item]),
+      );
+      for (const [index, submission] of submissions.entries()) {
+        const trail = [items[index]?.bound ?? '', ...submission.trail];
+        await verify(id, { ...submission, trail }, () => expect(submission).toBeAccepted());
+      }
+      await forAll(
+        // Drawn from the same seed, keys of the same prefix would be the same.
+        fc.oneof(...atBounds(`${given.prefix}b-`)),
+        async ({ item, bound }) => {
+          const submission = await submit('upsertProducts', [item]);
+          const trail = [bound, ...submission.trail];
+          await verify(id, { ...submission, trail }, () => expect(submission).toBeAccepted());
+        },
+        { exchangesEach: 30 },
+      );
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+import { styleOf } from '../../src/arbitraries/style.js';
+
+test.describe('The product list', () => {
+  test(
+    'filtered by a status has the products of that status, all of them and no others',
+    covers('PRD-04', 'PRD-19'),
+    async ({ given, submit, verify }) => {
+      const [, ...drafts] = await given.draftProducts(5);
+      const styles = drafts.map(({ style_key }) => style_key);
+      await given.published(styles.slice(0, 3));
+      await given.shownAs('active', ...drafts.slice(0, 3));
+      await given.published(styles.slice(3));
+      await submit('updateProductStatus', [{ style_key: styles[0], status: 'inactive' }]);
+
+      const before = await given.everyPage('listProducts');
+      for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
+        const { entries, last } = await given.everyPage('listProducts', { status });
+        const after = await given.everyPage('listProducts');
+        const wholes = [before.entries, after.entries];
+        await verify(status === 'active' ? 'PRD-04' : 'PRD-19', last, () =>
+          expect(entries).toBeNarrowedTo('status', status, wholes),
+        );
+      }
+    },
+  );
+
+  test(
+    'filtered by a style key or a sku has the products that match, all of them and no others',
+    covers('PRD-19'),
+    async ({ given, sample, verify }) => {
+      const reference = await given.referenceData();
+      const variants = given.found(
+        styleOf(reference, given.prefix, { variants: { min: 2, max: 5 } }),
+        'no category has colors and sizes enough for two variants',
+      );
+      const style = sample(variants);
+      // Of keys that begin as those of the style, or lack their end.
+      const near = (await given.draftProducts(1)).flatMap((item) =>
+        style.slice(0, 1).flatMap(({ sku, style_key }) => [
+          { ...item, sku: `${sku}-1`, style_key: `${style_key}-1` },
+          { ...item, sku: sku.slice(0, -1), style_key: style_key.slice(0, -1) },
+        ]),
+      );
+      await given.upserted([...style, ...near]);
+      const { entries: whole } = await given.everyPage('listProducts');
+      for (const field of ['style_key', 'sku'] as const)
+        for (const value of new Set([...style, ...near].map((item) => item[field]).concat(given.newKey()))) {
+          const { entries, last } = await given.everyPage('listProducts', { [field]: value });
+          await verify('PRD-19', last, () => expect(entries).toBeNarrowedTo(field, value, [whole]));
+        }
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { styleOf } from '../../src/arbitraries/style.js';
+
+test(
+  'The pages of the product list hold each product once, and their links lead from one to the next',
+  covers('PRD-19'),
+  async ({ bulk, forAll, given, merchant, sample, verify }) => {
+    const variants = given.found(
+      styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 9 } }),
+      'no category has colors and sizes enough for three variants',
+    );
+    const style = sample(variants);
+    await given.upserted([...style, await given.productItem()]);
+    const ofStyle = { style_key: style[0]?.style_key };
+    // A list that others add to while it is read may have an entry on two pages.
+    const filters = merchant.shared ? [ofStyle] : [ofStyle, {}];
+    await forAll(
+      fc.tuple(
+        fc.constantFrom(...filters),
+        fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 100 })),
+      ),
+      async ([filter, per_page]) => {
+        const query = { ...filter, per_page };
+        const { exchanges, last, links } = await given.everyPage('listProducts', query);
+        await verify('PRD-19', last, () => expect(exchanges).toAgree('sku'));
+
+        for (const [index, page] of exchanges.entries()) {
+          await verify('PRD-19', page, () => expect(page).toLinkToItsNeighbours());
+          for (const [link, neighbour] of [
+            [links[index]?.next, exchanges[index + 1]],
+            [links[index]?.prev, exchanges[index - 1]],
+          ] as const) {
+            if (typeof link !== 'string' || neighbour === undefined) continue;
+            const followed = await given.follow('listProducts', link);
+            await verify('PRD-19', followed, () =>
+              expect(followed.json).toBeUnchangedFrom(neighbour.json, 'body'),
+            );
+          }
+        }
+        const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
+        await verify('PRD-19', past, () => expect(past).toBeEmptyPage());
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);

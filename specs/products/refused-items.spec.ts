@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import type { InvalidItem } from '../../src/arbitraries/invalid/invalid-item.js';
+import { ofAnotherType } from '../../src/arbitraries/invalid/product-item/another-type.js';
+import {
+  componentWithoutFraction,
+  compositionKinds,
+  compositionOfOtherKind,
+} from '../../src/arbitraries/invalid/product-item/composition.js';
+import { itemPlaceNames } from '../../src/arbitraries/invalid/product-item/item-place.js';
+import { longStyleKey } from '../../src/arbitraries/invalid/product-item/long-style-key.js';
+import {
+  countryNotLinked,
+  countryWithoutPrice,
+  localeNotLinked,
+} from '../../src/arbitraries/invalid/product-item/market.js';
+import {
+  requiredProductFields,
+  withoutField,
+} from '../../src/arbitraries/invalid/product-item/missing-field.js';
+import {
+  besideItsTwin,
+  type MistakenProduct,
+  mistakenProduct,
+  withKeysOf,
+} from '../../src/arbitraries/invalid/product-item/mistaken-product.js';
+import { pastBound, productBoundNames } from '../../src/arbitraries/invalid/product-item/past-bound.js';
+import type { ProductMistake } from '../../src/arbitraries/invalid/product-item/product-mistake.js';
+import { unknownId, unknownIdKinds } from '../../src/arbitraries/invalid/product-item/unknown-id.js';
+import { sameVariantTwice, withoutSize } from '../../src/arbitraries/invalid/product-item/variant.js';
+import type { ProductItem } from '../../src/arbitraries/product-item.js';
+
+type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
+
+/** The same mistake at each of the places. */
+const at = <Name extends string>(names: readonly Name[], mistake: Named<Name>): [string, ProductMistake][] =>
+  names.map((name) => [name, (reference, prefix) => mistake(reference, prefix, name)]);
+
+const ofComposition = /composition|fraction|cluster|material/;
+const ofPrices = /price/i;
+const isAmong = (pattern: RegExp) => (name: string) => pattern.test(name);
+const isNested = (name: string) => name.includes('[]') && !ofComposition.test(name);
+const isField = (name: string) => !name.includes('[]') && !ofComposition.test(name);
+const isOther = (name: string) => !ofComposition.test(name) && !ofPrices.test(name);
+
+const twin: ProductMistake = (reference, prefix) => {
+  const variants = sameVariantTwice(reference, prefix);
+  return variants === undefined ? undefined : besideItsTwin(variants);
+};
+
+/** What is refused, and every mistake of its kind by a name. */
+const refusals: readonly (readonly [
+  id: Parameters<typeof covers>[0],
+  what: string,
+  [string, ProductMistake][],
+])[] = [
+  ['PRD-05', 'for a country that is not linked', [['country', countryNotLinked]]],
+  ['PRD-06', 'without a price for a country of publication', [['price', countryWithoutPrice]]],
+  ['PRD-07', 'described in a locale that is not linked', [['locale', localeNotLinked]]],
+  [
+    'PRD-08',
+    'with a composition that its category does not take',
+    at(compositionKinds, compositionOfOtherKind),
+  ],
+  ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
+  ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
+  ['PRD-12', 'with a field of another type', at(itemPlaceNames.filter(isField), ofAnotherType)],
+  ['PRD-12', 'with a member of another type', at(itemPlaceNames.filter(isNested), ofAnotherType)],
+  [
+    'PRD-12',
+    'with a composition of another type',
+    at(itemPlaceNames.filter(isAmong(ofComposition)), ofAnotherType),
+  ],
+  ['PRD-13', 'with a style key of more than 120 characters', [['style_key', longStyleKey]]],
+  ['PRD-17', 'with a field past its bound', at(productBoundNames.filter(isOther), pastBound)],
+  ['PRD-17', 'with a price past its bound', at(productBoundNames.filter(isAmong(ofPrices)), pastBound)],
+  [
+    'PRD-17',
+    'with a composition past its bound',
+    at(productBoundNames.filter(isAmong(ofComposition)), pastBound),
+  ],
+  ['PRD-17', 'without a field that it needs', at(requiredProductFields, withoutField)],
+  ['PRD-17', 'without a size that it needs', [['size', withoutSize]]],
+  ['PRD-17', 'of the same color and sizes as another of its style', [['twin', twin]]],
+];
+
+for (const [id, what, mistakes] of refusals) {
+  test(
+    `A product item ${what} is refused, creates nothing and changes nothing`,
+    covers(id),
+    async ({ forAll, given, note, sample, submitEach, verify }) => {
+      const reference = await given.referenceDataWithSecondSizes();
+      const products = mistakes.map(([name, mistake]) =>
+        mistakenProduct(
+          reference,
+          given.found(mistake(reference, given.prefix), `the reference data allows no such item: ${name}`),
+        ),
+      );
+
+      const areRefused = async (
+        items: readonly InvalidItem<ProductItem>[],
+        others: readonly ProductItem[],
+      ) => {
+        const valid = items.map((item) => item.valid);
+        const before = await given.productRows(...valid);
+        const submissions = await submitEach(
+          'upsertProducts',
+          items.map(({ invalid }) => [invalid]),
+        );
+        const judged = submissions.flatMap((submission, index) => {
+          const item = items[index];
+          if (item === undefined) return [];
+          const about = { ...submission, trail: [item.violation, ...submission.trail] };
+          return [{ item, about, isRefused: () => expect(submission).toBeRefusedFor(item.field) }];
+        });
+        // What was accepted is told at once: it may leave the target in no state to go on.
+        for (const { about, isRefused } of judged)
+          if (about.batch?.items.every(({ success }) => success)) await verify(id, about, isRefused);
+
+        const after = await given.productRows(...valid);
+        // Without the mistake each of them must be accepted, or their refusal would prove nothing.
+        const { exchange: control } = await given.upserted([...valid, ...others]);
+        for (const { item, about, isRefused } of judged) {
+          if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
+          const isUnchanged = () => expect(after.rows).toShowTheSameOf(before.rows, item.valid, item.invalid);
+          await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
+        }
+      };
+      const areRefusedTwice = async (drawn: readonly MistakenProduct[]) => {
+        const beside = drawn.flatMap((each) => each.beside);
+        if (beside.length > 0) await given.upserted(beside);
+        const former = drawn.map((each) => each.former);
+        await areRefused(
+          drawn.map(({ creation }) => creation),
+          former,
+        );
+        await areRefused(
+          drawn.map(({ update }) => update),
+          [],
+        );
+      };
+
+      await areRefusedTwice(sample(fc.tuple(...products)));
+      await forAll(fc.oneof(...products), (one) => areRefusedTwice([withKeysOf(() => given.newKey(), one)]), {
+        exchangesEach: 60,
+      });
+    },
+  );
+}

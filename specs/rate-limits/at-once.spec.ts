@@ -1,0 +1,39 @@
+import { covers, expect, needsNothing, operations, test } from '../../fixtures/index.js';
+
+const lists = operations.filter(needsNothing);
+
+test.describe('Of twice its limit at once', () => {
+  for (const operation of operations) {
+    test(
+      `${operation.method} ${operation.path} lets exactly its limit pass, and no other operation or key pays for it`,
+      covers('LIM-06', 'LIM-09', 'LIM-13'),
+      async ({ exhaustion, given, limitOf, requestFor, unpaced, verify, windows }) => {
+        const limit = limitOf(operation);
+        const request = await requestFor(operation.operationId);
+        await windows.fresh(operation);
+
+        const bystanders = [];
+        for (const other of lists.filter((each) => each !== operation))
+          bystanders.push(await windows.watch(limitOf(other), () => unpaced.send(other)));
+        const withKey = (kind: 'other' | 'second') => () =>
+          unpaced.withKey(given.key(kind)).send(operation, request);
+        const keys = [];
+        if (needsNothing(operation)) keys.push(await windows.watch(limit, withKey('other'), 'other'));
+        keys.push(await windows.watch(limit, withKey('second')));
+
+        const burst = await exhaustion.atOnce(operation, request, 2 * limit);
+        await verify('LIM-13', burst, () => expect(burst.answers).toAdmit(limit));
+        await exhaustion.rejects(operation, request);
+
+        for (const look of bystanders) {
+          const { after, before, anew } = await look();
+          await verify('LIM-06', after, () => expect(after).toLeaveOneLessThan(before, anew));
+        }
+        for (const look of keys) {
+          const { after, before, anew } = await look();
+          await verify('LIM-09', after, () => expect(after).toLeaveOneLessThan(before, anew));
+        }
+      },
+    );
+  }
+});

@@ -1,0 +1,27 @@
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+
+test.describe('In one minute', () => {
+  for (const operation of operations) {
+    test(
+      `exactly the limit of ${operation.method} ${operation.path} passes, then nothing until it is over`,
+      covers('LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
+      async ({ exhaustion, limitOf, requestFor, verify }) => {
+        const limit = limitOf(operation);
+        const request = await requestFor(operation.operationId);
+        const burst = await exhaustion.inTurn(operation, request);
+        await verify('LIM-05', burst, () => expect(burst.answers).toAdmitTheFirst(limit));
+        await verify('LIM-03', burst, () => expect(burst.answers).toCountDownFrom(limit));
+
+        const rejected = await exhaustion.rejected(burst);
+        await verify('LIM-11', rejected, () => expect(rejected).toBeAnErrorWith(429));
+        await verify('LIM-12', rejected, () => {
+          expect(rejected).toHaveHeader('x-ratelimit-limit', String(limit));
+          expect(rejected).toHaveHeader('x-ratelimit-remaining', '0');
+        });
+
+        const next = await exhaustion.nextWindow(operation, request, rejected);
+        await verify('LIM-07', next, () => expect(next).toStartAnewWith(limit));
+      },
+    );
+  }
+});

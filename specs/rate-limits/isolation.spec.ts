@@ -1,0 +1,31 @@
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+
+/** One operation of each resource, that with the smallest limit, which comes last. */
+const smallest = new Map(
+  operations.toSorted((a, b) => b.rateLimit - a.rateLimit).map((each) => [each.tag, each]),
+);
+
+test(
+  'While an operation is exhausted, each of the others answers as ever',
+  covers('LIM-06'),
+  async ({ bulk, everyOperation, exhaustion, limitOf, unpaced, verify, windows }) => {
+    const all: Parameters<typeof bulk.send>[] = [];
+    await everyOperation((...call) => {
+      all.push(call);
+      return bulk.send(...call);
+    });
+
+    for (const [exhausted, request] of all.filter(([each]) => smallest.get(each.tag) === each)) {
+      await windows.fresh(exhausted);
+      const others = [];
+      for (const other of all.filter(([each]) => each !== exhausted))
+        others.push(await windows.watch(limitOf(other[0]), () => unpaced.send(...other)));
+      await exhaustion.atOnce(exhausted, request ?? {}, limitOf(exhausted) + 1);
+      await exhaustion.rejects(exhausted, request ?? {});
+      for (const look of others) {
+        const { after, before, anew } = await look();
+        await verify('LIM-06', after, () => expect(after).toLeaveOneLessThan(before, anew));
+      }
+    }
+  },
+);

@@ -1,0 +1,18 @@
+import { covers, expect, hasIdInPath, operations, test } from '../../fixtures/index.js';
+
+test.describe('One window counts the requests for all ids', () => {
+  for (const operation of operations.filter(hasIdInPath)) {
+    test(
+      `of ${operation.method} ${operation.path}`,
+      covers('LIM-08'),
+      async ({ requestsForTwo, unpaced, verify, windows }) => {
+        const { one, another } = await requestsForTwo(operation);
+        const { before, after } = await windows.pair(
+          () => unpaced.send(operation, one),
+          () => unpaced.send(operation, another),
+        );
+        await verify('LIM-08', after, () => expect(after).toLeaveOneLessThan(before), before);
+      },
+    );
+  }
+});

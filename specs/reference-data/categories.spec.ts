@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+
+/** Categories whose groups are read where the rate limit is everybody's. */
+const ofSharedLimit = 60;
+
+test(
+  'Categories are listed with their ids, each once',
+  inSmoke(covers('REF-02', 'REF-06')),
+  async ({ api, verify }) => {
+    const listed = await api.listCategories();
+    await verify('REF-02', listed, () => expect(listed).toListAtLeastOne('items'));
+    await verify('REF-06', listed, () => expect(listed).toHaveUniqueIds('items'));
+  },
+);
+
+test(
+  'A search for the name of a category finds that category',
+  covers('REF-02'),
+  async ({ bulk, given, forAll, verify }) => {
+    const { entries } = await given.everyPage('listCategories');
+    await forAll(
+      fc.constantFrom(...entries),
+      async ({ id, name }) => {
+        const found = await bulk.listCategories({ query: { query: name, per_page: 100 } });
+        await verify('REF-02', found, () => expect(found).toListAnEntryWith('items', 'id', id));
+      },
+      { exchangesEach: 6 },
+    );
+  },
+);
+
+test(
+  'Every listed category has attribute groups, which together give all that a product is built from',
+  covers('REF-03', 'REF-04', 'REF-06'),
+  async ({ bulk, given, merchant, note, verify }) => {
+    const { entries, exchanges } = await given.everyPage('listCategories');
+    for (const page of exchanges) await verify('REF-06', page, () => expect(page).toHaveUniqueIds('items'));
+
+    const chosen = merchant.shared ? entries.slice(0, ofSharedLimit) : entries;
+    note('REF-03', `groups read of ${chosen.length} of ${entries.length} categories`);
+    const groups = await Promise.all(chosen.map(({ id }) => bulk.getAttributeGroups({ path: { id } })));
+    for (const read of groups) {
+      await verify('REF-03', read, () => expect(read).toListAtLeastOne());
+      await verify('REF-04', read, () => expect(read).toHaveDefaultsOnlyWhereTrue());
+      await verify('REF-06', read, () => expect(read).toHaveUniqueIdsInGroups());
+    }
+    const [first] = groups;
+    if (first !== undefined) await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
+  },
+);

@@ -1,0 +1,43 @@
+import { covers, expect, operation, test } from '../../fixtures/index.js';
+import { pageOutOfBounds, pageWithinBounds } from '../../src/arbitraries/page-bound.js';
+
+const list = operation('listRejectedProducts');
+
+const bounds = [
+  { parameter: 'per_page', id: 'REJ-03', within: ['1', '100'], past: ['0', '-1', '101', '1.5', 'many'] },
+  { parameter: 'page', id: 'REJ-04', within: ['1'], past: ['0', '-1', '1.5', 'first'] },
+] as const;
+
+for (const { parameter, id, within, past } of bounds) {
+  test(
+    `${parameter} of the rejected products is taken within its bounds and answered 400 past them`,
+    covers(id),
+    async ({ api, bulk, forAll, verify }) => {
+      for (const value of within) {
+        const taken = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, taken, () => expect(taken).toHaveStatus(200));
+      }
+      const control = await bulk.send(list, { query: { [parameter]: '1' } });
+      for (const value of past) {
+        const refused = await api.send(list, { query: { [parameter]: value } });
+        await verify(id, refused, () => expect(refused).toBeAnErrorWith(400), control);
+      }
+      await forAll(
+        pageWithinBounds(parameter),
+        async ({ query }) => {
+          const taken = await bulk.send(list, { raw: { query } });
+          await verify(id, taken, () => expect(taken).toHaveStatus(200));
+        },
+        { exchangesEach: 6 },
+      );
+      await forAll(
+        pageOutOfBounds(parameter),
+        async ({ query }) => {
+          const refused = await bulk.send(list, { raw: { query } });
+          await verify(id, refused, () => expect(refused).toBeAnErrorWith(400), control);
+        },
+        { exchangesEach: 6 },
+      );
+    },
+  );
+}

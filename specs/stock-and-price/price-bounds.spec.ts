@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { invalidPriceItem } from '../../src/arbitraries/invalid/price-item.js';
+import { pastMoment } from '../../src/arbitraries/past-moment.js';
+import { priceItem } from '../../src/arbitraries/price-item.js';
+
+test(
+  'A price update keeps the bounds of the prices',
+  covers('PRC-03'),
+  async ({ forAll, given, note, submit, verify }) => {
+    const { sku, prices } = await given.draftProduct();
+    const countries = prices.map(({ country_code }) => country_code);
+    const wrong = (name: Parameters<typeof invalidPriceItem>[2]) => invalidPriceItem([sku], countries, name);
+    await forAll(
+      fc.tuple(
+        wrong('retail price of 0'),
+        wrong('retail price below 0'),
+        wrong('sale price of 0'),
+        wrong('sale price below 0'),
+        wrong('sale price above the retail price'),
+      ),
+      async (mistakes) => {
+        const [{ valid }] = mistakes;
+        const equal = { ...valid, price: { ...valid.price, sale_price: valid.price.retail_price } };
+        const control = await submit('updateProductPrices', [equal]);
+        await verify('PRC-03', control, () => expect(control).toBeAccepted());
+        const before = await given.records({ skus: [sku] });
+        for (const { invalid, violation } of mistakes) {
+          const refusal = await submit('updateProductPrices', [invalid]);
+          note('PRC-03', refusalInWords(refusal));
+          const trail = [violation, ...refusal.trail];
+          await verify('PRC-03', { ...refusal, trail }, () => expect(refusal).toBeRefused(), control.write);
+        }
+        const after = await given.records({ skus: [sku] });
+        await verify('PRC-03', after.exchange, () =>
+          expect(after.records).toDifferByTheEffects(before.records, []),
+        );
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);
+
+test(
+  'A price update that is older than the last one is refused',
+  covers('PRC-03'),
+  async ({ forAll, given, note, submit, verify }) => {
+    const { sku, prices } = await given.draftProduct();
+    const [country] = prices.map(({ country_code }) => country_code);
+    const item = priceItem([sku], country === undefined ? [] : [country]);
+    await forAll(
+      fc.record({ last: item, older: item, valid_at: pastMoment(Date.now()) }),
+      async ({ last, older, valid_at }) => {
+        // One without valid_at counts from its submission on.
+        const control = await given.batch('updateProductPrices', { body: { items: [last] } });
+        await verify('PRC-03', control, () => expect(control.items).toHaveSucceeded());
+        const before = await given.records({ skus: [sku] });
+        const refusal = await submit('updateProductPrices', [{ ...older, valid_at }]);
+        note('PRC-03', refusalInWords(refusal));
+        const after = await given.records({ skus: [sku] });
+        await verify('PRC-03', refusal, () => expect(refusal).toBeRefused(), control.exchange);
+        await verify('PRC-03', { ...refusal, exchange: after.exchange }, () =>
+          expect(after.records).toDifferByTheEffects(before.records, []),
+        );
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { priceForCountryNotLinked } from '../../src/arbitraries/invalid/price-item.js';
+import { type Price, price } from '../../src/arbitraries/price.js';
+import { priceItem } from '../../src/arbitraries/price-item.js';
+import { unknownSku } from '../../src/arbitraries/unknown-product-key.js';
+
+/** Where the list shows the prices, and what a price item looks like. */
+const gaps = ['G-08', 'G-11'];
+/** Requests of one example: a batch with its reads, and a reading before and after it. */
+const exchangesEach = 8;
+
+/** What a price of a country turns into: without a sale, its field may be null or absent. */
+function effectOf(sku: string, { country_code, retail_price, sale_price }: Price) {
+  const sold = { country_code, retail_price };
+  const acceptable = [{ ...sold, sale_price }, ...(sale_price === null ? [sold] : [])];
+  return { record: `product ${sku}`, field: `price ${country_code}`, acceptable, gaps };
+}
+
+test(
+  'A price update changes the price in its country, and in no other',
+  covers('PRC-01'),
+  async ({ forAll, given, sample, submit, verify }) => {
+    const { countries } = await given.referenceData();
+    const products = [];
+    for (let made = 0; made < 3; made += 1) {
+      const prices = sample(fc.tuple(...countries.map(price)));
+      products.push({ ...(await given.productItem()), countries, prices });
+    }
+    await given.upserted(products);
+    const skus = products.map(({ sku }) => sku);
+    await forAll(
+      fc.uniqueArray(priceItem(skus, countries), {
+        minLength: 1,
+        maxLength: 5,
+        selector: (item) => `${item.sku} ${item.price.country_code}`,
+      }),
+      async (items) => {
+        const before = await given.records({ skus });
+        const update = await submit('updateProductPrices', items);
+        await verify('PRC-01', update, () => expect(update).toBeAccepted('G-11'));
+        const after = await given.records({ skus });
+        const effects = items.map((item) => effectOf(item.sku, item.price));
+        await verify('PRC-01', { ...update, exchange: after.exchange }, () =>
+          expect(after.records).toDifferByTheEffects(before.records, effects),
+        );
+      },
+      { exchangesEach },
+    );
+  },
+);
+
+test(
+  'A price update of an unknown sku, or for a country that is not linked, is reported as failed and changes no price',
+  covers('PRC-02'),
+  async ({ forAll, given, sample, submit, verify }) => {
+    const { sku, prices } = await given.draftProduct();
+    const linked = prices.map(({ country_code }) => country_code);
+    const good = sample(priceItem([sku], linked));
+    const control = await given.batch('updateProductPrices', { body: { items: [good] } });
+    await verify('PRC-02', control, () => expect(control.items).toHaveSucceeded());
+    const { countries } = await given.referenceData();
+    const unknown = unknownSku(given.prefix).chain((other) => priceItem([other], countries));
+    const notLinked = priceForCountryNotLinked([sku], countries)?.map(({ invalid }) => invalid) ?? unknown;
+    await forAll(
+      fc.tuple(unknown, notLinked),
+      async (items) => {
+        for (const item of items) {
+          const before = await given.records({ skus: [sku] });
+          const update = await submit('updateProductPrices', [item]);
+          const after = await given.records({ skus: [sku] });
+          await verify(
+            'PRC-02',
+            update,
+            () => expect(update).toFailWhereBad([{ item, good: false, effects: [] }]),
+            control.exchange,
+          );
+          await verify('PRC-02', update, () => expect(update.batch?.items ?? []).toReportAFailure());
+          await verify('PRC-02', { ...update, exchange: after.exchange }, () =>
+            expect(after.records).toDifferByTheEffects(before.records, []),
+          );
+        }
+      },
+      { exchangesEach: 2 * exchangesEach },
+    );
+  },
+);

@@ -1,0 +1,13 @@
+import { covers, expect, inSmoke, operations, test } from '../../fixtures/index.js';
+
+test.describe('The live description', () => {
+  test('declares version 1.3.0', inSmoke(covers('VER-02')), async ({ liveDescription, verify }) => {
+    const description = await liveDescription();
+    await verify('VER-02', description, () => expect(description).toDeclareVersion('1.3.0'));
+  });
+
+  test('names all 30 operations', inSmoke(covers('VER-03')), async ({ liveDescription, verify }) => {
+    const description = await liveDescription();
+    await verify('VER-03', description, () => expect(description).toNameEach(operations));
+  });
+});

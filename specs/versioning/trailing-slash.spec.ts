@@ -1,0 +1,27 @@
+import { covers, expect, operations, test } from '../../fixtures/index.js';
+
+const collections = operations.filter(({ path }) => path.endsWith('/'));
+
+for (const [method, what] of [
+  ['GET', 'read'],
+  ['POST', 'written to'],
+]) {
+  test(
+    `Every collection is ${what} without its trailing slash as with it`,
+    covers('VER-05'),
+    async ({ bulk, requestFor, verify }) => {
+      for (const operation of collections.filter((each) => each.method === method)) {
+        const request = await requestFor(operation.operationId);
+        const path = operation.path.slice(0, -1);
+        const withSlash = await bulk.send(operation, request);
+        const without = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
+        const hasItsStatus = () => expect(without).toHaveStatus(withSlash.status);
+        const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
+        if (isAnswered && operation.safe) {
+          const isTheSame = () => expect(without.json).toBeUnchangedFrom(withSlash.json, 'body');
+          await verify('VER-05', without, isTheSame, withSlash);
+        }
+      }
+    },
+  );
+}

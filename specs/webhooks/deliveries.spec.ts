@@ -1,0 +1,110 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+/** Events of products, and of orders, which only customers make (gap G-12). */
+const productEvents = ['stock.updated', 'product_master.status_updated'];
+const orderEvents = [
+  'order.created',
+  'order.updated',
+  'order_items.shipped',
+  'order_items.cancelled',
+  'order_items.returned',
+];
+
+for (const [of, events] of [
+  ['products', productEvents],
+  ['orders', orderEvents],
+] as const) {
+  test(
+    `Each event of ${of} is delivered to those who subscribed to it, signed, and no other`,
+    covers('WHK-04'),
+    async ({ api, given, receiver, submit, verify }) => {
+      const { description } = await given.newWebhook();
+      const product = of === 'orders' ? await given.orderedProduct() : await given.draftProduct();
+      const subscriptions = [];
+      for (const event of events) {
+        const body = { events: [event], url: receiver.urlFor(event), description };
+        const exchange = await api.createWebhook({ body });
+        subscriptions.push({ event, exchange, ...given.bodyOf(exchange) });
+      }
+
+      if (of === 'products') {
+        await submit('updateProductStock', [{ sku: product.sku, quantity: 7 }]);
+        await submit('updateProductStatus', [{ style_key: product.style_key, status: 'published' }]);
+      } else {
+        const order = await given.orderOf(product, { items: 2 });
+        const [cancelled, ...others] = order.order_items.map(({ id }) => id);
+        await submit('cancelOrderItems', [{ id: cancelled }]);
+        const shipment = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
+        await submit('shipOrderItems', [{ order_items: others, carrier_key: 'carrier', ...shipment }]);
+        await submit('returnOrderItems', [{ order_items: others, return_tracking_key: 'R-1' }]);
+      }
+      await receiver.awaitDeliveriesTo(events);
+      for (const { event, exchange, id, client_secret: secret } of subscriptions)
+        await verify('WHK-04', exchange, () =>
+          expect(receiver.deliveriesTo(event)).toDeliver({ event, subscription: id, secret }),
+        );
+    },
+  );
+}
+
+test(
+  'A delivery that is not accepted comes again, as the same event',
+  covers('WHK-04'),
+  async ({ api, given, receiver, submit, verify }) => {
+    const event = 'stock.updated';
+    const { description } = await given.newWebhook();
+    const { sku } = await given.draftProduct();
+    const body = { events: [event], url: receiver.urlFor(event), description };
+    const created = await api.createWebhook({ body });
+    const { id: subscription, client_secret: secret } = given.bodyOf(created);
+
+    receiver.refuse(2);
+    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    await receiver.awaitDeliveriesTo([event], 3);
+    const deliveries = receiver.deliveriesTo(event);
+    await verify('WHK-04', created, () => expect(deliveries).toDeliverAgain(3));
+    await verify('WHK-04', created, () => expect(deliveries).toDeliver({ event, subscription, secret }));
+  },
+);
+
+test(
+  'Events go by what a subscription says now, and not to one that is disabled or deleted',
+  covers('WHK-04'),
+  async ({ api, given, receiver, submit, verify }) => {
+    const event = 'stock.updated';
+    const { description } = await given.newWebhook();
+    const { sku } = await given.draftProduct();
+    const subscribed = async (name: string) => {
+      const body = { events: [event], url: receiver.urlFor(name), description };
+      const { id, client_secret: secret } = given.bodyOf(await api.createWebhook({ body }));
+      return { path: { id }, wanted: { event, subscription: id, secret } };
+    };
+    const [kept, moved] = [await subscribed('kept'), await subscribed('old-address')];
+    const [disabled, deleted] = [await subscribed('disabled'), await subscribed('deleted')];
+    const moving = await api.updateWebhook({ ...moved, body: { url: receiver.urlFor('new-address') } });
+    const disabling = await api.updateWebhook({ ...disabled, body: { enabled: false } });
+    const deletion = await api.deleteWebhook(deleted);
+
+    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    await receiver.awaitDeliveriesTo(['kept', 'new-address']);
+    await receiver.linger();
+    for (const [name, { wanted }] of [
+      ['kept', kept],
+      ['new-address', moved],
+    ] as const)
+      await verify('WHK-04', moving, () => expect(receiver.deliveriesTo(name)).toDeliver(wanted));
+    for (const [name, exchange] of [
+      ['old-address', moving],
+      ['disabled', disabling],
+      ['deleted', deletion],
+    ] as const)
+      await verify('WHK-04', exchange, () => expect(receiver.deliveriesTo(name)).toDeliverNothing());
+
+    const enabling = await api.updateWebhook({ ...disabled, body: { enabled: true } });
+    await submit('updateProductStock', [{ sku, quantity: 8 }]);
+    await receiver.awaitDeliveriesTo(['disabled']);
+    await verify('WHK-04', enabling, () =>
+      expect(receiver.deliveriesTo('disabled')).toDeliver(disabled.wanted),
+    );
+  },
+);

@@ -1,0 +1,46 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+test(
+  'A webhook subscription is created, listed, read, updated and deleted, and gives its secret once',
+  covers('WHK-02', 'WHK-05'),
+  async ({ api, given, verify }) => {
+    const { events, ...fields } = await given.newWebhook();
+    const wanted = { ...fields, events: events.slice(0, 1) };
+    const created = await api.createWebhook({ body: wanted });
+    await verify('WHK-02', created, () => expect(created).toHaveStatus(200));
+    await verify('WHK-05', created, () => expect(created).toGiveASecret());
+    const { id, client_secret: secret } = given.bodyOf(created);
+    const path = { id };
+
+    const listed = await api.listWebhooks();
+    await verify('WHK-02', listed, () => expect(listed).toListAnEntryWith('', 'id', id));
+    const read = await api.getWebhook({ path });
+    await verify('WHK-02', read, () => expect(read).toShow({ id, ...wanted, enabled: true }));
+
+    const change = {
+      url: `${wanted.url}-changed`,
+      events: events.slice(-1),
+      description: `${wanted.description}, changed`,
+      enabled: false,
+    };
+    const updated = await api.updateWebhook({ path, body: change });
+    const reread = await api.getWebhook({ path });
+    for (const each of [updated, reread])
+      await verify('WHK-02', each, () => expect(each).toShow({ id, ...wanted, ...change }));
+
+    const deleted = await api.deleteWebhook({ path });
+    await verify('WHK-02', deleted, () => expect(deleted).toHaveStatus(204));
+    const unlisted = await api.listWebhooks();
+    await verify('WHK-02', unlisted, () => expect(unlisted).toListNoEntryWith('', 'id', id), deleted);
+    const afterwards = [
+      await api.getWebhook({ path }),
+      await api.updateWebhook({ path, body: { enabled: true } }),
+      await api.deleteWebhook({ path }),
+    ];
+    for (const each of afterwards)
+      await verify('WHK-02', each, () => expect(each).toBeAnErrorWith(404), deleted);
+
+    for (const each of [listed, read, updated, reread, deleted, unlisted, ...afterwards])
+      await verify('WHK-05', each, () => expect(each).toGiveNoSecret([secret]), created);
+  },
+);

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { covers, mayMeet, test } from '../../fixtures/index.js';
+import { webhookSubscription } from '../../src/arbitraries/webhook-subscription.js';
+import { subscriptionCommands } from '../../src/models/webhook-subscriptions/subscription-commands.js';
+
+test(
+  'Webhook subscriptions are as a model foresees them, whatever is done with them and in whatever order',
+  mayMeet(covers('WHK-02'), 'WHK-05'),
+  async ({ commandsPath: replayPath, forAll, given, webhookSubscriptions }) => {
+    const key = given.newKey();
+    const drawn = webhookSubscription((await given.newWebhook()).events, key);
+    const commands = subscriptionCommands({
+      url: drawn.map(({ url }) => url),
+      events: drawn.map(({ events }) => events),
+      description: drawn.map(({ description = key }) => description),
+      maxCommands: 12,
+      replayPath,
+    });
+    await forAll(
+      commands,
+      async (list) => {
+        const setting = await webhookSubscriptions(key);
+        await fc.asyncModelRun(() => setting, list).finally(() => setting.real.tidyUp());
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);

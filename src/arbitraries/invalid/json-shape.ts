@@ -1,0 +1,36 @@
+/** The shapes that the description gives to fields (clause 2.2). */
+export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'an object';
+
+/** Written as a string it is right where a string of no form is: long enough for a sku, short enough for the others. */
+const longNumber = 4006381333931;
+
+/**
+ * Values of another type than a shape. Those made from the right value come first: what turns a type into another one
+ * silently takes them, and takes them for right. null is not among them: it may stand for a field that is left out
+ * (gap G-02).
+ * @param own a right value
+ */
+export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
+  switch (shape) {
+    case 'a string':
+      return [[own], Number(own) || longNumber, true, false, {}, []];
+    case 'an integer':
+      return [String(own), [own], Number(own) + 0.5, '', true, false, {}, []];
+    case 'a number':
+      return [String(own), [own], '', true, false, {}, []];
+    case 'an array':
+      return [...firstOf(own), { ...asObject(own) }, {}, '', 'a,b', 1, true, false];
+    case 'an object':
+      return [[own], JSON.stringify(own), [], '', 1, true, false];
+  }
+}
+
+/** The only member of a list, taken for the list. */
+function firstOf(list: unknown): unknown[] {
+  return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
+}
+
+/** A list as some languages write one: an object with numbers for names. */
+function asObject(list: unknown): object {
+  return Array.isArray(list) ? Object.fromEntries(list.map((value, index) => [index, value])) : {};
+}

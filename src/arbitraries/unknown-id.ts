@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+
+/** An id as the service gives it: of no stated type (gap G-05). */
+export type Id = string | number;
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** How far past the largest known number an unknown one lies at least. */
+const distance = 100_000_000;
+
+/** The largest integer of most databases: above it an id would be hostile, and not just unknown. */
+const largestInteger = 2 ** 31 - 1;
+
+/**
+ * An id of the same form as the known ones that nothing can have (requirements ERR-02 to ERR-04): a fresh UUID; an
+ * integer far above the largest; else the same characters with letters in place of each letter and digit. Where none is
+ * known, a UUID.
+ *
+ * @param known every id that was seen
+ */
+export function unknownId(known: readonly Id[]): fc.Arbitrary<Id> {
+  const like = known.length === 0 ? freshUuid : fc.constantFrom(...formsOf(known)).chain((form) => form);
+  return like.filter((id) => !known.some((other) => sameId(id, other)));
+}
+
+const freshUuid: fc.Arbitrary<Id> = fc.uuid({ version: 4 });
+
+/** One arbitrary for each form among the ids. */
+function formsOf(known: readonly Id[]): fc.Arbitrary<Id>[] {
+  const integers = known.filter(isInteger);
+  const texts = known.filter((id) => typeof id === 'string' && !isInteger(id) && !uuidForm.test(id));
+  return [
+    ...(known.some((id) => uuidForm.test(String(id))) ? [freshUuid] : []),
+    ...(integers.length > 0 ? [largerThan(integers)] : []),
+    ...texts.map((text) => lettersLike(String(text))),
+  ];
+}
+
+function isInteger(id: Id): boolean {
+  return /^-?\d+$/.test(String(id));
+}
+
+/** Of the type of the known ones, and as long, where they are texts with leading zeros. */
+function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
+  const largest = integers.map((id) => BigInt(id)).reduce((a, b) => (a > b ? a : b), 0n);
+  const room =
+    Number(largest) < largestInteger - 2 * distance ? largestInteger - Number(largest) : 10 * distance;
+  const longest = Math.max(...integers.map((id) => String(id).length));
+  const asText = integers.every((id) => typeof id === 'string');
+  return fc.integer({ min: distance, max: room }).map((further) => {
+    const id = largest + BigInt(further);
+    return asText ? String(id).padStart(longest, '0') : Number(id);
+  });
+}
+
+/** As long as the known id, but not so short that it may be one by chance. */
+function lettersLike(known: string): fc.Arbitrary<Id> {
+  const pattern = [...known.padEnd(12, 'x')].map((character) => {
+    if (/[a-z]/.test(character)) return lowerCase;
+    return /[A-Z0-9]/.test(character) ? upperCase : fc.constant(character);
+  });
+  return fc.tuple(...pattern).map((characters) => characters.join(''));
+}
+
+const lowerCase = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+const upperCase = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+function sameId(a: Id, b: Id): boolean {
+  return String(a).toLowerCase() === String(b).toLowerCase();
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { expect } from '@playwright/test';
+import { test as serving } from '../target/local-server.js';
+import { loadLiveDescription } from './live-description.js';
+import { type Transport, TransportError } from './transport.js';
+import { undiciTransport } from './undici-transport.js';
+
+const test = serving.extend<{ transport: Transport }>({
+  transport: async ({}, use) => {
+    const transport = undiciTransport(1);
+    await use(transport);
+    await transport.close();
+  },
+});
+
+const document = {
+  openapi: '3.1.0',
+  info: { version: '1.3.0' },
+  paths: { '/api/v1/brands/': { get: { 'x-rate-limit': 7 }, post: {} } },
+};
+const key = 'sk-good-1';
+
+/** Answers with the document, to those whom it lets in, and keeps the keys that were sent. */
+function describing(
+  keys: unknown[],
+  letsIn: (request: IncomingMessage) => boolean = () => true,
+): RequestListener {
+  return (request, response) => {
+    keys.push(request.headers['x-api-key']);
+    const allowed = letsIn(request);
+    response.writeHead(allowed ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(allowed ? document : { message: 'a key is required' }));
+  };
+}
+
+test('what the document says is read, whatever slash a path ends in', async ({ serve, transport }) => {
+  const keys: unknown[] = [];
+  const baseUrl = await serve(describing(keys));
+  const live = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
+  expect(live.version).toBe('1.3.0');
+  expect(live.names({ method: 'GET', path: '/api/v1/brands' })).toBe(true);
+  expect(live.names({ method: 'PATCH', path: '/api/v1/brands/' })).toBe(false);
+  expect(live.limitOf({ method: 'GET', path: '/api/v1/brands/' })).toBe(7);
+  expect(live.limitOf({ method: 'POST', path: '/api/v1/brands/' })).toBeUndefined();
+  expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
+  expect(keys).toEqual([undefined]);
+});
+
+test('a key is sent only where it is asked for, and is not kept', async ({ serve, transport }) => {
+  const keys: unknown[] = [];
+  const baseUrl = await serve(describing(keys, ({ headers }) => headers['x-api-key'] === key));
+  const { exchange } = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
+  expect(keys).toEqual([undefined, key]);
+  expect(exchange).toMatchObject({ credential: 'valid', status: 200 });
+  expect(JSON.stringify(exchange.request)).not.toContain(key);
+});
+
+test('no key reaches another origin', async ({ serve, transport }) => {
+  const keys: unknown[] = [];
+  const elsewhere = await serve(describing(keys, () => false));
+  const baseUrl = await serve(describing([]));
+  const { exchange } = await loadLiveDescription(
+    { url: `${elsewhere}/openapi.json`, baseUrl, key },
+    transport,
+  );
+  expect(keys).toEqual([undefined]);
+  expect(exchange.status).toBe(401);
+});
+
+test('an error that looks like a document declares nothing', async ({ serve, transport }) => {
+  const baseUrl = await serve((_, response) => response.writeHead(500).end(JSON.stringify(document)));
+  const live = await loadLiveDescription({ url: baseUrl, baseUrl }, transport);
+  expect([live.version, live.limits.size]).toEqual([undefined, 0]);
+  expect(live.exchange.status).toBe(500);
+});
+
+test('silence is no answer', async ({ refusingUrl, transport }) => {
+  const error = await loadLiveDescription({ url: refusingUrl, baseUrl: refusingUrl }, transport).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(TransportError);
+});

@@ -1,0 +1,85 @@
+import { Exchange } from '../exchange/exchange.js';
+import {
+  type DeclaredLimits,
+  limitKey,
+  limitsIn,
+  operationsIn,
+  versionIn,
+} from '../target/live-description.js';
+import type { Transport } from './transport.js';
+
+/** The machine-readable description that the target serves of itself, as it was answered (clauses 8.1 and 9). */
+export class LiveDescription {
+  /** The request for it, and what came: a document, or something else. */
+  readonly exchange: Exchange;
+  /** Nothing led there but the request. */
+  readonly trail: readonly string[] = [];
+  readonly version: unknown;
+  /** Empty where it declares none. */
+  readonly limits: DeclaredLimits;
+  readonly #operations: ReadonlySet<string>;
+
+  constructor(exchange: Exchange) {
+    const document = exchange.succeeded ? exchange.json : undefined;
+    this.exchange = exchange;
+    this.version = versionIn(document);
+    this.limits = limitsIn(document);
+    this.#operations = operationsIn(document);
+  }
+
+  /** Whether it has an operation of that method and path. */
+  names({ method, path }: { readonly method: string; readonly path: string }): boolean {
+    return this.#operations.has(limitKey(method, path));
+  }
+
+  /** Requests per minute that it declares for an operation; undefined where it declares none. */
+  limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
+    return this.limits.get(limitKey(method, path));
+  }
+}
+
+/** Where the description is served, and a key of the target in case that it asks for one. */
+export interface DescriptionPlace {
+  readonly url: string;
+  /** The {base_url}, to whose origin alone the key may be sent. */
+  readonly baseUrl: string;
+  readonly key?: string;
+}
+
+/**
+ * Asks for the live description: without a key, and once more with one where that is refused.
+ * @throws TransportError when no complete answer came back
+ */
+export async function loadLiveDescription(
+  { url, baseUrl, key }: DescriptionPlace,
+  transport: Transport,
+): Promise<LiveDescription> {
+  const open = await ask(url, transport);
+  const mayHaveKey = new URL(url).origin === new URL(baseUrl).origin;
+  const isRefused = open.status === 401 || open.status === 403;
+  return new LiveDescription(
+    isRefused && mayHaveKey && key !== undefined ? await ask(url, transport, key) : open,
+  );
+}
+
+async function ask(url: string, transport: Transport, key?: string): Promise<Exchange> {
+  const request = (secret: string | undefined) => ({
+    method: 'GET',
+    // A URL without a path asks for "/".
+    url: new URL(url).href,
+    headers: { accept: 'application/json', ...(secret !== undefined && { 'x-api-key': secret }) },
+  });
+  const startedAt = Date.now();
+  const start = performance.now();
+  const response = await transport.send(request(key), 'GET the live description');
+  return new Exchange({
+    operationId: 'live description',
+    credential: key === undefined ? 'absent' : 'valid',
+    request: request(key && '[redacted]'),
+    response,
+    startedAt,
+    milliseconds: performance.now() - start,
+    // It is no operation of the contract.
+    outsideContract: true,
+  });
+}

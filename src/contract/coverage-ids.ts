@@ -1,0 +1,21 @@
+import type { NamedValue } from './coverage-shape.js';
+
+/** The id of a field: of a response's status, and where in the body. */
+export function fieldId(operationId: string, status: number, path: string): string {
+  return `${operationId} ${status} ${path}`;
+}
+
+/** The id of a named value of a field. */
+export function valueId(operationId: string, status: number, path: string, value: NamedValue): string {
+  return `${fieldId(operationId, status, path)}=${value}`;
+}
+
+/** The id under which it is told that a field was there, but only as null. */
+export function nullId(operationId: string, status: number, path: string): string {
+  return `${fieldId(operationId, status, path)} only null`;
+}
+
+/** The id of a parameter. */
+export function parameterId(operationId: string, location: 'path' | 'query', name: string): string {
+  return `${operationId} ${location} ${name}`;
+}

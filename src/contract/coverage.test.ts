@@ -1,0 +1,159 @@
+import { expect, test } from '@playwright/test';
+import { CoverageTracker, coverables, type Observed } from './coverage.js';
+import { coverageExceptions } from './coverage-exceptions.js';
+import { operation, operations } from './operations.js';
+
+function observed(operationId: string, json: unknown, given: Partial<Observed> = {}): Observed {
+  return { operationId, status: 200, request: { url: 'https://shop.example.com/api/v1/' }, json, ...given };
+}
+
+function news(...exchanges: readonly Observed[]): readonly string[] {
+  const tracker = new CoverageTracker();
+  for (const each of exchanges) tracker.observe(each);
+  return tracker.takeNews();
+}
+
+const entry = { requestItem: { style_key: 'jacket' }, success: false, errors: ['no such style'] };
+
+test('every field, named value and parameter of all operations can be seen, each under an id of its own', () => {
+  const ids = coverables.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(coverables.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'getStatusResults query batch_request_id',
+      'getStatusResults 200 items[].success',
+      'getStatusResults 200 items[].success=false',
+      'getStatusResults 200 status=retry',
+      'listProducts 200 items[].descriptions{}',
+      'listProducts 200 items[].status=problem',
+      'listWebhooks 200 [].events[]=order.created',
+      'listCategories 200 items[].material_composition_type=null',
+      'createWebhook 200 client_secret',
+      'updateWebhook path id',
+    ]),
+  );
+});
+
+test('a coverable is never more certain than what it stands in', () => {
+  const originOf = (id: string) => coverables.find((each) => each.id === id)?.origin;
+  expect(originOf('listRejectedProducts 200 pagination.total')).toEqual({ provenance: 'stated' });
+  expect(originOf('listProducts 200 pagination.total')).toEqual({ provenance: 'assumed', gap: 'G-08' });
+  expect(originOf('listProducts 200 items[].status=active')).toEqual({ provenance: 'assumed', gap: 'G-06' });
+  expect(originOf('listProducts 400 message')).toEqual({ provenance: 'derived' });
+});
+
+test('tells what an exchange shows for the first time, and once only', () => {
+  const tracker = new CoverageTracker();
+  const result = { batchRequestId: 'b', status: 'retry', items: [entry, entry] };
+  tracker.observe(observed('getStatusResults', result));
+  expect(tracker.takeNews()).toEqual([
+    'getStatusResults 200 batchRequestId',
+    'getStatusResults 200 status',
+    'getStatusResults 200 status=retry',
+    'getStatusResults 200 items',
+    'getStatusResults 200 items[].requestItem',
+    'getStatusResults 200 items[].requestItem.style_key',
+    'getStatusResults 200 items[].success',
+    'getStatusResults 200 items[].success=false',
+    'getStatusResults 200 items[].errors',
+    'getStatusResults 200 items[].errors[]',
+  ]);
+  tracker.observe(observed('getStatusResults', { ...result, status: 'done' }));
+  expect(tracker.takeNews()).toEqual([]);
+  const other = { ...entry, success: true, requestItem: { status: 'draft' } };
+  tracker.observe(observed('getStatusResults', { ...result, items: [entry, entry, other] }));
+  expect(tracker.takeNews()).toEqual([
+    'getStatusResults 200 items[].requestItem.status',
+    'getStatusResults 200 items[].requestItem.status=draft',
+    'getStatusResults 200 items[].success=true',
+  ]);
+});
+
+test('null shows that a field is there, but not the field; a named null is a value', () => {
+  const category = { parent_id: null, material_composition_type: null };
+  expect(news(observed('listCategories', { items: [category] }))).toEqual([
+    'listCategories 200 items',
+    'listCategories 200 items[].parent_id only null',
+    'listCategories 200 items[].material_composition_type only null',
+    'listCategories 200 items[].material_composition_type=null',
+  ]);
+  const both = news(observed('listCategories', { items: [category, { parent_id: 3 }, { parent_id: null }] }));
+  expect(both.filter((id) => id.includes('parent_id'))).toEqual([
+    'listCategories 200 items[].parent_id only null',
+    'listCategories 200 items[].parent_id',
+  ]);
+});
+
+test('statuses are told apart', () => {
+  const answer = (status: number) => observed('listBrands', { message: 'no' }, { status });
+  expect(news(answer(401), answer(429), answer(401))).toEqual([
+    'listBrands 401 message',
+    'listBrands 429 message',
+  ]);
+});
+
+test('a map shows what it holds, under any name', () => {
+  const list = (descriptions: unknown) => observed('listProducts', { items: [{ descriptions }] });
+  expect(news(list({}))).not.toContain('listProducts 200 items[].descriptions{}');
+  expect(news(list({ 'de-DE': 'Jacke' }))).toContain('listProducts 200 items[].descriptions{}');
+});
+
+test('a parameter is seen when its name is sent', () => {
+  const called = (operationId: string, url: string) =>
+    observed(operationId, undefined, { status: 404, request: { url } });
+  expect(news(called('getWebhook', 'https://a.test/api/v1/webhooks/7'))).toEqual(['getWebhook path id']);
+  const url = 'https://a.test/api/v1/products/?per%5Fpage=0&status=&unknown=1';
+  expect(news(called('listProducts', url), called('listProducts', `${url}&page=1`))).toEqual([
+    'listProducts query per_page',
+    'listProducts query status',
+    'listProducts query page',
+  ]);
+});
+
+test('shows nothing: another operation, another status, another shape, no JSON', () => {
+  const odd = [
+    observed('listCarriers', []),
+    observed('listBrands', [{ id: 1 }], { status: 500 }),
+    ...[undefined, null, 'brands', 7, { id: 1 }, [null, [], 'name']].map((json) =>
+      observed('listBrands', json),
+    ),
+  ];
+  expect(news(...odd)).toEqual([]);
+});
+
+test('a body is read only where it may show something', () => {
+  const unread = (operationId: string, status: number): Observed => ({
+    ...observed(operationId, undefined, { status }),
+    get json(): unknown {
+      throw new Error('it was read');
+    },
+  });
+  const tracker = new CoverageTracker();
+  tracker.observe(observed('listBrands', [{ id: 1, name: 'Example' }]));
+  expect(() => tracker.observe(unread('listBrands', 200))).not.toThrow();
+  expect(() => tracker.observe(unread('deleteWebhook', 204))).not.toThrow();
+  expect(() => tracker.observe(unread('downloadReport', 200))).not.toThrow();
+});
+
+test('an exception is about something that the contract documents', () => {
+  const known = new Set([
+    ...coverables.map(({ id }) => id),
+    ...operations.flatMap(({ operationId, documentedStatuses }) =>
+      documentedStatuses.map((status) => `${operationId} ${status}`),
+    ),
+  ]);
+  expect(Object.keys(coverageExceptions).filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('only a status of an operation that takes nothing but an id is an exception', () => {
+  const excused = Object.keys(coverageExceptions).filter((id) => /^\w+ \d+$/.test(id));
+  for (const id of excused) {
+    const { parameters, requestBody } = operation(id.split(' ')[0] ?? '');
+    expect(
+      parameters.map((parameter) => parameter.in),
+      id,
+    ).toEqual(['path']);
+    expect(requestBody, id).toBeUndefined();
+  }
+});

@@ -1,0 +1,39 @@
+import type { Exchange } from '../exchange/exchange.js';
+import type { Judge, Statement } from '../models/judge.js';
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import { Falsified } from '../verdicts/interruptions.js';
+import type { Witness } from '../verdicts/recorder.js';
+
+/** Makes an assertion of a model's statement. @returns whether it holds */
+export type VerifyStatement<Requirement extends RequirementId> = (
+  requirement: Requirement,
+  witness: Witness,
+  statement: Statement,
+) => Promise<boolean>;
+
+/**
+ * Verifies what a model states about the target. Drivers build on it: it keeps what a model noted as the trail of a
+ * finding.
+ */
+export abstract class VerifyingJudge<Requirement extends RequirementId> implements Judge<Requirement> {
+  readonly #verify: VerifyStatement<Requirement>;
+  readonly #trail: string[] = [];
+
+  constructor(verify: VerifyStatement<Requirement>) {
+    this.#verify = verify;
+  }
+
+  /** The exchange in which a reader finds what a statement is about. */
+  protected abstract exchangeAbout(statement: Statement): Exchange;
+
+  /** @throws Falsified where the statement doesn't hold: what comes behind it would be judged by a wrong model */
+  async judge(requirement: Requirement, statement: Statement): Promise<void> {
+    const witness = { exchange: this.exchangeAbout(statement), trail: [...this.#trail] };
+    if (await this.#verify(requirement, witness, statement)) return;
+    throw new Falsified(`${requirement} is violated at ${statement.at}`);
+  }
+
+  note(line: string): void {
+    this.#trail.push(line);
+  }
+}

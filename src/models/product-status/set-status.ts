@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type fc from 'fast-check';
+import {
+  answerInWords,
+  batchRefused,
+  type ExpectedOutcome,
+  judgeOutcomes,
+  outcomeOf,
+} from '../batch-answer.js';
+import type { Concern } from './compare-reading.js';
+import { observe } from './observe.js';
+import { afterUpdate, gapsOf, isRequestedStatus } from './product-status.js';
+import type { StatusModel } from './status-model.js';
+import { requirementOf, requirementOfEffect, type StatusRequirement } from './status-requirement.js';
+import type { StatusTarget } from './status-target.js';
+
+/** One item of the batch. */
+export interface StatusChange {
+  /** The number of a style, or a style key that nobody has. */
+  readonly style: number | 'unknown';
+  readonly status: string;
+}
+
+/** Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3). */
+export class SetStatus implements fc.AsyncCommand<StatusModel, StatusTarget> {
+  readonly #changes: readonly StatusChange[];
+
+  constructor(changes: readonly StatusChange[]) {
+    this.#changes = changes;
+  }
+
+  check(model: Readonly<StatusModel>): boolean {
+    return this.#changes.every(({ style }) => style === 'unknown' || model.style(style) !== undefined);
+  }
+
+  async run(model: StatusModel, target: StatusTarget): Promise<void> {
+    model.letTimePass();
+    const expected = this.#changes.map((change) => expectedOutcome(model, change));
+    const answer = await target.setStatus(
+      this.#changes.map(({ style, status }) => ({
+        style_key: model.style(style)?.style_key ?? model.unknownStyleKey,
+        status,
+      })),
+    );
+    const concerns = new Map(
+      this.#changes.flatMap((change, index) => {
+        // Which of several items a whole batch was refused for is not known.
+        const alone = answer === batchRefused && this.#changes.length === 1;
+        const concern = takeOver(model, change, alone ? 'failed' : outcomeOf(answer, index));
+        return change.style === 'unknown' || concern === undefined ? [] : [[change.style, concern]];
+      }),
+    );
+    const done = `${this}: ${answerInWords(answer)}`;
+    await observe(model, target, done, () => judgeOutcomes(target, answer, expected), concerns);
+  }
+
+  toString(): string {
+    const changes = this.#changes.map(
+      ({ style, status }) => `${style === 'unknown' ? 'an unknown style' : `style ${style}`} to ${status}`,
+    );
+    return `set ${changes.join(' and ')}`;
+  }
+}
+
+function expectedOutcome(
+  model: StatusModel,
+  { style, status }: StatusChange,
+): ExpectedOutcome<StatusRequirement> {
+  const refused = { outcomes: ['failed'], at: `style ${style} to ${status}` } as const;
+  if (!isRequestedStatus(status))
+    return { ...refused, requirement: 'STS-06', mayRefuseBatch: true, malformed: true };
+  const state = model.style(style);
+  if (state === undefined) return { ...refused, requirement: 'STS-07', mayRefuseBatch: false };
+  const { possible, number, style_key } = state;
+  const outcomes = (['success', 'failed'] as const).filter(
+    (outcome) => afterUpdate(possible, status, outcome).length > 0,
+  );
+  return {
+    requirement: requirementOf(possible, status),
+    at: `style ${number} (${style_key}), ${possible.join(' or ')}, to ${status}`,
+    outcomes,
+    mayRefuseBatch: outcomes.includes('failed'),
+    gaps: gapsOf(...possible),
+  };
+}
+
+/**
+ * Narrows where the style may be to what fits the outcome; an outcome that fits nowhere leaves it as it was.
+ * @returns what the status that the style shows next is about
+ */
+function takeOver(model: StatusModel, { style, status }: StatusChange, outcome: string): Concern | undefined {
+  const state = model.style(style);
+  if (state === undefined) return undefined;
+  if (!isRequestedStatus(status)) return () => 'STS-06';
+  if (outcome !== 'success' && outcome !== 'failed') return undefined;
+  const { possible } = state;
+  const after = afterUpdate(possible, status, outcome);
+  // Where nothing was to move, the prediction rests on what it rested on.
+  const isEither = requirementOf(possible, status) === 'BAT-18' && isDeepStrictEqual(after, possible);
+  if (after.length === 0 || isEither) return undefined;
+  const concern: Concern = (shown) => requirementOfEffect(possible, status, outcome, shown);
+  // That no approval follows shows only with time.
+  if (outcome === 'success') state.requirement = concern('active') === 'STS-11' ? 'STS-11' : 'STS-12';
+  state.possible = after;
+  return concern;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { type CommandListOptions, commandList } from '../command-list.js';
+import { PassTime } from './pass-time.js';
+import { SetPrices } from './set-prices.js';
+import { SetStatus, type StatusChange } from './set-status.js';
+import { SetStock } from './set-stock.js';
+import { Settle } from './settle.js';
+import type { StatusModel, Variant } from './status-model.js';
+import type { StatusTarget } from './status-target.js';
+
+/** Words that no status update takes: statuses that are read but not set, and words of nobody's (clause 3.1). */
+const otherWords = ['active', 'pending_approval', 'PUBLISHED', 'archived'] as const;
+
+/** How many variants each style of a model has: 2 or 3 styles, of 1 to 3 variants. */
+export function styleSizes(): fc.Arbitrary<number[]> {
+  return fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 3 });
+}
+
+export interface StatusCommandOptions extends CommandListOptions {
+  /** How many variants each style of the model has. */
+  readonly sizes: readonly number[];
+  /** The longest pause between two commands, in seconds of the target's clock: long enough for an approval. */
+  readonly longestPause?: number;
+}
+
+/** Lists of commands for the model of the product status (clause 3.1). */
+export function statusCommands({ sizes, longestPause = 60, ...options }: StatusCommandOptions) {
+  const variants = sizes.flatMap((size, style) =>
+    Array.from({ length: size }, (_, variant) => ({ style: style + 1, variant: variant + 1 })),
+  );
+  return commandList<StatusModel, StatusTarget>(
+    [
+      [10, setStatus(sizes.length)],
+      [4, fc.constant(new Settle())],
+      [3, fc.integer({ min: 0, max: longestPause }).map((seconds) => new PassTime(seconds))],
+      [1, setStock(variants)],
+      [1, setPrices(variants)],
+    ],
+    options,
+  );
+}
+
+function setStatus(styles: number): fc.Arbitrary<SetStatus> {
+  const style = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: styles }) },
+    { weight: 1, arbitrary: fc.constant('unknown' as const) },
+  );
+  // What leads furthest through the table comes most often: a product has been through all of it in a short list.
+  const status = fc.oneof(
+    { weight: 6, arbitrary: fc.constant('published') },
+    { weight: 6, arbitrary: fc.constant('inactive') },
+    { weight: 3, arbitrary: fc.constant('draft') },
+    { weight: 1, arbitrary: fc.constantFrom(...otherWords) },
+  );
+  const change: fc.Arbitrary<StatusChange> = fc.record({ style, status });
+  // What a style does twice in one batch is not stated.
+  return fc
+    .uniqueArray(change, { maxLength: styles, selector: (item) => item.style })
+    .filter((changes) => changes.length > 0)
+    .map((changes) => new SetStatus(changes));
+}
+
+function setStock(variants: readonly Variant[]): fc.Arbitrary<SetStock> {
+  const quantity = fc.integer({ min: 0, max: 1_000_000 });
+  return some(variants, (variant) => quantity.map((value) => ({ ...variant, quantity: value }))).map(
+    (changes) => new SetStock(changes),
+  );
+}
+
+function setPrices(variants: readonly Variant[]): fc.Arbitrary<SetPrices> {
+  const cents = fc.integer({ min: 1, max: 1_000_000 });
+  return some(variants, (variant) => cents.map((value) => ({ ...variant, retailPrice: value / 100 }))).map(
+    (changes) => new SetPrices(changes),
+  );
+}
+
+/** A change for each of up to three variants. */
+function some<Change extends Variant>(
+  variants: readonly Variant[],
+  change: (variant: Variant) => fc.Arbitrary<Change>,
+): fc.Arbitrary<Change[]> {
+  const changes = fc.oneof(...variants.map(change));
+  return fc
+    .uniqueArray(changes, { maxLength: 3, selector: ({ style, variant }) => `${style}/${variant}` })
+    .filter((some) => some.length > 0);
+}

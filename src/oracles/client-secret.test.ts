@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { givesASecret, givesNoSecret } from './client-secret.js';
+
+const secret = 'secret-of-subscription';
+const of = (body: unknown, status = 200) => exampleExchange({ operationId: 'createWebhook', body, status });
+
+test('a creation gives a secret', () => {
+  expect(givesASecret(of({ id: 'w-1', client_secret: secret }))).toBeUndefined();
+});
+
+for (const client_secret of [undefined, null, '', 7, { value: secret }])
+  test(`${JSON.stringify(client_secret)} is no secret`, () => {
+    const unmet = givesASecret(of({ id: 'w-1', client_secret }));
+    expect(unmet).toMatchObject({ expected: ['a string that is not empty'], at: 'body client_secret' });
+    expect(JSON.stringify(unmet)).not.toContain(secret);
+  });
+
+test('a secret comes with status 200', () => {
+  expect(givesASecret(of({ client_secret: secret }, 202))).toMatchObject({ at: 'status' });
+});
+
+for (const body of ['', { id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }])
+  test(`${JSON.stringify(body)} gives no secret`, () => {
+    expect(givesNoSecret(of(body), [secret])).toBeUndefined();
+  });
+
+for (const body of [{ client_secret: secret }, { client_secret: '***' }, [{}, { client_secret: 'x' }]])
+  test(`${JSON.stringify(body)} has a secret where none belongs`, () => {
+    expect(givesNoSecret(of(body), [secret])).toEqual({
+      expected: ['an answer without the secret of a subscription'],
+      actual: 'a string',
+      at: 'body client_secret',
+    });
+  });
+
+test('a secret is found in any other place, in plain and encoded, and not said', () => {
+  const encoded = Buffer.from(secret).toString('base64');
+  for (const body of [{ signing: { key: secret } }, { key: encoded }, `<${secret}>`])
+    expect(givesNoSecret(of(body), ['another-secret', secret])).toMatchObject({
+      actual: 'the secret',
+      at: 'body',
+    });
+  const inHeader = exampleExchange({ headers: { 'x-secret': secret }, body: [] });
+  expect(givesNoSecret(inHeader, [secret])).toMatchObject({ actual: 'the secret', at: 'header x-secret' });
+});

@@ -1,0 +1,36 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { Secrets } from '../exchange/secrets.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+const at = 'body client_secret';
+
+/** The answer to a creation gives the secret of the subscription: a text that is not empty (gap G-13). */
+export function givesASecret(exchange: Exchange): Unmet | undefined {
+  const refused = hasStatus(exchange, 200);
+  if (refused !== undefined) return refused;
+  if (typeof secretIn(exchange.json) === 'string' && secretIn(exchange.json) !== '') return undefined;
+  // What is there instead may be a secret of another type.
+  return { expected: ['a string that is not empty'], actual: `a ${typeof secretIn(exchange.json)}`, at };
+}
+
+/**
+ * The answer has no client_secret, not even of another value, and holds none of the secrets in any other place, plain or
+ * encoded (gap G-13).
+ * @param secrets of subscriptions, as their creation gave them
+ */
+export function givesNoSecret(exchange: Exchange, secrets: readonly string[]): Unmet | undefined {
+  const expected = ['an answer without the secret of a subscription'];
+  const entries: readonly unknown[] = Array.isArray(exchange.json) ? exchange.json : [exchange.json];
+  const given = entries.map(secretIn).find((secret) => secret !== undefined && secret !== null);
+  if (given !== undefined) return { expected, actual: `a ${typeof given}`, at };
+  const known = new Secrets();
+  known.add(...secrets);
+  if (known.foundIn(exchange.text)) return { expected, actual: 'the secret', at: 'body' };
+  const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
+  return header && { expected, actual: 'the secret', at: `header ${header[0]}` };
+}
+
+function secretIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, 'client_secret') : undefined;
+}

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { inWords } from './in-words.js';
+import type { Unmet } from './unmet.js';
+
+/** An event as it was delivered. */
+interface Delivered {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What a delivery must say (gap G-12). */
+interface Wanted {
+  readonly event: string;
+  readonly subscription: unknown;
+  readonly secret: string;
+}
+
+/**
+ * The event was delivered, once or more, and nothing else: each time as a POST of a JSON object with id, event,
+ * timestamp, subscription_id and message, signed with x-signature, the HMAC-SHA256 of the raw body in hex (gap G-12).
+ */
+export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Unmet | undefined {
+  if (deliveries.length === 0)
+    return { expected: [`a delivery of ${wanted.event}`], actual: 'none came', at: 'delivery' };
+  for (const delivery of deliveries) {
+    const unmet =
+      methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
+    if (unmet !== undefined) return unmet;
+  }
+  return undefined;
+}
+
+/** No event was delivered. */
+export function deliverNothing(deliveries: readonly Delivered[]): Unmet | undefined {
+  if (deliveries.length === 0) return undefined;
+  const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
+  return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
+}
+
+/** One event was delivered so many times or more, each time with the same id: what was refused came again (gap G-12). */
+export function deliverAgain(deliveries: readonly Delivered[], least: number): Unmet | undefined {
+  if (deliveries.length < least)
+    return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
+  const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
+  const other = others.find((id) => id !== first);
+  if (other === undefined) return undefined;
+  return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
+}
+
+function methodProblem({ method }: Delivered): Unmet | undefined {
+  return method === 'POST' ? undefined : { expected: ['POST'], actual: method, at: 'delivery method' };
+}
+
+function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Unmet | undefined {
+  const content = parsed(delivery.body);
+  if (!isObject(content))
+    return {
+      expected: ['a JSON object'],
+      actual: inWords(delivery.body.toString('utf8')),
+      at: 'delivery body',
+    };
+  const fields: readonly (readonly [name: string, expected: string, holds: (value: unknown) => boolean])[] = [
+    ['id', 'a string that is not empty', (value) => typeof value === 'string' && value !== ''],
+    ['event', inWords(event), (value) => value === event],
+    ['timestamp', 'a date-time', isDateTime],
+    ['subscription_id', inWords(subscription), (value) => value === subscription],
+    ['message', 'an object', isObject],
+  ];
+  for (const [name, expected, holds] of fields) {
+    const value = fieldOf(delivery, name);
+    if (!holds(value)) return { expected: [expected], actual: inWords(value), at: `delivery body ${name}` };
+  }
+  return undefined;
+}
+
+function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Unmet | undefined {
+  const right = createHmac('sha256', secret).update(body).digest('hex');
+  const actual = headers['x-signature'];
+  if (actual?.toLowerCase() === right) return undefined;
+  return {
+    expected: ["the HMAC-SHA256 of the raw body with the subscription's secret, in hex"],
+    actual: actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
+    at: 'delivery header x-signature',
+  };
+}
+
+function fieldOf({ body }: Delivered, name: string): unknown {
+  const content = parsed(body);
+  return isObject(content) ? Reflect.get(content, name) : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDateTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Effect, Records } from '../batches/effect.js';
+import { inWords } from './in-words.js';
+import type { Unmet } from './unmet.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The effects were read back: each field has one of the values that it may have. */
+export function showTheEffects(after: Records, effects: readonly Effect[]): Unmet | undefined {
+  for (const [name, own] of byRecord(effects)) {
+    const fields = after.get(name);
+    if (fields === undefined) return missing(name);
+    for (const field of fieldsOf(own)) {
+      const unmet = unlessAcceptable(`${name} ${field}`, fields[field], ofField(own, field));
+      if (unmet !== undefined) return unmet;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Two readings of the same records differ by the effects and nothing else (clauses 2.1 and 7). In a record that was made,
+ * fields of which no effect speaks are free.
+ */
+export function differByTheEffects(
+  after: Records,
+  before: Records,
+  effects: readonly Effect[],
+): Unmet | undefined {
+  const unmet = showTheEffects(after, effects);
+  if (unmet !== undefined) return unmet;
+  const expected = byRecord(effects);
+  for (const [name, fields] of after) {
+    const former = before.get(name);
+    const own = expected.get(name);
+    if (former === undefined) {
+      if (own !== undefined) continue;
+      return { expected: [`no ${name}, as before`], actual: inWords(fields), at: name };
+    }
+    const change = firstChange(name, fields, former, own ?? []);
+    if (change !== undefined) return change;
+  }
+  const lost = [...before.keys()].find((name) => !after.has(name));
+  return lost === undefined ? undefined : missing(lost);
+}
+
+function firstChange(
+  name: string,
+  fields: Fields,
+  former: Fields,
+  effects: readonly Effect[],
+): Unmet | undefined {
+  const changed = [...new Set([...Object.keys(former), ...Object.keys(fields)])].find(
+    (field) => ofField(effects, field).length === 0 && !isDeepStrictEqual(fields[field], former[field]),
+  );
+  if (changed === undefined) return undefined;
+  return {
+    expected: [`unchanged: ${inWords(former[changed])}`],
+    actual: inWords(fields[changed]),
+    at: `${name} ${changed}`,
+  };
+}
+
+function unlessAcceptable(at: string, actual: unknown, effects: readonly Effect[]): Unmet | undefined {
+  const acceptable = effects.flatMap((effect) => effect.acceptable ?? [actual]);
+  if (acceptable.some((value) => isDeepStrictEqual(value, actual))) return undefined;
+  const gaps = [...new Set(effects.flatMap((effect) => effect.gaps ?? []))];
+  return {
+    expected: [...new Set(acceptable.map(inWords))],
+    actual: inWords(actual),
+    at,
+    ...(gaps.length === 0 ? {} : { gaps }),
+  };
+}
+
+function missing(name: string): Unmet {
+  return { expected: [`the ${name}`], actual: 'nothing', at: name };
+}
+
+function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
+  const records = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    const own = records.get(effect.record) ?? [];
+    own.push(effect);
+    records.set(effect.record, own);
+  }
+  return records;
+}
+
+function fieldsOf(effects: readonly Effect[]): readonly string[] {
+  return [...new Set(effects.map(({ field }) => field))];
+}
+
+function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
+  return effects.filter(({ field }) => field === name);
+}

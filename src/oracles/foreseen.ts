@@ -1,0 +1,72 @@
+import type { ResultItem } from '../batches/batch-result.js';
+import type { ForeseenItem, Records } from '../batches/effect.js';
+import type { Submission } from '../batches/followed-batch.js';
+import { entriesOf } from './echo.js';
+import { differByTheEffects, showTheEffects } from './effects.js';
+import { inWords } from './in-words.js';
+import type { Unmet } from './unmet.js';
+
+type Foreseen = readonly ForeseenItem[];
+
+/** The batch was accepted, and each good item of it is reported with success true, whatever the others are (clause 7). */
+export function succeedsWhereGood(submission: Submission, items: Foreseen): Unmet | undefined {
+  return unlessReported(submission, items, true);
+}
+
+/** The batch was accepted, and each bad item of it is reported with success false: it can have no effect (clause 7). */
+export function failsWhereBad(submission: Submission, items: Foreseen): Unmet | undefined {
+  return unlessReported(submission, items, false);
+}
+
+/** What the good items do was read back. */
+export function showTheGoodItems(after: Records, items: Foreseen): Unmet | undefined {
+  return showTheEffects(
+    after,
+    items.filter(({ good }) => good).flatMap(({ effects }) => effects),
+  );
+}
+
+/**
+ * Between the two readings happened what the result reports as succeeded, and nothing else (clauses 2.1 and 7). A batch that
+ * was not accepted did nothing.
+ */
+export function differByWhatSucceeded(
+  after: Records,
+  before: Records,
+  submission: Submission,
+  items: Foreseen,
+): Unmet | undefined {
+  const entries = entriesIn(submission, items);
+  const effects = items.flatMap((each, index) => (entries[index]?.success === true ? each.effects : []));
+  return differByTheEffects(after, before, effects);
+}
+
+function unlessReported(submission: Submission, items: Foreseen, success: boolean): Unmet | undefined {
+  if (submission.batch === undefined) {
+    return {
+      expected: ['status 200, what is wrong with single items being told in the result'],
+      actual: `${submission.write.line}: ${submission.write.text.slice(0, 200)}`,
+      at: 'status',
+    };
+  }
+  const entries = entriesIn(submission, items);
+  const wrong = items.findIndex(({ good }, index) => good === success && entries[index]?.success !== success);
+  if (wrong < 0) return undefined;
+  return {
+    expected: [`success ${success} for item ${wrong}: ${inWords(items[wrong]?.item)}`],
+    actual: outcomeOf(entries[wrong]),
+    at: 'body items[].success',
+  };
+}
+
+function entriesIn({ batch }: Submission, items: Foreseen): readonly (ResultItem | undefined)[] {
+  return entriesOf(
+    batch?.items ?? [],
+    items.map(({ item }) => item),
+  );
+}
+
+function outcomeOf(entry: ResultItem | undefined): string {
+  if (entry === undefined) return 'no entry';
+  return entry.success ? 'success true' : `success false: ${inWords(entry.errors)}`;
+}

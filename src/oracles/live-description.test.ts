@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { declaresVersion, isServed, namesEach } from './live-description.js';
+
+const brands = { method: 'GET', path: '/api/v1/brands/' };
+const described = (body: unknown, status = 200, named: readonly string[] = []) => ({
+  exchange: exampleExchange({ body, status }),
+  version: '1.3.0',
+  names: ({ path }: { path: string }) => named.includes(path),
+});
+
+test('an OpenAPI document in JSON is a description', () => {
+  expect(isServed(described({ openapi: '3.1.0' }))).toBeUndefined();
+});
+
+test('what is not served where it is assumed to be may be served elsewhere: gap G-18', () => {
+  for (const [description, at] of [
+    [described({ message: 'not found' }, 404), 'status'],
+    [described('<html></html>'), 'body'],
+    [described([]), 'body'],
+    [described({ paths: {} }), 'body'],
+  ] as const) {
+    for (const unmet of [
+      isServed(description),
+      declaresVersion(description, '1.3.0'),
+      namesEach(description, []),
+    ])
+      expect(unmet).toMatchObject({ at, gaps: ['G-18'] });
+  }
+});
+
+test('another version is wrong wherever the document is', () => {
+  const description = described({ openapi: '3.1.0' });
+  expect(declaresVersion(description, '1.3.0')).toBeUndefined();
+  expect(declaresVersion({ ...description, version: '1.30' }, '1.3.0')).toEqual({
+    expected: ['1.3.0'],
+    actual: 'the string "1.30"',
+    at: 'info.version',
+  });
+  expect(declaresVersion({ ...description, version: undefined }, '1.3.0')).toMatchObject({
+    actual: 'nothing',
+  });
+});
+
+test('each operation that is missing is named', () => {
+  const description = described({ openapi: '3.1.0' }, 200, [brands.path]);
+  expect(namesEach(description, [brands])).toBeUndefined();
+  expect(namesEach(description, [brands, { method: 'POST', path: '/api/v1/orders/ship' }])).toEqual({
+    expected: ['all 2 operations'],
+    actual: 'nothing for POST /api/v1/orders/ship',
+    at: 'paths',
+  });
+});

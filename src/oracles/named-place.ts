@@ -1,0 +1,27 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { hasErrorBody } from './error-answer.js';
+import { inWords } from './in-words.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/**
+ * The response is 400, and its message holds the name of what was wrong as a word of its own (gap G-15): `page` is not
+ * named by per_page.
+ * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
+ */
+export function namesThePlace(exchange: Exchange, place: string): Unmet | undefined {
+  const unmet = hasStatus(exchange, 400) ?? hasErrorBody(exchange);
+  if (unmet !== undefined) return unmet;
+  const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
+  const message = messageOf(exchange.json);
+  if (wordsOf(message).has(name)) return undefined;
+  return { expected: [`a message that names ${name}`], actual: inWords(message), at: 'body message' };
+}
+
+function messageOf(body: unknown): string {
+  return String(typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : body);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[A-Za-z]\w*/g));
+}

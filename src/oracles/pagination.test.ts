@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { agree, isEmptyPage, isPage, linksToItsNeighbours } from './pagination.js';
+
+test('a page says which it is, and how long', () => {
+  expect(isPage(page(1, 2, ['a', 'b']), 1, 2)).toBeUndefined();
+  expect(isPage(page(2, 2, ['c']), 1, 2)).toMatchObject({ expected: ['1'], at: 'body pagination.page' });
+  expect(isPage(page(1, 3, ['a']), 1, 2)).toMatchObject({ at: 'body pagination.per_page' });
+  expect(isPage(exampleExchange({ status: 400, body: {} }), 1, 2)).toMatchObject({ at: 'status' });
+});
+
+test('pages that hold each entry once agree, an empty list included', () => {
+  expect(agree([page(1, 2, ['a', 'b']), page(2, 2, ['c'])], 'id')).toBeUndefined();
+  expect(agree([page(1, 2, [], { total: 0, pages: 0 })], 'id')).toBeUndefined();
+});
+
+test('an entry that is lost, twice or too many at the edge of a page is found', () => {
+  expect(agree([page(1, 2, ['a', 'b']), page(2, 2, ['b'])], 'id')).toMatchObject({
+    expected: ['each entry once'],
+    actual: 'the string "b" again',
+  });
+  expect(agree([page(1, 2, ['a']), page(2, 2, ['c'])], 'id')?.expected).toEqual([
+    '2 entries on page 1 of 3 entries, 2 a page',
+  ]);
+  expect(agree([page(1, 2, ['a', 'b', 'c']), page(2, 2, ['d'])], 'id')?.at).toBe('body items');
+});
+
+test('numbers that do not agree are named', () => {
+  const second = page(2, 2, ['c']);
+  for (const [wrong, at] of [
+    [{ pages: 3 }, 'pages'],
+    [{ page: 2 }, 'page'],
+    [{ total: '3' }, 'total'],
+  ] as const) {
+    const found = agree([page(1, 2, ['a', 'b'], wrong), second], 'id');
+    expect(found?.at).toContain(at === 'total' ? 'pagination' : `pagination.${at}`);
+  }
+  expect(agree([page(1, 2, ['a', 'b']), page(2, 2, ['c'], { total: 4 })], 'id')?.at).toBe(
+    'body pagination.total',
+  );
+  expect(agree([], 'id')?.actual).toBe('no page');
+});
+
+test('links are there inside, and null or absent at the ends', () => {
+  const links = (number: number, next: unknown, prev: unknown) =>
+    linksToItsNeighbours(page(number, 1, ['a'], { next, prev }));
+  expect(links(1, '/x?page=2', null)).toBeUndefined();
+  expect(links(2, '/x?page=3', '/x?page=1')).toBeUndefined();
+  expect(links(3, undefined, '/x?page=2')).toBeUndefined();
+  expect(links(1, null, null)?.at).toBe('body pagination.next');
+  expect(links(3, '/x?page=4', '/x?page=2')).toMatchObject({ expected: ['null', 'no such field'] });
+  expect(links(2, '/x?page=3', '')?.at).toBe('body pagination.prev');
+});
+
+test('past the end there is nothing', () => {
+  expect(isEmptyPage(page(9, 2, []))).toBeUndefined();
+  expect(isEmptyPage(page(9, 2, ['a']))?.actual).toBe('1 entries');
+  expect(isEmptyPage(exampleExchange({ status: 404, body: {} }))?.at).toBe('status');
+});
+
+/** A page of a list of three entries, but for what is given. */
+function page(number: number, per_page: number, ids: readonly string[], change: object = {}) {
+  const total = 3;
+  const pagination = { page: number, per_page, pages: Math.ceil(total / per_page), total, ...change };
+  return exampleExchange({ body: { items: ids.map((id) => ({ id })), pagination } });
+}

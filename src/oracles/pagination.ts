@@ -1,0 +1,123 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { inWords } from './in-words.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/** The numbers of a pagination (clause 2.4), as far as they are numbers. */
+interface Numbers {
+  readonly page: unknown;
+  readonly per_page: unknown;
+  readonly pages: unknown;
+  readonly total: unknown;
+}
+
+/** The response is 200, and its pagination says which page it is and how long a page is. */
+export function isPage(exchange: Exchange, page: number, perPage: number): Unmet | undefined {
+  const numbers = numbersIn(exchange);
+  return (
+    hasStatus(exchange, 200) ??
+    equal(numbers.page, page, 'page') ??
+    equal(numbers.per_page, perPage, 'per_page')
+  );
+}
+
+/**
+ * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
+ * rounded up; none holds more than per_page; together they hold total entries, none of them twice.
+ * @param pages the list from its first page to its last
+ * @param key the member that tells entries apart
+ */
+export function agree(pages: readonly Exchange[], key: string): Unmet | undefined {
+  const [first] = pages;
+  if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
+  const { total, per_page: perPage } = numbersIn(first);
+  if (typeof total !== 'number' || typeof perPage !== 'number')
+    return {
+      expected: ['total and per_page as numbers'],
+      actual: inWords({ total, perPage }),
+      at: 'body pagination',
+    };
+  for (const [index, page] of pages.entries()) {
+    const numbers = numbersIn(page);
+    const length = Math.min(perPage, Math.max(0, total - index * perPage));
+    const wrong =
+      equal(numbers.page, index + 1, 'page') ??
+      equal(numbers.total, total, 'total') ??
+      equal(numbers.per_page, perPage, 'per_page') ??
+      equal(numbers.pages, Math.ceil(total / perPage), 'pages');
+    if (wrong !== undefined) return wrong;
+    if (entriesIn(page).length !== length)
+      return {
+        expected: [`${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`],
+        actual: `${entriesIn(page).length} entries`,
+        at: 'body items',
+      };
+  }
+  return eachOnce(pages, key);
+}
+
+/**
+ * The links lead on (clause 2.4): next is a text on every page but the last, prev on every page but the first, and null
+ * or absent there.
+ */
+export function linksToItsNeighbours(exchange: Exchange): Unmet | undefined {
+  const { page, pages } = numbersIn(exchange);
+  return link(exchange, 'next', Number(page) < Number(pages)) ?? link(exchange, 'prev', Number(page) > 1);
+}
+
+/** The response is 200 with no entries: a page past the end. */
+export function isEmptyPage(exchange: Exchange): Unmet | undefined {
+  const { length } = entriesIn(exchange);
+  if (length === 0) return hasStatus(exchange, 200);
+  return { expected: ['no entries'], actual: `${length} entries`, at: 'body items' };
+}
+
+function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Unmet | undefined {
+  const value = member(member(exchange.json, 'pagination'), name);
+  const at = `body pagination.${name}`;
+  if (leads)
+    return typeof value === 'string' && value !== ''
+      ? undefined
+      : { expected: ['the path of the neighbouring page'], actual: inWords(value), at };
+  return value === null || value === undefined
+    ? undefined
+    : { expected: ['null', 'no such field'], actual: inWords(value), at };
+}
+
+function eachOnce(pages: readonly Exchange[], key: string): Unmet | undefined {
+  const seen = new Set<unknown>();
+  for (const page of pages)
+    for (const entry of entriesIn(page)) {
+      const value = member(entry, key);
+      if (seen.has(value))
+        return {
+          expected: ['each entry once'],
+          actual: `${inWords(value)} again`,
+          at: `body items[].${key}`,
+        };
+      seen.add(value);
+    }
+  return undefined;
+}
+
+function equal(actual: unknown, expected: number, name: string): Unmet | undefined {
+  if (actual === expected) return undefined;
+  return { expected: [String(expected)], actual: inWords(actual), at: `body pagination.${name}` };
+}
+
+function numbersIn(exchange: Exchange): Numbers {
+  const pagination = member(exchange.json, 'pagination');
+  const [page, per_page, pages, total] = ['page', 'per_page', 'pages', 'total'].map((name) =>
+    member(pagination, name),
+  );
+  return { page, per_page, pages, total };
+}
+
+function entriesIn(exchange: Exchange): readonly unknown[] {
+  const items = member(exchange.json, 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

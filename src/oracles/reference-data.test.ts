@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import {
+  giveEveryKind,
+  hasDefaultsOnlyWhereTrue,
+  hasUniqueIds,
+  hasUniqueIdsInGroups,
+} from './reference-data.js';
+
+const kinds = ['color', 'size', 'brand', 'material', 'material_group_name', 'neckline'];
+const group = (name: string, attributes: readonly unknown[] = [{ id: 1 }]) => ({ id: 1, name, attributes });
+
+test('all categories together give every kind', () => {
+  const reads = kinds.map((name) => exampleExchange({ body: [group(name)] }));
+  expect(giveEveryKind(reads)).toBeUndefined();
+});
+
+test('a kind that no category gives, or only without entries, is named', () => {
+  for (const [missing, word] of [
+    ['color', 'no colors'],
+    ['material_group_name', 'no material groups'],
+    ['neckline', 'no attributes'],
+  ] as const) {
+    const body = kinds.map((name) => group(name, name === missing ? [] : [{ id: 1 }]));
+    expect(giveEveryKind([exampleExchange({ body })])?.actual).toBe(`${word} in 1 categories`);
+  }
+});
+
+test('ids are integers, each once in its list', () => {
+  const list = (...ids: unknown[]) => exampleExchange({ body: ids.map((id) => ({ id })) });
+  expect(hasUniqueIds(list(1, 2, 3))).toBeUndefined();
+  expect(hasUniqueIds(list(1, 2, 1))).toMatchObject({ actual: 'the number 1 again', at: 'body [2].id' });
+  for (const id of ['1', 1.5, null, undefined])
+    expect(hasUniqueIds(list(1, id))).toMatchObject({ expected: ['an integer'], at: 'body [1].id' });
+  expect(hasUniqueIds(exampleExchange({ body: { items: [{ id: 1 }, { id: 1 }] } }), 'items')?.at).toBe(
+    'body items[1].id',
+  );
+});
+
+test('the entries of each group are a list of their own', () => {
+  const groups = (a: unknown[], b: unknown[]) =>
+    exampleExchange({ body: [group('color', a), { ...group('size', b), id: 2 }] });
+  expect(hasUniqueIdsInGroups(groups([{ id: 1 }], [{ id: 1 }]))).toBeUndefined();
+  expect(hasUniqueIdsInGroups(groups([{ id: 1 }], [{ id: 3 }, { id: 3 }]))?.at).toBe(
+    'body [1].attributes[1].id',
+  );
+});
+
+test('is_default is true or absent', () => {
+  const entries = (...values: unknown[]) =>
+    exampleExchange({
+      body: [
+        group(
+          'color',
+          values.map((is_default) => ({ id: 1, is_default })),
+        ),
+      ],
+    });
+  expect(hasDefaultsOnlyWhereTrue(entries(true, undefined))).toBeUndefined();
+  for (const value of [false, null, 'true', 1])
+    expect(hasDefaultsOnlyWhereTrue(entries(undefined, value))?.at).toBe('body [0].attributes[1].is_default');
+});

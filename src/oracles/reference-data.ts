@@ -1,0 +1,94 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { inWords } from './in-words.js';
+import type { Unmet } from './unmet.js';
+
+/** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
+const kinds = {
+  colors: 'color',
+  sizes: 'size',
+  brands: 'brand',
+  'material groups': 'material_group_name',
+  materials: 'material',
+} as const;
+
+/** Names of groups that are no attributes of the category itself. */
+const otherThanAttributes = [...Object.values(kinds), 'second_size'];
+
+/**
+ * The groups of all categories together give each kind: attributes, colors, sizes, brands, material groups, materials.
+ * @param reads of the attribute groups, one for each category
+ */
+export function giveEveryKind(reads: readonly Exchange[]): Unmet | undefined {
+  const groups = reads.flatMap(({ json }) => entriesOf(json));
+  const names = new Set(
+    groups
+      .filter((group) => entriesOf(member(group, 'attributes')).length > 0)
+      .map((group) => member(group, 'name')),
+  );
+  const missing = Object.entries(kinds)
+    .filter(([, name]) => !names.has(name))
+    .map(([kind]) => kind);
+  if (![...names].some((name) => !otherThanAttributes.some((other) => other === name)))
+    missing.unshift('attributes');
+  if (missing.length === 0) return undefined;
+  return {
+    expected: ['attributes, colors, sizes, brands, material groups and materials in at least one category'],
+    actual: `no ${missing.join(', no ')} in ${reads.length} categories`,
+    at: 'body [].name',
+  };
+}
+
+/**
+ * Ids are integers, and the list has none of them twice (clause 2.2).
+ * @param place the member of the body that holds the list, or none for the body itself
+ */
+export function hasUniqueIds(exchange: Exchange, place?: string): Unmet | undefined {
+  const entries = entriesOf(place === undefined ? exchange.json : member(exchange.json, place));
+  return idProblem(entries, `body ${place ?? ''}`);
+}
+
+/** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
+export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | undefined {
+  const groups = entriesOf(exchange.json);
+  const problems = groups.map((group, index) =>
+    idProblem(entriesOf(member(group, 'attributes')), `body [${index}].attributes`),
+  );
+  return idProblem(groups, 'body ') ?? problems.find((problem) => problem !== undefined);
+}
+
+/** In each entry of the groups is_default is absent, or true (clause 2.2 rule 4). */
+export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | undefined {
+  for (const [group, { attributes }] of groupsIn(exchange).entries())
+    for (const [index, entry] of attributes.entries()) {
+      const value = member(entry, 'is_default');
+      if (value === undefined || value === true) continue;
+      return {
+        expected: ['no is_default', 'is_default true'],
+        actual: inWords(value),
+        at: `body [${group}].attributes[${index}].is_default`,
+      };
+    }
+  return undefined;
+}
+
+function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {
+  const ids = entries.map((entry) => member(entry, 'id'));
+  const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
+  if (wrong >= 0) return { expected: ['an integer'], actual: inWords(ids[wrong]), at: `${at}[${wrong}].id` };
+  const seen = new Set<unknown>();
+  const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
+  if (again < 0) return undefined;
+  return { expected: ['each id once'], actual: `${inWords(ids[again])} again`, at: `${at}[${again}].id` };
+}
+
+function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
+  return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { hasTheShapeOfRejectedProducts, listExactly, sayWhy } from './rejected-products.js';
+
+const reason = { key: 'image', type: 'quality', name: 'Image', description: 'too small' };
+const entry = {
+  style_key: 'a',
+  rejection_reasons: [reason],
+  rejection_message: 'no',
+  rejected_product_ids_hint: {},
+};
+const pagination = { per_page: 20, page: 1, pages: 1, total: 1, next: null, prev: null };
+
+test('the shapes of clauses 2.3 and 2.4 fit, with texts or nothing at the ends', () => {
+  expect(hasTheShapeOfRejectedProducts(listing([entry]))).toBeUndefined();
+  expect(
+    hasTheShapeOfRejectedProducts(listing([entry], { ...pagination, next: '/a', next_cursor: 'x' })),
+  ).toBeUndefined();
+});
+
+for (const [wrong, at] of [
+  [{ ...entry, style_key: 7 }, 'items[0].style_key'],
+  [{ ...entry, rejection_reasons: {} }, 'items[0].rejection_reasons'],
+  [
+    { ...entry, rejection_reasons: [reason, { ...reason, name: null }] },
+    'items[0].rejection_reasons[1].name',
+  ],
+  [{ ...entry, rejection_message: undefined }, 'items[0].rejection_message'],
+  [{ ...entry, rejected_product_ids_hint: [] }, 'items[0].rejected_product_ids_hint'],
+] as const) {
+  test(`an entry is wrong at ${at}`, () => {
+    expect(hasTheShapeOfRejectedProducts(listing([wrong]))?.at).toBe(`body ${at}`);
+  });
+}
+
+test('a pagination of other types, and no list at all, are wrong', () => {
+  expect(hasTheShapeOfRejectedProducts(listing([entry], { ...pagination, total: '1' }))?.at).toBe(
+    'body pagination.total',
+  );
+  expect(hasTheShapeOfRejectedProducts(listing([entry], { ...pagination, next: 2 }))?.at).toBe(
+    'body pagination.next',
+  );
+  expect(hasTheShapeOfRejectedProducts(exampleExchange({ body: [] }))?.at).toBe('body items');
+  expect(hasTheShapeOfRejectedProducts(exampleExchange({ status: 404 }))?.at).toBe('status');
+});
+
+test('a reason or a message is enough, neither is not', () => {
+  expect(sayWhy(listing([{ ...entry, rejection_reasons: [] }]))).toBeUndefined();
+  expect(sayWhy(listing([{ ...entry, rejection_message: '' }]))).toBeUndefined();
+  expect(sayWhy(listing([entry, { ...entry, rejection_message: '', rejection_reasons: [] }]))?.at).toBe(
+    'body items[1]',
+  );
+});
+
+test('exactly the rejected styles are listed, and others of the target don’t matter', () => {
+  const list = [listing([entry, { ...entry, style_key: 'b' }, { ...entry, style_key: 'strange' }])];
+  const ours = (key: unknown) => key !== 'strange';
+  expect(listExactly(list, ['a', 'b'], ours)).toBeUndefined();
+  expect(listExactly(list, ['a', 'b', 'c'], ours)?.expected).toEqual(['an entry of the style c']);
+  expect(listExactly(list, ['a'], ours)?.actual).toBe('one of the string "b"');
+});
+
+function listing(items: readonly unknown[], pages: object = pagination) {
+  return exampleExchange({ body: { items, pagination: pages } });
+}

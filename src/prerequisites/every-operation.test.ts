@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import type { AnyRequest } from '../client/client.js';
+import { operations } from '../contract/operations.js';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
+
+const ids = leastNeededFirst.map(({ operationId }) => operationId);
+
+test('every operation is there once', () => {
+  expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+});
+
+test('what needs nothing comes first, what needs an order last', () => {
+  expect(ids.slice(0, 9).toSorted()).toEqual([
+    'listBrands',
+    'listCategories',
+    'listCountries',
+    'listOrders',
+    'listProducts',
+    'listRejectedProducts',
+    'listReports',
+    'listWebhookEventTypes',
+    'listWebhooks',
+  ]);
+  expect(ids.slice(9, 11)).toEqual(['downloadReport', 'getAttributeGroups']);
+  expect(ids.slice(-7).toSorted()).toEqual([
+    'cancelOrderItems',
+    'getCancelResults',
+    'getDeliveryDocument',
+    'getReturnResults',
+    'getShipResults',
+    'returnOrderItems',
+    'shipOrderItems',
+  ]);
+});
+
+test('an operation that asks for a parameter, or writes, needs something', () => {
+  const called = new Set(operations.filter(needsNothing).map(({ operationId }) => operationId));
+  expect(called.size).toBe(9);
+  for (const id of ['getStatusResults', 'getWebhook', 'createWebhook'] as const)
+    expect(called.has(id)).toBe(false);
+});
+
+test('each operation is visited once; what a write made is read by its results operation', async () => {
+  const { asked, given } = asking();
+  const visited = new Map<string, AnyRequest>();
+  await visitEveryOperation(given, async (operation, request) => {
+    visited.set(operation.operationId, request);
+    return exampleExchange({ body: { batchRequestId: `batch of ${operation.operationId}` } });
+  });
+  expect([...visited.keys()]).toEqual(ids);
+  expect(visited.get('getShipResults')).toEqual({ query: { batch_request_id: 'batch of shipOrderItems' } });
+  expect(asked).toEqual(ids.filter((id) => !/^get\w+Results$/.test(id)));
+});
+
+test('without a batch, the results operation has one made for it', async () => {
+  const { asked, given } = asking();
+  await visitEveryOperation(given, async () => exampleExchange({ status: 429, body: 'later' }));
+  expect(asked).toEqual(ids);
+});
+
+/** Prerequisites that need nothing, and remember what they were asked for. */
+function asking() {
+  const asked: string[] = [];
+  const requestFor = async (id: string) => {
+    asked.push(id);
+    return {};
+  };
+  return { asked, given: { requestFor } };
+}

@@ -1,0 +1,74 @@
+import type { Records } from '../batches/effect.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { EntryOf, PagedOperation, Pages } from './pages.js';
+
+/** Products and orders as they were read. */
+export interface Reading {
+  readonly records: Records;
+  /** The last request of the reading. */
+  readonly exchange: Exchange;
+}
+
+/** What of a merchant's data is read. */
+export interface Wanted {
+  /** On a merchant that is shared with others, products and orders other than these are left out, for others change them. */
+  readonly shared: boolean;
+  readonly skus: Iterable<string>;
+  readonly orders?: Iterable<string>;
+  /** Products that are left out, for they change by themselves. */
+  readonly without?: ReadonlySet<string>;
+}
+
+type Read = <Id extends PagedOperation>(
+  operationId: Id,
+  query?: Readonly<Record<string, unknown>>,
+) => Promise<Pages<EntryOf<Id>>>;
+
+/**
+ * Reads products and orders as records: `product SKU` with a field `price DE` for each price, `order NUMBER`, and
+ * `order item ID` (gaps G-05 and G-08).
+ * @throws Blocked when a list can't be read to its end
+ */
+export async function readRecords(everyPage: Read, wanted: Wanted): Promise<Reading> {
+  const { shared, skus, orders = [], without } = wanted;
+  const products = await readEach(everyPage, 'listProducts', shared ? of('sku', skus) : [{}]);
+  const listed = await readEach(everyPage, 'listOrders', shared ? of('order_number', orders) : [{}]);
+  const exchange = products.exchanges.at(-1) ?? listed.exchanges.at(-1);
+  if (exchange === undefined) throw new Error('A reading of no record was asked for.');
+  const kept = products.entries.filter(({ sku }) => without?.has(sku) !== true);
+  return {
+    records: new Map([...kept.map(productRecord), ...listed.entries.flatMap(orderRecords)]),
+    exchange,
+  };
+}
+
+async function readEach<Id extends PagedOperation>(
+  everyPage: Read,
+  operationId: Id,
+  queries: readonly Readonly<Record<string, unknown>>[],
+): Promise<Pick<Pages<EntryOf<Id>>, 'entries' | 'exchanges'>> {
+  const read: Pages<EntryOf<Id>>[] = [];
+  for (const query of queries) read.push(await everyPage(operationId, query));
+  return {
+    entries: read.flatMap(({ entries }) => entries),
+    exchanges: read.flatMap(({ exchanges }) => exchanges),
+  };
+}
+
+function of(name: string, values: Iterable<string>): Readonly<Record<string, unknown>>[] {
+  return [...new Set(values)].map((value) => ({ [name]: value }));
+}
+
+type Entry = readonly [name: string, fields: Readonly<Record<string, unknown>>];
+
+function productRecord({ prices, ...fields }: EntryOf<'listProducts'>): Entry {
+  const priceFields = (prices ?? []).map((price) => [`price ${price.country_code}`, price]);
+  return [`product ${fields.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
+}
+
+function orderRecords({ order_items, ...fields }: EntryOf<'listOrders'>): Entry[] {
+  return [
+    [`order ${fields.order_number}`, fields],
+    ...order_items.map((item): Entry => [`order item ${item.id}`, item]),
+  ];
+}

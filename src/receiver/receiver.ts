@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TargetClock } from '../target/clock.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import type { Delivery } from './delivery.js';
+
+export interface ReceiverOptions {
+  /** Base URL of the target. */
+  readonly target: string;
+  readonly clock: TargetClock;
+  /** Seconds of the target's clock in which an event must be delivered. */
+  readonly deadline: number;
+}
+
+/** Seconds of the target's clock that pass between two looks. */
+const pause = 5;
+/** Real milliseconds that what has been sent needs for its way, between two looks and at the last. */
+const brief = 100;
+const patience = 2000;
+
+/** A web server of the suite, to which a target delivers its events (clause 6, gap G-12). */
+export class Receiver {
+  readonly #options: ReceiverOptions;
+  readonly #server = createServer((request, response) => {
+    const status = this.#refusals > 0 ? 503 : 204;
+    this.#refusals = Math.max(0, this.#refusals - 1);
+    // A delivery that breaks off has not been delivered, and its sender no longer waits for an answer.
+    readDelivery(request, status).then(
+      (delivery) => {
+        response.writeHead(status).end();
+        this.#deliveries.push(delivery);
+        this.#arrived();
+      },
+      () => response.destroy(),
+    );
+  });
+  readonly #deliveries: Delivery[] = [];
+  #arrived = () => {};
+  #refusals = 0;
+  #port = 0;
+
+  private constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a receiver on a free port of this machine.
+   * @throws Inapplicable where the target runs elsewhere, and could not reach it
+   */
+  static async start(options: ReceiverOptions): Promise<Receiver> {
+    const { hostname } = new URL(options.target);
+    if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+      throw new Inapplicable(`the target at ${hostname} can't reach a receiver on this machine`);
+    const receiver = new Receiver(options);
+    await receiver.#listen();
+    return receiver;
+  }
+
+  /** An address to which events can be sent. @param name tells it from others: a path segment */
+  urlFor(name: string): string {
+    return `http://127.0.0.1:${this.#port}/${name}`;
+  }
+
+  /** What came in at such an address, oldest first. */
+  deliveriesTo(name: string): readonly Delivery[] {
+    return this.#deliveries.filter(({ path }) => path === `/${name}`);
+  }
+
+  /** Answers the next deliveries with 503, so that they have to be tried again. */
+  refuse(deliveries: number): void {
+    this.#refusals = deliveries;
+  }
+
+  /**
+   * Waits until so many deliveries came in at each address, at once or as time passes on the target's clock, or until the
+   * deadline.
+   */
+  async awaitDeliveriesTo(names: readonly string[], least = 1): Promise<void> {
+    const isComplete = () => names.every((name) => this.deliveriesTo(name).length >= least);
+    const { clock, deadline } = this.#options;
+    for (let seconds = 0; ; seconds += pause) {
+      const isLast = seconds + pause > deadline;
+      if ((await this.#within(isLast ? patience : brief, isComplete)) || isLast) return;
+      await clock.wait(pause);
+    }
+  }
+
+  /** Lets the target's clock go on, and what is due then come in: for what must not be delivered. */
+  async linger(): Promise<void> {
+    await this.#options.clock.wait(pause);
+    await this.#within(brief, () => false);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Whether a condition holds within so many real milliseconds; it is looked at with each delivery. */
+  async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
+    const abort = new AbortController();
+    const timedOut = sleep(milliseconds, true, { signal: abort.signal }).catch(() => true);
+    for (let isOver = false; !isOver && !condition(); ) {
+      const arrival = new Promise<false>((resolve) => {
+        this.#arrived = () => resolve(false);
+      });
+      isOver = await Promise.race([arrival, timedOut]);
+    }
+    abort.abort();
+    return condition();
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Blocked('the receiver has no port');
+    this.#port = address.port;
+  }
+}
+
+async function readDelivery(request: IncomingMessage, answered: number): Promise<Delivery> {
+  const body = Buffer.concat(await request.toArray());
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: Object.fromEntries(headers),
+    body,
+    answered,
+  };
+}

@@ -1,0 +1,158 @@
+import { type Coverable, coverables } from '../contract/coverage.js';
+import { coverageExceptions } from '../contract/coverage-exceptions.js';
+import { nullId } from '../contract/coverage-ids.js';
+import type { NamedValue } from '../contract/coverage-shape.js';
+import { type Operation, operations } from '../contract/operations.js';
+import { type Origin, type Provenance, provenances } from '../contract/origin.js';
+import type { OperationReport } from './conformance-report.js';
+
+/** What of the contract a run has seen: the section `coverage` of `conformance.json`. */
+export interface CoverageReport {
+  readonly totals: {
+    /** Operations that were called. */
+    readonly operations: Tally;
+    readonly statuses: TallyByProvenance;
+    readonly fields: TallyByProvenance;
+    readonly values: TallyByProvenance;
+    readonly parameters: TallyByProvenance;
+  };
+  readonly operations: readonly OperationCoverage[];
+}
+
+export interface Tally {
+  readonly seen: number;
+  readonly of: number;
+  /** Of those that were not seen: how many there is a reason for. */
+  readonly excused: number;
+}
+
+/** All together, and what the description states, what follows from it and what is assumed, each for itself. */
+export type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
+
+/** What of one operation was seen. Fields and values are those of its JSON answers, by status. */
+export interface OperationCoverage {
+  readonly operationId: string;
+  /** For each documented status how often it was seen; for one that was not, the reason where there is one, else 0. */
+  readonly statuses: Readonly<Record<string, number | string>>;
+  readonly fields: readonly FieldCoverage[];
+  readonly values: readonly ValueCoverage[];
+  readonly parameters: readonly ParameterCoverage[];
+}
+
+interface Sighting {
+  readonly seen: boolean;
+  /** Why it may not have been seen. */
+  readonly reason?: string;
+}
+
+export interface FieldCoverage extends Origin, Sighting {
+  readonly status: number;
+  /** `items[].success`; `[]` stands for the entries of a list, `{}` for what a map holds. */
+  readonly path: string;
+  /** Not seen, but for a null in its place. */
+  readonly onlyNull?: true;
+}
+
+export interface ValueCoverage extends Origin, Sighting {
+  readonly status: number;
+  readonly path: string;
+  readonly value: NamedValue;
+}
+
+/** Seen means sent, whatever came of it. */
+export interface ParameterCoverage extends Origin, Sighting {
+  readonly in: 'path' | 'query';
+  readonly name: string;
+}
+
+/**
+ * Compares what a run has seen with what the contract documents.
+ *
+ * @param news - what the trackers of all workers took for news, in any order, repetitions included
+ * @param called - how often each operation answered with each status
+ */
+export function coverageReport(
+  news: Iterable<string>,
+  called: readonly Pick<OperationReport, 'operationId' | 'statuses'>[],
+): CoverageReport {
+  const seen = new Set(news);
+  const timesOf = new Map(called.map(({ operationId, statuses }) => [operationId, statuses]));
+  const statuses = operations.flatMap((each) => statusesOf(each, timesOf.get(each.operationId) ?? {}));
+  const answering = called.filter((each) => Object.values(each.statuses).some((times) => times > 0));
+  const tallyOf = (kind: Coverable['kind']) =>
+    tallyByProvenance(
+      coverables
+        .filter((each) => each.kind === kind)
+        .map((each) => ({ ...each, ...sighting(each.id, seen.has(each.id)) })),
+    );
+  return {
+    totals: {
+      operations: { seen: answering.length, of: operations.length, excused: 0 },
+      statuses: tallyByProvenance(statuses),
+      fields: tallyOf('field'),
+      values: tallyOf('value'),
+      parameters: tallyOf('parameter'),
+    },
+    operations: operations.map(({ operationId }) => {
+      const own = coverables.filter((each) => each.operationId === operationId);
+      return {
+        operationId,
+        statuses: Object.fromEntries(
+          statuses
+            .filter((each) => each.operationId === operationId)
+            .map(({ status, times, reason }) => [status, reason ?? times]),
+        ),
+        fields: own.flatMap((each) => asField(each, seen)),
+        values: own.flatMap((each) => asValue(each, seen)),
+        parameters: own.flatMap((each) => asParameter(each, seen)),
+      };
+    }),
+  };
+}
+
+function asField({ id, kind, operationId, status, path, origin }: Coverable, seen: Seen): FieldCoverage[] {
+  if (kind !== 'field' || status === undefined) return [];
+  const found = sighting(id, seen.has(id));
+  const onlyNull = !found.seen && seen.has(nullId(operationId, status, path));
+  return [{ status, path, ...origin, ...found, ...(onlyNull ? { onlyNull } : {}) }];
+}
+
+function asValue({ id, kind, status, path, value, origin }: Coverable, seen: Seen): ValueCoverage[] {
+  if (kind !== 'value' || status === undefined || value === undefined) return [];
+  return [{ status, path, value, ...origin, ...sighting(id, seen.has(id)) }];
+}
+
+function asParameter({ id, in: location, path: name, origin }: Coverable, seen: Seen): ParameterCoverage[] {
+  return location === undefined ? [] : [{ in: location, name, ...origin, ...sighting(id, seen.has(id)) }];
+}
+
+function statusesOf({ operationId, responses }: Operation, times: Readonly<Record<string, number>>) {
+  return responses.map(({ status, origin }) => {
+    const seen = times[status] ?? 0;
+    return { operationId, status, origin, times: seen, ...sighting(`${operationId} ${status}`, seen > 0) };
+  });
+}
+
+type Seen = ReadonlySet<string>;
+
+function sighting(id: string, seen: boolean): Sighting {
+  const reason = seen ? undefined : coverageExceptions[id];
+  return reason === undefined ? { seen } : { seen, reason };
+}
+
+type Counted = Sighting & { readonly origin: Origin };
+
+function tallyByProvenance(counted: readonly Counted[]): TallyByProvenance {
+  const of = (provenance: Provenance) =>
+    tally(counted.filter(({ origin }) => origin.provenance === provenance));
+  const [stated, derived, assumed] = provenances;
+  return { ...tally(counted), stated: of(stated), derived: of(derived), assumed: of(assumed) };
+}
+
+function tally(counted: readonly Counted[]): Tally {
+  return {
+    seen: counted.filter(({ seen }) => seen).length,
+    of: counted.length,
+    excused: counted.filter(({ reason }) => reason !== undefined).length,
+  };
+}
