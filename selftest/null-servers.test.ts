@@ -13,6 +13,7 @@ const withoutSuccess = [
   'ERR-01', // a 404 with a message is a proper error
   'ERR-08', // no server error was seen
   'ERR-09', // the errors were JSON
+  'ERR-12', // the errors leak nothing
 ];
 
 test('A server that answers everything with 200 {} is non-conformant', async () => {

@@ -12,13 +12,13 @@ test.describe('The size of a batch', () => {
         const { operationId, successStatuses } = operation;
         const drawn = await batchItemsFor(operation);
         const items = sample(batchOfSize(drawn.wellFormed, (most ?? 0) + 1));
-        const before = await drawn.records();
+        const before = await drawn.records(items);
         const empty = await bulk.send(operation, { body: { items: [] } });
         const larger = most === undefined ? undefined : await bulk.send(operation, { body: { items } });
 
         // Once a later batch is finished, these would be too; it has no effect of its own.
         const one = await submit(operationId, [sample(drawn.futile)]);
-        const after = await drawn.records();
+        const after = await drawn.records(items);
         const accepted = await bulk.send(operation, { body: { items: items.slice(0, most) } });
 
         await verify('BAT-17', accepted, () => expect(accepted).toHaveStatus(...successStatuses));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
 
 /** What an order can be (gap G-11), and seconds since one that gets there was made. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;
@@ -14,7 +14,7 @@ interface Filters {
 
 test(
   'Orders of every status are listed, and found by number, status and time, page by page',
-  covers('ORD-01', 'ORD-06'),
+  mayMeet(covers('ORD-06'), 'ORD-01'),
   async ({ bulk, forAll, given, submit, verify }) => {
     const made: Record<string, Awaited<ReturnType<typeof given.orderOf>>> = {};
     if (given.canMakeOrders) {

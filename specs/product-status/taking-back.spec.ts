@@ -37,7 +37,7 @@ test(
     };
 
     await given.published(style.keys);
-    await style.readUntil(({ isApproved }) => isApproved);
+    await style.becomeApproved();
     const attempts = [await refused('pending_active', 'active')];
     await style.becomeActive();
     attempts.push(await refused('active'));

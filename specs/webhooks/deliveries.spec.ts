@@ -10,42 +10,40 @@ const orderEvents = [
   'order_items.returned',
 ];
 
-for (const [of, events] of [
-  ['products', productEvents],
-  ['orders', orderEvents],
-] as const) {
-  test(
-    `Each event of ${of} is delivered to those who subscribed to it, signed, and no other`,
-    covers('WHK-04'),
-    async ({ api, given, receiver, submit, verify }) => {
-      const { description } = await given.newWebhook();
-      const product = of === 'orders' ? await given.orderedProduct() : await given.draftProduct();
-      const subscriptions = [];
-      for (const event of events) {
-        const body = { events: [event], url: receiver.urlFor(event), description };
-        const exchange = await api.createWebhook({ body });
-        subscriptions.push({ event, exchange, ...given.bodyOf(exchange) });
-      }
+test(
+  'Each event is delivered to those who subscribed to it, signed, and no other',
+  covers('WHK-04'),
+  async ({ api, given, note, receiver, submit, verify }) => {
+    const events = given.canMakeOrders ? [...productEvents, ...orderEvents] : productEvents;
+    const { description } = await given.newWebhook();
+    const { sku, style_key } = await given.draftProduct();
+    const ordered = given.canMakeOrders ? await given.orderedProduct() : undefined;
+    const subscriptions = [];
+    for (const event of events) {
+      const body = { events: [event], url: receiver.urlFor(event), description };
+      const exchange = await api.createWebhook({ body });
+      subscriptions.push({ event, exchange, ...given.bodyOf(exchange) });
+    }
 
-      if (of === 'products') {
-        await submit('updateProductStock', [{ sku: product.sku, quantity: 7 }]);
-        await submit('updateProductStatus', [{ style_key: product.style_key, status: 'published' }]);
-      } else {
-        const order = await given.orderOf(product, { items: 2 });
-        const [cancelled, ...others] = order.order_items.map(({ id }) => id);
-        await submit('cancelOrderItems', [{ id: cancelled }]);
-        const shipment = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
-        await submit('shipOrderItems', [{ order_items: others, carrier_key: 'carrier', ...shipment }]);
-        await submit('returnOrderItems', [{ order_items: others, return_tracking_key: 'R-1' }]);
-      }
-      await receiver.awaitDeliveriesTo(events);
-      for (const { event, exchange, id, client_secret: secret } of subscriptions)
-        await verify('WHK-04', exchange, () =>
-          expect(receiver.deliveriesTo(event)).toDeliver({ event, subscription: id, secret }),
-        );
-    },
-  );
-}
+    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    await submit('updateProductStatus', [{ style_key, status: 'published' }]);
+    if (ordered !== undefined) {
+      const order = await given.orderOf(ordered, { items: 2 });
+      const [cancelled, ...others] = order.order_items.map(({ id }) => id);
+      await submit('cancelOrderItems', [{ id: cancelled }]);
+      const shipment = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
+      await submit('shipOrderItems', [{ order_items: others, carrier_key: 'carrier', ...shipment }]);
+      await submit('returnOrderItems', [{ order_items: others, return_tracking_key: 'R-1' }]);
+    }
+    await receiver.awaitDeliveriesTo(events);
+    for (const { event, exchange, id, client_secret: secret } of subscriptions) {
+      await verify('WHK-04', exchange, () =>
+        expect(receiver.deliveriesTo(event)).toDeliver({ event, subscription: id, secret }),
+      );
+      note('WHK-04', `provoked ${event}`);
+    }
+  },
+);
 
 test(
   'A delivery that is not accepted comes again, as the same event',

@@ -1,6 +1,11 @@
 const anyIdMayExist =
   'the request is an id and nothing else, and any text may be one: a target whose ids have no form of their own answers 404 instead';
 
+const malformedIdIsUnknown =
+  'an id of another form may be taken for one that does not exist, which is answered 404';
+
+const falseIsLeftOut = 'the field is left out where it is false, as is_default is';
+
 const sharedShape =
   'a non-textile component is a material alone; the field is there because both compositions share a shape';
 
@@ -18,6 +23,11 @@ export const coverageExceptions: Readonly<Record<string, string>> = {
   'deleteWebhook 400 message': anyIdMayExist,
   'getDeliveryDocument 400 message': anyIdMayExist,
   'downloadReport 400 message': anyIdMayExist,
+  'getAttributeGroups 400': malformedIdIsUnknown,
+  'getAttributeGroups 400 message': malformedIdIsUnknown,
+  'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
+  'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
+    sharedShape,
   'createWebhook 200 enabled=false': 'a subscription cannot be asked for that is switched off from the start',
   'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
 };

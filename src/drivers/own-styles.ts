@@ -1,9 +1,8 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
-import type { Client } from '../client/client.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Style } from '../models/product-status/status-model.js';
 import type { ShownProduct } from '../oracles/shown-product.js';
-import { type EntryOf, everyPage } from '../prerequisites/pages.js';
+import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 
@@ -27,7 +26,10 @@ export interface StylesReading {
 }
 
 export interface OwnStylesOptions {
-  readonly api: Client;
+  /** Reads the product list to its end. */
+  readonly list: (
+    query: Readonly<Record<string, string>>,
+  ) => Promise<Pick<Pages<Entry>, 'entries' | 'exchanges'>>;
   /** The variants of each style, as they were upserted. */
   readonly items: readonly (readonly ProductItem[])[];
   /** Lets seconds of the target's clock pass. */
@@ -107,10 +109,13 @@ export class OwnStyles {
   }
 
   /** Waits until all products are among the active ones. @throws Blocked when the deadline passes before that */
-  async becomeActive(): Promise<void> {
-    const readings = await this.readUntil(({ isActive }) => isActive);
-    if (readings.at(-1)?.isActive === true) return;
-    this.blockedBy(`a published product did not become active within ${this.#options.deadline} s`);
+  becomeActive(): Promise<void> {
+    return this.#become('isActive', 'active');
+  }
+
+  /** Waits until all products are past approval. @throws Blocked when the deadline passes before that */
+  becomeApproved(): Promise<void> {
+    return this.#become('isApproved', 'approved');
   }
 
   /** Ends a test that can say nothing of the target. @throws Blocked with the reason */
@@ -118,12 +123,15 @@ export class OwnStyles {
     throw new Blocked(reason);
   }
 
-  async #list(query: Readonly<Record<string, string>>): Promise<Map<string, Pages>> {
+  async #become(reached: 'isActive' | 'isApproved', word: string): Promise<void> {
+    const readings = await this.readUntil((reading) => reading[reached]);
+    if (readings.at(-1)?.[reached] === true) return;
+    this.blockedBy(`a published product was not ${word} within ${this.#options.deadline} s`);
+  }
+
+  async #list(query: Readonly<Record<string, string>>): Promise<Map<string, Listed>> {
     const read = this.keys.map(async (style_key) => {
-      const { entries, exchanges } = await everyPage(this.#options.api, 'listProducts', {
-        ...query,
-        style_key,
-      });
+      const { entries, exchanges } = await this.#options.list({ ...query, style_key });
       const exchange = exchanges.at(-1);
       // A list has at least one page.
       if (exchange === undefined) throw new Error('A list without a page was read.');
@@ -132,7 +140,7 @@ export class OwnStyles {
     return new Map(await Promise.all(read));
   }
 
-  #reading(whole: ReadonlyMap<string, Pages>, active: ReadonlyMap<string, Pages>): StylesReading {
+  #reading(whole: ReadonlyMap<string, Listed>, active: ReadonlyMap<string, Listed>): StylesReading {
     const listed = [...whole.values()].flatMap(({ entries }) => entries);
     const listedAsActive = [...active.values()].flatMap(({ entries }) => entries);
     const entries = new Map(listed.map((entry) => [entry.sku, entry]));
@@ -165,18 +173,18 @@ export class OwnStyles {
   }
 }
 
-interface Pages {
+interface Listed {
   readonly entries: readonly Entry[];
   readonly exchange: Exchange;
 }
 
-function isSame(one: ReadonlyMap<string, Pages>, other: ReadonlyMap<string, Pages>): boolean {
-  const statuses = (lists: ReadonlyMap<string, Pages>) =>
+function isSame(one: ReadonlyMap<string, Listed>, other: ReadonlyMap<string, Listed>): boolean {
+  const statuses = (lists: ReadonlyMap<string, Listed>) =>
     JSON.stringify([...lists.values()].map(({ entries }) => entries.map(({ sku, status }) => [sku, status])));
   return statuses(one) === statuses(other);
 }
 
-function lastOf(lists: ReadonlyMap<string, Pages>): Exchange {
+function lastOf(lists: ReadonlyMap<string, Listed>): Exchange {
   const last = [...lists.values()].at(-1);
   if (last === undefined) throw new Error('No style was read.');
   return last.exchange;

@@ -20,8 +20,11 @@ export interface BatchItems {
   readonly mixtures: fc.Arbitrary<Mixture>;
   /** Brings about what the items of a mixture are about, so that they can be submitted. */
   foreseen(mixture: Mixture): Promise<readonly ForeseenItem[]>;
-  /** Reads the products and orders that may show an effect. */
-  records(): Promise<Reading>;
+  /**
+   * Reads the products and orders that may show an effect.
+   * @param items of a batch that was drawn of wellFormed
+   */
+  records(items?: readonly unknown[]): Promise<Reading>;
 }
 
 /** For each batch write, how to draw items for it. */

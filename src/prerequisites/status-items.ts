@@ -10,13 +10,15 @@ const published = ['pending_approval', 'rejected', 'pending_active', 'active', '
 
 /** Items for status updates, of styles that are drafts and of style keys that nobody submitted (clauses 2.1 and 3.1). */
 export async function statusItems(given: Prerequisites): Promise<BatchItems> {
-  const styles = (await given.draftProducts(3)).map(({ style_key }) => style_key);
+  const bystanders = await given.draftProducts(3);
+  const styles = bystanders.map(({ style_key }) => style_key);
   const unknown = unknownStyleKey(given.prefix).chain((style_key) => statusItem([style_key]));
   /** In place of its style key, a draft of its own. */
   const publication = fc.constant({ status: 'published' });
   /** What was never active can't be inactive. */
   const untimely = fc.constant({ status: 'inactive' });
   const skus = new Set<string>();
+  /** Of earlier mixtures: their status changes by itself. */
   const onTheirWay = new Set<string>();
   return {
     wellFormed: fc.oneof({ arbitrary: statusItem(styles), weight: 4 }, { arbitrary: unknown, weight: 1 }),
@@ -37,6 +39,7 @@ export async function statusItems(given: Prerequisites): Promise<BatchItems> {
       });
     }),
     foreseen: (mixture) => mixture.placed(),
-    records: () => given.records({ skus, without: onTheirWay }),
+    records: () =>
+      given.records({ skus: [...bystanders.map(({ sku }) => sku), ...skus], without: onTheirWay }),
   };
 }

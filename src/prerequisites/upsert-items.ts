@@ -6,6 +6,9 @@ import type { BatchItems } from './batch-items.js';
 import { mixtureOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
+/** How many products are looked for one by one on a merchant that is shared. */
+const lookedFor = 5;
+
 /** Items for upserts: products, and some that name what the reference data doesn't know (clauses 2.2 and 4.2). */
 export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const reference = await given.referenceData();
@@ -27,8 +30,14 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       }),
     ),
     foreseen: (mixture) => mixture.placed(),
-    records: () => given.records({ skus }),
+    records: (items = []) => given.records({ skus: [...skus, ...items.slice(0, lookedFor).flatMap(skuOf)] }),
   };
+}
+
+function skuOf(item: unknown): string[] {
+  return typeof item === 'object' && item !== null && 'sku' in item && typeof item.sku === 'string'
+    ? [item.sku]
+    : [];
 }
 
 /** A product as it was sent, and a draft (clause 3.1 rule 2); that the list gives back every value is gap G-08. */

@@ -80,6 +80,16 @@ test('an interruption ends the property, and is no finding', async () => {
   expect(recorder.findings).toEqual([]);
 });
 
+test('what was found before an interruption in the same example is kept', async () => {
+  const { recorder, setting } = kit();
+  const interrupted = forAll(setting, fc.nat(1000), async (value) => {
+    await recorder.verify('BAT-09', exchange, () => below(0, value));
+    throw new Blocked('the connection broke');
+  });
+  await expect(interrupted).rejects.toThrow('the connection broke');
+  expect(recorder.findings.map(({ requirement }) => requirement)).toEqual(['BAT-09']);
+});
+
 test('an interruption on the way to a smaller example leaves the one at hand', async () => {
   const { recorder, setting } = kit();
   await forAll(setting, fc.integer({ min: 0, max: 1000 }), async (value) => {

@@ -40,7 +40,6 @@ export async function forAll<Value>(
       numRuns: runs,
       ...(path === undefined ? {} : { path }),
     });
-    if (pass.stopped !== undefined) throw pass.stopped.reason;
     if (pass.smallest !== undefined) {
       known.add(pass.smallest.requirement);
       const found = counterexampleLines({
@@ -52,12 +51,16 @@ export async function forAll<Value>(
         replay: setting.replay,
       });
       setting.recorder.keep({ ...pass.smallest, trail: [...pass.smallest.trail, ...found] });
-    } else if (details.failed) {
+    }
+    if (pass.stopped !== undefined) throw pass.stopped.reason;
+    if (pass.smallest !== undefined) continue;
+    if (details.failed) {
       // Too many examples that fc.pre() left out, or an arbitrary that threw.
       throw details.errorInstance instanceof Error
         ? details.errorInstance
         : new Error(`No example met the precondition, out of ${details.numSkips}.`);
-    } else return;
+    }
+    return;
   }
 }
 

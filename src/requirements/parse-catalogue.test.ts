@@ -157,7 +157,10 @@ const mistakes: readonly Mistake[] = [
   {
     title: 'a whole and a part that are not tested',
     plant: (copy) =>
-      Object.assign(copy.entry('BAT-03'), { notTestedPart: { what: 'races', reason: 'No check yet.' } }),
+      Object.assign(copy.entry('BAT-03'), {
+        notTested: { kind: 'planned', reason: 'No check yet.' },
+        notTestedPart: { what: 'races', reason: 'No check yet.' },
+      }),
     message: 'requirement BAT-03: keys "notTested" and "notTestedPart" exclude each other',
   },
   {

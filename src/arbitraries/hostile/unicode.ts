@@ -66,8 +66,12 @@ const known: readonly Characters[] = [
   wellFormed('a piece of SQL', "' OR 1=1; --"),
 ];
 
+/** Any code point but half of a surrogate pair; the ready-made unit of fast-check takes longer to build than a run. */
+const anyCharacter = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((point) => String.fromCodePoint(point));
 const generated = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+  .string({ unit: anyCharacter, minLength: 1, maxLength: 20 })
   .map((text) => wellFormed(`${[...text].map(codePoint).join(' ')}`, text));
 
 /** Characters that are seldom met, and bytes that are none, alone or behind a valid text (requirement ERR-08). */

@@ -18,6 +18,10 @@ export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedReques
   );
 }
 
+/** Built once: building takes longer than drawing a thousand values. */
+const words = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/);
+const someText = fc.string({ unit: 'grapheme', maxLength: 20 });
+
 /** The body cut short, or something else than JSON, declared as JSON. */
 function notJson(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
   const json = Buffer.from(JSON.stringify(valid));
@@ -28,10 +32,9 @@ function notJson(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
       .map((length) =>
         raw(`a JSON body cut off after ${length} of ${json.length} bytes`, json.subarray(0, length)),
       ),
-    fc
-      .stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/)
-      .filter((words) => !['null', 'true', 'false'].includes(words))
-      .map((words) => raw(`the words ${words} as body`, Buffer.from(words))),
+    words
+      .filter((text) => !['null', 'true', 'false'].includes(text))
+      .map((text) => raw(`the words ${text} as body`, Buffer.from(text))),
     fc.constantFrom(
       raw('an empty body', Buffer.alloc(0)),
       raw('a body of white space', Buffer.from('  \n')),
@@ -45,7 +48,7 @@ function notObject({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
   const whole = (kind: string) => (body: unknown) => ({ what: `${kind} as body`, request: { body } });
   return [
     fc.constantFrom([], [...items], [{ items }]).map(whole('an array')),
-    fc.string({ unit: 'grapheme', maxLength: 20 }).map(whole('a string')),
+    someText.map(whole('a string')),
     fc.oneof(fc.integer(), fc.constantFrom(0.5, 1e300)).map(whole('a number')),
     fc.constantFrom(true, false).map(whole('a boolean')),
     fc.constant(null).map(whole('null')),
@@ -66,7 +69,7 @@ function notItems({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
       })),
     fc.constant(null).map(body('null')),
     fc.constantFrom({}, { length: 0 }, { 0: items[0] }, { items }).map(body('an object')),
-    fc.string({ unit: 'grapheme', maxLength: 20 }).map(body('a string')),
+    someText.map(body('a string')),
     fc.oneof(fc.integer(), fc.constant(0.5)).map(body('a number')),
     fc.constantFrom(true, false).map(body('a boolean')),
   ];
