@@ -6,8 +6,7 @@ test(
   async ({ bulk, everyOperation, limitOf, windows, verify }) => {
     await everyOperation(async (operation, request) => {
       const { before, after } = await windows.pair(() => bulk.send(operation, request));
-      const isDeclared = () =>
-        expect(before).toHaveHeader('x-ratelimit-limit', String(limitOf(operation)));
+      const isDeclared = () => expect(before).toHaveHeader('x-ratelimit-limit', String(limitOf(operation)));
       await verify('LIM-02', before, isDeclared, before);
       await verify('LIM-03', after, () => expect(after).toLeaveOneLessThan(before));
       return before;

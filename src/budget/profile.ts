@@ -21,7 +21,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 const standard: Profile = {
   name: 'standard',
-  exchangesOfProperty: 120,
+  exchangesOfProperty: 80,
   leastRuns: 2,
   shrinkRuns: 60,
   readOnly: false,
@@ -35,7 +35,7 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
   release: {
     ...standard,
     name: 'release',
-    exchangesOfProperty: 1200,
+    exchangesOfProperty: 800,
     leastRuns: 20,
     shrinkRuns: 300,
     exhaustsShared: true,

@@ -56,7 +56,11 @@ export default class ConformanceReporter implements Reporter {
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
     if (attachment?.body === undefined)
       this.#errors.push(`"${test.title}" ended ${result.status} without evidence${reasonIn(result.error)}`);
-    else this.#evidence.push(JSON.parse(attachment.body.toString('utf8')));
+    else {
+      this.#evidence.push(JSON.parse(attachment.body.toString('utf8')));
+      // No reader wants it as it is: the reports behind this one needn't carry it.
+      result.attachments.splice(result.attachments.indexOf(attachment), 1);
+    }
   }
 
   onError(error: TestError): void {

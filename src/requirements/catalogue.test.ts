@@ -8,6 +8,8 @@ import {
   requirementsForGap,
   topics,
 } from './catalogue.js';
+import { readCatalogueDocument } from './catalogue-document.js';
+import { parseCatalogue } from './parse-catalogue.js';
 
 test('a requirement is found by its id', () => {
   expect(requirement('BAT-09')).toMatchObject({
@@ -39,4 +41,8 @@ test('gaps stand in the order of their numbers', () => {
 test('topics stand in the order of their requirements, and each has some', () => {
   const prefixes = requirements.map(({ id }) => id.replace(/-.*/, ''));
   expect([...new Set(prefixes)]).toEqual(topics.map(({ prefix }) => prefix));
+});
+
+test('the file is a valid catalogue', () => {
+  expect(parseCatalogue(readCatalogueDocument()).requirements).toEqual(requirements);
 });

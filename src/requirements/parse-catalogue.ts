@@ -2,19 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CatalogueDocument } from './catalogue-document.js';
 import { catalogueProblems } from './catalogue-problems.js';
 import { catalogueSchema } from './catalogue-schema.js';
-import type { Gap } from './gap.js';
-import type { Requirement } from './requirement.js';
 import { schemaProblem } from './schema-problem.js';
-import type { Topic } from './topic.js';
-
-/** The checked catalogue, with the sets of operations spelled out. */
-export interface Catalogue {
-  /** operationIds of the whole API, in the order of the description. */
-  readonly operationIds: readonly string[];
-  readonly topics: readonly Topic[];
-  readonly gaps: readonly Gap[];
-  readonly requirements: readonly Requirement[];
-}
+import { type Catalogue, spelledOut } from './spelled-out.js';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true });
 const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);
@@ -27,16 +16,7 @@ export function parseCatalogue(document: unknown): Catalogue {
   if (!hasItsSchema(document)) throw refusal(schemaProblems(document));
   const problems = catalogueProblems(document);
   if (problems.length > 0) throw refusal(problems);
-  const { operationSets, topics, gaps, requirements } = document;
-  return {
-    operationIds: operationSets.all,
-    topics,
-    gaps,
-    requirements: requirements.map((entry) => ({
-      ...entry,
-      operations: typeof entry.operations === 'string' ? operationSets[entry.operations] : entry.operations,
-    })),
-  };
+  return spelledOut(document);
 }
 
 function schemaProblems(document: unknown): string[] {
