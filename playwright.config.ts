@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
-import { choosesFiles } from './src/report/deselection.js';
+import { choosesTests } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { withSettingsFile } from './src/target/environment.js';
@@ -19,7 +19,7 @@ process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 **
 process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
 
 // Workers have other arguments.
-process.env.CONFORMANCE_IN_ORDER ??= choosesFiles(process.argv) ? '0' : '1';
+process.env.CONFORMANCE_IN_ORDER ??= choosesTests(process.argv) ? '0' : '1';
 const profile = readProfile();
 
 export default defineConfig({

@@ -43,17 +43,13 @@ export function deselectedBy(argv: readonly string[], profile: ProfileName): str
   return found.length === 0 ? undefined : found.join(' and ');
 }
 
-/** Options that choose whole files or projects. */
-const choosingFiles = ['--project', '--last-failed', '--only-changed', '--test-list'];
-
 /**
- * Whether files or projects were chosen, so that no order between projects makes sense: Playwright would run the whole
- * of a project that comes after a chosen one.
+ * Whether tests were chosen, so that no order between projects makes sense: where a choice leaves nothing of a project
+ * that comes after another, Playwright would run the whole of it. A shard is no such choice.
  * @param argv the process's arguments; everything up to `test` is passed over
  */
-export function choosesFiles(argv: readonly string[]): boolean {
-  const chosen = partsChosenBy(argv);
-  return chosen.some(({ name }) => name === undefined || choosingFiles.includes(name));
+export function choosesTests(argv: readonly string[]): boolean {
+  return partsChosenBy(argv).some(({ name }) => name !== '--shard');
 }
 
 function chosenBy(argv: readonly string[]): string | undefined {
