@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
+import { smokeFiles } from './src/budget/smoke-files.js';
 import { choosesTests } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
@@ -19,17 +21,19 @@ process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 **
 process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
 
 // Workers have other arguments.
-process.env.CONFORMANCE_IN_ORDER ??= choosesTests(process.argv) ? '0' : '1';
+process.env.CONFORMANCE_IN_ORDER ??=
+  choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
 const profile = readProfile();
+const smoke = profile?.name === 'smoke';
 
 export default defineConfig({
   testDir: 'specs',
-  testMatch: '**/*.spec.ts',
-  ...(profile?.name === 'smoke' ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
+  ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
   projects: [
     {
       name: 'api',
+      testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
       testIgnore: exhausting,
       ...(process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
@@ -47,7 +51,8 @@ export default defineConfig({
   retries: 0,
   timeout: profile?.testTimeout ?? 60_000,
   // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
-  workers: '100%',
+  // The few requests of smoke are over before a second worker has started.
+  workers: smoke ? 1 : '100%',
   globalSetup: './fixtures/global-setup.ts',
   use: { trace: 'off' },
   reporter: [

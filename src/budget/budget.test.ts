@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { inSmoke } from './in-smoke.js';
 import { profileIn } from './profile.js';
 import { runsOf } from './runs.js';
+import { smokeFiles } from './smoke-files.js';
 
 const [smoke, standard, release] = ['smoke', 'standard', 'release'].map((name) =>
   profileIn({ CONFORMANCE_PROFILE: name }),
@@ -53,4 +54,10 @@ test('a test of the profile smoke is tagged, beside its requirements', () => {
   const details = { tag: ['@REF-05'], annotation: [] };
   expect(inSmoke(details).tag).toEqual(['@REF-05', '@smoke']);
   expect(inSmoke(details, false)).toBe(details);
+});
+
+test('smoke loads the specs that have a test of it, and no others', () => {
+  const files = smokeFiles(new URL('../../specs', import.meta.url).pathname);
+  expect(files.some((file) => file.endsWith('reference-data/brands.spec.ts'))).toBe(true);
+  expect(files.some((file) => file.endsWith('rate-limits/exhaustion.spec.ts'))).toBe(false);
 });
