@@ -23,6 +23,8 @@ process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
 // Workers have other arguments.
 process.env.CONFORMANCE_IN_ORDER ??=
   choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
+// Without merchants on demand all tests share a clock that only runs: what waits for a window or an approval takes long.
+const shared = Boolean(process.env.TARGET_URL) && !process.env.TARGET_CONTROL_URL;
 const profile = readProfile();
 const smoke = profile?.name === 'smoke';
 
@@ -41,7 +43,7 @@ export default defineConfig({
       name: 'rate-limits',
       testMatch: exhausting,
       // Without merchants on demand all tests count towards the same windows.
-      ...(process.env.TARGET_URL && !process.env.TARGET_CONTROL_URL ? { workers: 1 } : {}),
+      ...(shared ? { workers: 1 } : {}),
     },
   ],
   outputDir: `${reports}/artifacts`,
@@ -49,7 +51,7 @@ export default defineConfig({
   forbidOnly: true,
   // A flaky answer is a finding.
   retries: 0,
-  timeout: profile?.testTimeout ?? 60_000,
+  timeout: (profile?.testTimeout ?? 60_000) * (shared ? 5 : 1),
   // The work is waiting for answers: half of the cores, Playwright's own default, would leave the rest idle.
   // The few requests of smoke are over before a second worker has started.
   workers: smoke ? 1 : '100%',

@@ -29,7 +29,10 @@ test('the embedded sandbox is conformant, and one started apart gets the same ve
   const apart = await runConformance(settingsFor(sandbox, sandbox.url), '--seed', '7');
   expect(apart.exitCode, apart.output).toBe(0);
   expect(verdictsIn(apart.report)).toEqual(verdictsIn(embedded.report));
-  expect(apart.report.totals).toEqual(embedded.report.totals);
+  // The clock of the other merchant can't be held still: how often its batches are read differs from run to run.
+  const { tests, verdicts } = embedded.report.totals;
+  expect(apart.report.totals).toMatchObject({ tests, verdicts });
+  expect(statusesIn(apart.report)).toEqual(statusesIn(embedded.report));
 });
 
 test('a field of another type in one answer is named with operation, place, expected and actual', async () => {
@@ -113,6 +116,13 @@ function expectAllExercised(report: ConformanceReport): void {
 
 function verdictsIn(report: ConformanceReport): Record<string, string> {
   return Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+/** For each operation the statuses that were seen. */
+function statusesIn(report: ConformanceReport): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    report.operations.map(({ operationId, statuses }) => [operationId, Object.keys(statuses)]),
+  );
 }
 
 function withoutLastItem(result: unknown): unknown {
