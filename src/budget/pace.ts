@@ -1,5 +1,7 @@
-/** Seconds of a rate window (clause 8.1), and one more for clocks that don't agree to the second. */
-const window = 61;
+import { windowSeconds } from './window.js';
+
+/** One second more than a window, for clocks that don't agree to the second. */
+const pastWindow = windowSeconds + 1;
 
 /** Time on the target's clock. */
 interface Clock {
@@ -61,7 +63,7 @@ export class Pace {
 
   /** Waits until all windows have begun anew. */
   async nextWindow(): Promise<void> {
-    this.#waiting ??= this.#clock.wait(window).finally(() => {
+    this.#waiting ??= this.#clock.wait(pastWindow).finally(() => {
       this.#waiting = undefined;
     });
     await this.#waiting;

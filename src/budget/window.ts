@@ -59,6 +59,7 @@ function remainingGoesUp(answers: readonly Answered[]): boolean {
   return false;
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
+/** The number in a header of the rate limit; undefined where it holds none. */
+export function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

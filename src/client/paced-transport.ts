@@ -1,4 +1,5 @@
 import type { Pace } from '../budget/pace.js';
+import { wholeNumber } from '../budget/window.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import type { Transport } from './transport.js';
 
@@ -20,8 +21,4 @@ export function paced(transport: Transport, pace: Pace): Transport {
       }
     },
   };
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

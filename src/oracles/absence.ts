@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { member as memberOf } from './body.js';
 import { inWords } from './in-words.js';
 import { lists } from './listing.js';
 import type { Unmet } from './unmet.js';
@@ -28,8 +29,4 @@ export function listsNoEntryWith(
 function entriesAt(body: unknown, place: string): readonly unknown[] {
   const list = place === '' ? body : memberOf(body, place);
   return Array.isArray(list) ? list : [];
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

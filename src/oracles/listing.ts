@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -45,14 +46,10 @@ function firstUnmet(
   wanting: (value: unknown) => string | undefined,
 ): Unmet | undefined {
   for (const place of places.length === 0 ? [''] : places) {
-    const value = place === '' ? exchange.json : memberOf(exchange.json, place);
+    const value = place === '' ? exchange.json : member(exchange.json, place);
     const expected = wanting(value);
     if (expected !== undefined)
       return { expected: [expected], actual: inWords(value), at: place === '' ? 'body' : `body ${place}` };
   }
   return undefined;
-}
-
-function memberOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }

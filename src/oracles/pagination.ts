@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -116,8 +117,4 @@ function numbersIn(exchange: Exchange): Numbers {
 function entriesIn(exchange: Exchange): readonly unknown[] {
   const items = member(exchange.json, 'items');
   return Array.isArray(items) ? items : [];
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

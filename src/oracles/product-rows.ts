@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { member } from './body.js';
 import { inWords } from './in-words.js';
 import { firstChange, isUnchanged } from './unchanged.js';
 import type { Unmet } from './unmet.js';
@@ -97,8 +98,4 @@ function rowsOf(rows: Rows, items: readonly unknown[]): Rows {
 
 function holds(keys: ReadonlySet<string> | undefined, key: unknown): boolean {
   return typeof key === 'string' && keys?.has(key) === true;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

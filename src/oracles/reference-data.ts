@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import type { Unmet } from './unmet.js';
 
@@ -83,12 +84,4 @@ function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
   return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
-}
-
-function entriesOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -101,12 +102,4 @@ function first<Value>(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function entriesOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { member } from './body.js';
 import { lists } from './listing.js';
 import { firstDifference } from './shown.js';
 import type { Unmet } from './unmet.js';
@@ -30,8 +31,4 @@ export function showsTheOrder(exchange: Exchange, wanted: WantedOrder): Unmet | 
 function listedIn({ json }: Exchange): readonly unknown[] {
   const items = member(json, 'items');
   return Array.isArray(items) ? items : [];
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
