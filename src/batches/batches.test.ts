@@ -60,6 +60,15 @@ test('failed is an end as well', async () => {
   expect(await batches.finished(write)).toMatchObject({ status: 'failed', finished: true });
 });
 
+test('where only the end matters, it is asked for less and less often, and once more at the deadline', async () => {
+  const running = Array.from({ length: 5 }, () => result('processing'));
+  const { batches, waits } = following([...running, result('completed', [entry])], 25);
+  const batch = await batches.finished(write);
+  expect(waits).toEqual([1, 2, 4, 8, 8, 2]);
+  expect(batch).toMatchObject({ status: 'completed', finished: true });
+  expect(batch.trail.at(-1)).toBe('25 s: completed, 1 items');
+});
+
 test('at the deadline the last read decides: in time is in time, one second later is not', async () => {
   const running = [result('pending'), result('processing'), result('retry')];
   const late = following([...running, result('completed')], 2);

@@ -6,8 +6,11 @@ import { Blocked } from '../verdicts/interruptions.js';
 import { BatchJournal } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
-/** Seconds of the target's clock between two reads of a result. */
+/** Seconds of the target's clock between two reads of a result whose way to its end is of interest. */
 const pause = 1;
+
+/** The same where only the end is: each pause is twice the one before it, up to this. */
+const longestPause = 8;
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -65,27 +68,27 @@ export class Batches {
    * @throws Blocked when a read is answered with something that is no batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return (await this.#journal(write)).readable;
+    return (await this.#journal(write, everySecond(this.#deadline))).readable;
   }
 
   /** The same, except that a read which is no batch result ends it as well: it is the last one, and still to be judged. */
   async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return (await this.#journal(write)).followed;
+    return (await this.#journal(write, everySecond(this.#deadline))).followed;
   }
 
   /** Watches several batches at once: all that have not ended are read in parallel, every second of the target's clock. */
   async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
     const journals = batches.map((batch) => new BatchJournal(batch));
-    await this.#fill(journals);
+    await this.#fill(journals, everySecond(this.#deadline));
     return journals.map(({ followed }) => followed);
   }
 
   /**
-   * The same for a batch that must have finished for the test to go on.
+   * The result of a batch that must have finished for the test to go on, read no more often than that needs.
    * @throws Blocked when it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    const batch = await this.follow(write);
+    const batch = (await this.#journal(write, patientReads(this.#deadline))).readable;
     if (!batch.finished)
       throw new Blocked(
         `batch ${batch.batchRequestId} did not finish within ${this.#deadline} s of the target's clock`,
@@ -93,19 +96,37 @@ export class Batches {
     return batch;
   }
 
-  async #journal(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<BatchJournal> {
+  async #journal(
+    write: Exchange | Promise<Exchange> | AcknowledgedBatch,
+    times: Iterable<number>,
+  ): Promise<BatchJournal> {
     const given = await write;
     const journal = new BatchJournal('batchRequestId' in given ? given : await this.acknowledged(given));
-    await this.#fill([journal]);
+    await this.#fill([journal], times);
     return journal;
   }
 
-  async #fill(journals: readonly BatchJournal[]): Promise<void> {
-    for (let seconds = 0; seconds <= this.#deadline; seconds += pause) {
-      if (seconds > 0) await this.#clock.wait(pause);
+  /** @param times of the reads, in seconds of the target's clock from now */
+  async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
+    let passed = 0;
+    for (const seconds of times) {
+      if (seconds > passed) await this.#clock.wait(seconds - passed);
+      passed = seconds;
       const running = journals.filter(({ ended }) => !ended);
       await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
       if (journals.every(({ ended }) => ended)) break;
     }
+  }
+}
+
+function* everySecond(deadline: number): Generator<number> {
+  for (let seconds = 0; seconds <= deadline; seconds += pause) yield seconds;
+}
+
+function* patientReads(deadline: number): Generator<number> {
+  let seconds = 0;
+  for (let next = pause; seconds < deadline; next = Math.min(2 * next, longestPause)) {
+    seconds = Math.min(seconds + next, deadline);
+    yield seconds;
   }
 }
