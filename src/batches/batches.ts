@@ -2,15 +2,10 @@ import type { Client } from '../client/client.js';
 import { operation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
+import { everySecond, lessAndLessOften, looks } from '../target/looks.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { BatchJournal } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
-
-/** Seconds of the target's clock between two reads of a result whose way to its end is of interest. */
-const pause = 1;
-
-/** The same where only the end is: each pause is twice the one before it, up to this. */
-const longestPause = 8;
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -88,7 +83,7 @@ export class Batches {
    * @throws Blocked when it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    const batch = (await this.#journal(write, patientReads(this.#deadline))).readable;
+    const batch = (await this.#journal(write, lessAndLessOften(this.#deadline))).readable;
     if (!batch.finished)
       throw new Blocked(
         `batch ${batch.batchRequestId} did not finish within ${this.#deadline} s of the target's clock`,
@@ -108,25 +103,10 @@ export class Batches {
 
   /** @param times of the reads, in seconds of the target's clock from now */
   async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
-    let passed = 0;
-    for (const seconds of times) {
-      if (seconds > passed) await this.#clock.wait(seconds - passed);
-      passed = seconds;
+    for await (const seconds of looks(this.#clock, times)) {
       const running = journals.filter(({ ended }) => !ended);
       await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
       if (journals.every(({ ended }) => ended)) break;
     }
-  }
-}
-
-function* everySecond(deadline: number): Generator<number> {
-  for (let seconds = 0; seconds <= deadline; seconds += pause) yield seconds;
-}
-
-function* patientReads(deadline: number): Generator<number> {
-  let seconds = 0;
-  for (let next = pause; seconds < deadline; next = Math.min(2 * next, longestPause)) {
-    seconds = Math.min(seconds + next, deadline);
-    yield seconds;
   }
 }

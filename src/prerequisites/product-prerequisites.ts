@@ -5,6 +5,7 @@ import { sampleOne } from '../arbitraries/sample.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';
 import type { Provocations } from '../target/control-interface.js';
+import { lessAndLessOften, looks } from '../target/looks.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 import { bodyOf } from './body-of.js';
@@ -107,11 +108,10 @@ export class ProductPrerequisites extends MerchantData {
    * @throws Blocked when it doesn't within the deadline
    */
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
-    for (let seconds = 0; seconds <= this.deadline; seconds += 1) {
+    for await (const _ of this.#looks()) {
       const { rows } = await this.productRows(...items);
       const shown = new Set(rows.filter((row) => row.status === status).map(({ sku }) => sku));
       if (items.every(({ sku }) => shown.has(sku))) return;
-      await this.wait(1);
     }
     throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
   }
@@ -129,7 +129,7 @@ export class ProductPrerequisites extends MerchantData {
    * @throws Blocked when there are none, or the review took longer than the deadline
    */
   async rejectedStyles(count: number): Promise<readonly string[]> {
-    const { provocations, clock } = this.options.merchant;
+    const { provocations } = this.options.merchant;
     const listed = async () =>
       new Set((await this.everyPage('listRejectedProducts')).entries.map(({ style_key }) => style_key));
     if (provocations === undefined || !this.canWrite) {
@@ -143,10 +143,9 @@ export class ProductPrerequisites extends MerchantData {
     await this.upserted(items);
     const styles = items.map(({ style_key }) => style_key);
     await this.published(styles);
-    for (let seconds = 0; seconds <= this.deadline; seconds += 1) {
+    for await (const _ of this.#looks()) {
       const known = await listed();
       if (styles.every((style) => known.has(style))) return styles;
-      await clock.wait(1);
     }
     throw new Blocked(
       `the published styles were not rejected within ${this.deadline} s of the target's clock`,
@@ -155,14 +154,18 @@ export class ProductPrerequisites extends MerchantData {
 
   /** Reads the list of active products until it holds the sku, or the deadline passed. */
   async listedAsActive(sku: string): Promise<ActiveListing> {
-    const { api, merchant, deadline } = this.options;
+    const { api, deadline } = this.options;
     const trail: string[] = [];
-    for (let seconds = 0; ; seconds += 1) {
+    for await (const seconds of this.#looks()) {
       const exchange = await api.listProducts({ query: { status: 'active', sku } });
       const skus = bodyOf(exchange).items.map((product) => product.sku);
       trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
       if (skus.includes(sku) || seconds >= deadline) return { exchange, trail, skus };
-      await merchant.clock.wait(1);
     }
+    throw new Error('The last look is at the deadline.');
+  }
+
+  #looks(): AsyncGenerator<number> {
+    return looks(this.options.merchant.clock, lessAndLessOften(this.deadline));
   }
 }
