@@ -1,4 +1,4 @@
-import { renderDeliveryDocument } from '../domain/delivery-document.js';
+import { type DeliveryDocumentInput, renderDeliveryDocument } from '../domain/delivery-document.js';
 import { ORDER_STATUSES, orderSchema } from '../domain/orders/order.js';
 import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
 import { notFound } from '../http/api-error.js';
@@ -45,6 +45,18 @@ export const listOrders = operation({
   },
 });
 
+const lastDocuments = new WeakMap<object, { readonly order: string; readonly body: Promise<Buffer> }>();
+
+/** The delivery document of an order, drawn anew only when it is another one, or has changed: drawing takes long. */
+function documentOf(merchant: object, order: DeliveryDocumentInput): Promise<Buffer> {
+  const text = JSON.stringify(order);
+  const known = lastDocuments.get(merchant);
+  if (known?.order === text) return known.body;
+  const body = renderDeliveryDocument(order).then((bytes) => Buffer.from(bytes));
+  lastDocuments.set(merchant, { order: text, body });
+  return body;
+}
+
 /** The last moment that a date or date-time covers: a date stands for the whole day. */
 function endOf(text: string): number {
   return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
@@ -66,7 +78,7 @@ export const getDeliveryDocument = operation({
     if (order.delivery_document_url === null) throw notFound('delivery document: the order is cancelled');
     return {
       status: 200,
-      body: Buffer.from(await renderDeliveryDocument(order)),
+      body: await documentOf(merchant, order),
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="delivery-document-${order.order_number}.pdf"`,

@@ -4,12 +4,19 @@ const lists = operations.filter(needsNothing);
 
 test.describe('Of twice its limit at once', () => {
   for (const operation of operations) {
+    const isWrite = !operation.safe;
     test(
-      `${operation.method} ${operation.path} lets exactly its limit pass, and no other operation or key pays for it`,
-      covers('LIM-06', 'LIM-09', 'LIM-13'),
+      `${operation.method} ${operation.path} lets exactly its limit pass, and no other operation or key pays for it${isWrite ? '; what it rejects changes nothing' : ''}`,
+      covers('LIM-06', 'LIM-09', 'LIM-13', ...(isWrite ? (['LIM-10'] as const) : [])),
       async ({ exhaustion, given, limitOf, requestFor, unpaced, verify, windows }) => {
         const limit = limitOf(operation);
         const request = await requestFor(operation.operationId);
+        const another = isWrite ? await requestFor(operation.operationId) : request;
+        if (isWrite) {
+          // What was done once changes nothing more when it exhausts the limit: all that could is another request.
+          await unpaced.send(operation, request);
+          await given.wait(given.deadline);
+        }
         await windows.fresh(operation);
 
         const bystanders = [];
@@ -32,6 +39,15 @@ test.describe('Of twice its limit at once', () => {
         for (const look of keys) {
           const { after, before, anew } = await look();
           await verify('LIM-09', after, () => expect(after).toLeaveOneLessThan(before, anew));
+        }
+
+        if (isWrite) {
+          const before = await given.state();
+          const rejected = await exhaustion.rejects(operation, another);
+          await given.wait(given.deadline);
+          const after = await given.state();
+          const accepted = await unpaced.send(operation, another);
+          await verify('LIM-10', rejected, () => expect(after).toBeUnchangedFrom(before, 'data'), accepted);
         }
       },
     );
