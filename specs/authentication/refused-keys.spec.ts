@@ -5,6 +5,7 @@ import {
   caseFlippedKey,
   headerSpellings,
   misplacedKey,
+  misplacedKeys,
   paddedKey,
   randomKey,
   truncatedKey,
@@ -23,19 +24,13 @@ interface Attempt {
   readonly written?: string;
 }
 
-/** Words in the label of a key in the query, in Authorization, in a cookie, and in another header. */
-const places = [/ query /, / Authorization/, / cookie /, / in (?!Authorization)/];
-
-/** One attempt of each kind. */
+/** One wrong key of each kind, and the valid key in every place but its own. */
 function attempts(valid: string): fc.Arbitrary<readonly Attempt[]> {
-  const misplaced = places.map((place) => misplacedKey(valid).filter(({ label }) => place.test(label)));
-  return fc
-    .tuple(wrongKeys(valid), ...misplaced)
-    .map(([wrong, ...elsewhere]) => [
-      ...wrong.map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
-      ...blankKeys.map((attempt) => ({ id: 'AUTH-05', ...attempt }) as const),
-      ...elsewhere.map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
-    ]);
+  return wrongKeys(valid).map((wrong) => [
+    ...wrong.map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
+    ...blankKeys.map((attempt) => ({ id: 'AUTH-05', ...attempt }) as const),
+    ...misplacedKeys(valid).map((attempt) => ({ id: 'AUTH-06', ...attempt }) as const),
+  ]);
 }
 
 /** A request with what the attempt puts into its query and headers. */

@@ -22,7 +22,7 @@ test(
         const setting = await webhookSubscriptions(key);
         await fc.asyncModelRun(() => setting, list).finally(() => setting.real.tidyUp());
       },
-      { exchangesEach: 12 },
+      { exchangesEach: 12, standsFor: 3 },
     );
   },
 );

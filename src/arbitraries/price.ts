@@ -16,9 +16,20 @@ const cents = fc.oneof(fc.integer({ min: 100, max: 100_000 }), fc.constantFrom(.
 
 /** A price with two decimals, from 1.00 to 1000.00, and now and then a sale price of at most as much. */
 export function price(countryCode: string): fc.Arbitrary<Price> {
-  return fc.tuple(cents, fc.option(fc.double({ min: 0, max: 1, noNaN: true }))).map(([retail, share]) => ({
-    country_code: countryCode,
-    retail_price: retail / 100,
-    sale_price: share === null ? null : Math.max(1, Math.round(retail * share)) / 100,
-  }));
+  return cents
+    .chain((retail) => fc.tuple(fc.constant(retail), fc.option(salesOf(retail))))
+    .map(([retail, sale]) => ({
+      country_code: countryCode,
+      retail_price: retail / 100,
+      sale_price: sale === null ? null : sale / 100,
+    }));
+}
+
+/** Cents of a sale: any amount, an awkward one, the least that there is, or no less than the price itself. */
+function salesOf(retail: number): fc.Arbitrary<number> {
+  const awkward = awkwardCents.filter((each) => each < retail);
+  return fc.oneof(
+    { arbitrary: fc.integer({ min: 1, max: retail }), weight: 4 },
+    fc.constantFrom(1, retail, ...awkward),
+  );
 }

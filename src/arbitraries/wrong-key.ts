@@ -82,12 +82,12 @@ const cookies = ['X-API-Key', 'api_key'];
 const otherHeaders = ['X-Api-Token', 'Api-Key', 'X-API-Key-2', 'Proxy-Authorization'];
 
 /**
- * The valid key in the query, in Authorization, in a cookie or in another header; to be sent without X-API-Key
- * (requirement AUTH-06, clause 5.1).
+ * The valid key in the query, in Authorization, in a cookie and in another header, in every way; to be sent without
+ * X-API-Key (requirement AUTH-06, clause 5.1).
  *
  * @param valid the key; of characters that a header takes
  */
-export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
+export function misplacedKeys(valid: string): readonly MisplacedKey[] {
   const encoded = encodeURIComponent(valid);
   const user = Buffer.from(`${valid}:`).toString('base64');
   const inHeader = (label: string, header: string, written: string, before = ''): MisplacedKey => ({
@@ -95,7 +95,7 @@ export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
     written,
     headers: { [header]: before + written },
   });
-  return fc.constantFrom<MisplacedKey[]>(
+  return [
     ...queryParameters.map((name) => ({
       label: `the valid key as query parameter ${name}`,
       written: encoded,
@@ -107,7 +107,12 @@ export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
     inHeader('the valid key in Authorization, alone', 'Authorization', valid),
     ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
     ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
-  );
+  ];
+}
+
+/** One of these. */
+export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
+  return fc.constantFrom(...misplacedKeys(valid));
 }
 
 function flipped(letter: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type HostileRequest, hostileRequest } from './hostile/hostile-request.js';
 import type { SentRequest, TargetOperation } from './hostile/sent-request.js';
-import { invalidBatchBody } from './invalid/batch-body.js';
+import { invalidBatchBody, isBatchBody } from './invalid/batch-body.js';
 import { type Id, unknownId } from './unknown-id.js';
 
 /**
@@ -23,9 +23,8 @@ export function wrongRequest(
 }
 
 function malformedBody({ body }: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
-  if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items))
-    return undefined;
-  return invalidBatchBody({ items: body.items }).map((wrong) => ({ ...wrong, outsideContract: false }));
+  if (!isBatchBody(body)) return undefined;
+  return invalidBatchBody(body).map((wrong) => ({ ...wrong, outsideContract: false }));
 }
 
 function aboutNothing(

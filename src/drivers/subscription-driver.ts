@@ -21,6 +21,8 @@ export interface SubscriptionDriverOptions {
   readonly api: Webhooks;
   /** Stands in the URL or description of each subscription of the test, and of no other. */
   readonly key: string;
+  /** Ids of all subscriptions that the test created, to which this one's are added. */
+  readonly created?: Set<string | number>;
 }
 
 /** Plays the model of webhook subscriptions against the target (clauses 4.6 and 6; shapes: gap G-13). */
@@ -30,12 +32,14 @@ export class SubscriptionDriver
 {
   readonly #api: Webhooks;
   readonly #key: string;
-  readonly #created = new Set<string | number>();
+  readonly #created: Set<string | number>;
+  readonly #living = new Set<string | number>();
   readonly #secrets: string[] = [];
   #latest: Exchange | undefined;
 
-  constructor({ verify, api, key }: SubscriptionDriverOptions) {
+  constructor({ verify, api, key, created = new Set() }: SubscriptionDriverOptions) {
     super(verify);
+    this.#created = created;
     this.#api = api;
     this.#key = key;
   }
@@ -45,7 +49,10 @@ export class SubscriptionDriver
     const exchange = await this.#api.createWebhook({ body });
     this.#latest = exchange;
     const subscriptions = subscriptionsIn(exchange);
-    for (const { id } of subscriptions) this.#created.add(id);
+    for (const { id } of subscriptions) {
+      this.#created.add(id);
+      this.#living.add(id);
+    }
     const secret = member(exchange.json, 'client_secret');
     if (typeof secret === 'string') this.#secrets.push(secret);
     return { status: exchange.status, subscriptions, holdsSecret: givesASecret(exchange) === undefined };
@@ -72,7 +79,7 @@ export class SubscriptionDriver
 
   /** Deletes what was created and is not deleted yet. */
   async tidyUp(): Promise<void> {
-    for (const id of this.#created) await this.#api.deleteWebhook({ path: { id: String(id) } });
+    for (const id of this.#living) await this.#api.deleteWebhook({ path: { id: String(id) } });
   }
 
   protected exchangeAbout(): Exchange {

@@ -1,6 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { hasTheShapeOfRejectedProducts, listExactly, sayWhy } from './rejected-products.js';
+import {
+  areTheEntriesOfStyle,
+  hasTheShapeOfRejectedProducts,
+  listExactly,
+  sayWhy,
+} from './rejected-products.js';
 
 const reason = { key: 'image', type: 'quality', name: 'Image', description: 'too small' };
 const entry = {
@@ -63,3 +68,19 @@ test('exactly the rejected styles are listed, and others of the target don’t m
 function listing(items: readonly unknown[], pages: object = pagination) {
   return exampleExchange({ body: { items, pagination: pages } });
 }
+
+test('the list of one style has its entries as the whole list has them, each as often', () => {
+  const entry = (style_key: string, message = 'blurred') => ({ style_key, rejection_message: message });
+  const whole = [entry('a'), entry('b'), entry('ab')];
+  const judged = (...narrowed: object[]) => areTheEntriesOfStyle(narrowed, 'a', whole);
+  expect(judged(entry('a'))).toBeUndefined();
+  expect(areTheEntriesOfStyle([], 'c', whole)).toBeUndefined();
+  for (const wrong of [
+    [],
+    [entry('a'), entry('ab')],
+    [entry('a'), entry('a')],
+    [entry('a', 'other')],
+    [entry('b')],
+  ])
+    expect(judged(...wrong)).toMatchObject({ at: 'body items' });
+});

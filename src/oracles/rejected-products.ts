@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
+import { canonicalText } from './canonical-text.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -65,6 +67,22 @@ export function listExactly(
       at: 'body items[].style_key',
     };
   return undefined;
+}
+
+/**
+ * The list of one style has the entries of that style that the whole list has, as they are there, and no others
+ * (clause 4.1, requirement REJ-05).
+ */
+export function areTheEntriesOfStyle(
+  narrowed: readonly unknown[],
+  styleKey: string,
+  whole: readonly unknown[],
+): Unmet | undefined {
+  const at = 'body items';
+  const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
+  const sorted = (entries: readonly unknown[]) => entries.map((entry) => canonicalText(entry)).sort();
+  if (isDeepStrictEqual(sorted(narrowed), sorted(expected))) return undefined;
+  return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
 }
 
 function entryProblem(entry: unknown, at: string): Unmet | undefined {

@@ -6,6 +6,11 @@ export interface BatchBody {
   readonly items: readonly unknown[];
 }
 
+/** Whether a body is that of a batch write. */
+export function isBatchBody(body: unknown): body is BatchBody {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}
+
 /**
  * Requests whose body is not a JSON object with a list of items (requirement ERR-07, derived from clause 7).
  * @param valid a body that the operation accepts, from which the invalid ones are made

@@ -1,0 +1,30 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+test(
+  'An update of a webhook subscription changes the fields that it names, and no other',
+  covers('WHK-02'),
+  async ({ bulk, given, verify }) => {
+    const { events, ...fields } = await given.newWebhook();
+    const wanted = { ...fields, events: events.slice(0, 1) };
+    const { id } = given.bodyOf(await bulk.createWebhook({ body: wanted }));
+    const path = { id };
+
+    // Nothing stays as it was created, so that a field that falls back to that shows as well.
+    const changes = [
+      { enabled: false },
+      { url: `${wanted.url}-moved` },
+      { events: events.slice(-2) },
+      { description: `${wanted.description}, described anew` },
+      { url: `${wanted.url}-moved-again`, description: wanted.description },
+      { enabled: true },
+      { events: events.slice(0, 1) },
+    ];
+    let expected = { id, ...wanted, enabled: true };
+    for (const change of changes) {
+      const updated = await bulk.updateWebhook({ path, body: change });
+      expected = { ...expected, ...change };
+      const read = await bulk.getWebhook({ path });
+      for (const each of [updated, read]) await verify('WHK-02', each, () => expect(each).toShow(expected));
+    }
+  },
+);
