@@ -22,6 +22,7 @@ const forbidden = [
   { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },
   { file: 'src/checks/planted.ts', from: '../client/client.js' },
   { file: 'src/oracles/planted.ts', from: '../verdicts/recorder.js' },
+  { file: 'src/oracles/planted.ts', from: '../budget/pace.js' },
   { file: 'src/client/planted.ts', from: '../verdicts/recorder.js' },
   { file: 'src/drivers/planted.ts', from: '../report/reporter.js' },
   { file: 'src/report/planted.ts', from: '../client/client.js' },
@@ -34,6 +35,7 @@ const forbidden = [
 const allowed = [
   { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/index.js' },
   { file: 'specs/orders/planted.spec.ts', from: '../../src/arbitraries/ean.js' },
+  { file: 'src/oracles/planted.ts', from: '../budget/window.js' },
   { file: 'src/report/planted.ts', from: '../verdicts/evidence.js' },
   { file: 'sandbox/routes/planted.ts', from: '../domain/merchants.js' },
 ];

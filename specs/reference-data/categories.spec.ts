@@ -15,18 +15,35 @@ test(
 );
 
 test(
-  'A search for the name of a category finds that category',
+  'A search for the name of a category finds it, and only what has to do with that name',
   covers('REF-02'),
   async ({ given, forAll, verify }) => {
     const { entries } = await given.everyPage('listCategories');
     await forAll(
       fc.constantFrom(...entries),
       async ({ id, name }) => {
-        const found = await given.everyPage('listCategories', { query: name });
-        const at = found.entries.findIndex((category) => category.id === id);
-        const page = found.exchanges.at(at < 0 ? -1 : Math.floor(at / 100));
-        if (page === undefined) return;
-        await verify('REF-02', page, () => expect(page).toListAnEntryWith('items', 'id', id));
+        const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: name });
+        const about = { exchange, trail: exchanges.map(({ line }) => line) };
+        await verify('REF-02', about, () => expect(exchanges).toFind(name, id));
+      },
+      { exchangesEach: 6 },
+    );
+  },
+);
+
+test(
+  'A search for a text that is in no category finds none',
+  covers('REF-02'),
+  async ({ given, forAll, verify }) => {
+    const { entries } = await given.everyPage('listCategories');
+    const known = JSON.stringify(entries).toLowerCase();
+    await forAll(
+      // Consonants alone: a word of no language, so that a search that bears with slips finds nothing either.
+      fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{12,20}$/).filter((text) => !known.includes(text)),
+      async (text) => {
+        const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: text });
+        const about = { exchange, trail: exchanges.map(({ line }) => line) };
+        await verify('REF-02', about, () => expect(exchanges).toListOnlyWhatHolds(text));
       },
       { exchangesEach: 6 },
     );
@@ -37,8 +54,9 @@ test(
   'Every listed category has attribute groups, which together give all that a product is built from',
   covers('REF-03', 'REF-04', 'REF-06'),
   async ({ bulk, given, merchant, note, verify }) => {
-    const { entries, exchanges } = await given.everyPage('listCategories');
-    for (const page of exchanges) await verify('REF-06', page, () => expect(page).toHaveUniqueIds('items'));
+    const { entries, exchanges, last } = await given.everyPage('listCategories');
+    const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
+    await verify('REF-06', pages, () => expect(exchanges).toHaveUniqueIdsTogether('items'));
 
     const chosen = merchant.shared ? entries.slice(0, ofSharedLimit) : entries;
     note('REF-03', `groups read of ${chosen.length} of ${entries.length} categories`);

@@ -6,8 +6,13 @@ test.describe('The live description', () => {
     await verify('VER-02', description, () => expect(description).toDeclareVersion('1.3.0'));
   });
 
-  test('names all 30 operations', inSmoke(covers('VER-03')), async ({ liveDescription, verify }) => {
-    const description = await liveDescription();
-    await verify('VER-03', description, () => expect(description).toNameEach(operations));
-  });
+  test(
+    'names all 30 operations, with their limits',
+    inSmoke(covers('VER-03')),
+    async ({ liveDescription, verify }) => {
+      const description = await liveDescription();
+      await verify('VER-03', description, () => expect(description).toNameEach(operations));
+      await verify('VER-03', description, () => expect(description).toDeclareALimitOfEach(operations));
+    },
+  );
 });

@@ -14,10 +14,11 @@ const taken: readonly (readonly [
   [['--target', 'staging'], { TARGET_NAME: 'staging' }, []],
   [['--target=staging'], { TARGET_NAME: 'staging' }, []],
   [['--seed', '42'], { CONFORMANCE_SEED: '42' }, []],
-  [['--seed=9999999999'], { CONFORMANCE_SEED: '9999999999' }, []],
+  [['--seed=2147483647'], { CONFORMANCE_SEED: '2147483647' }, []],
   [['--profile', 'smoke'], { CONFORMANCE_PROFILE: 'smoke' }, []],
-  [['--path', '12:0:1'], { CONFORMANCE_PATH: '12:0:1' }, []],
-  [['--commands-path=AB:C/+='], { CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, []],
+  [['--path', '12:0:1', '--grep', 'a'], { CONFORMANCE_PATH: '12:0:1' }, ['--grep', 'a']],
+  [['--grep=a', '--path', '12'], { CONFORMANCE_PATH: '12' }, ['--grep=a']],
+  [['-ga', '--commands-path=AB:C/+='], { CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, ['-ga']],
   [['--reporter', 'dot'], {}, [`--reporter=dot,${ours}`]],
   [['--reporter=dot,list'], {}, [`--reporter=dot,list,${ours}`]],
   [['--reporter'], {}, [`--reporter=${ours}`]],
@@ -39,7 +40,7 @@ for (const [args, environment, playwrightArguments] of taken) {
 const needsTarget = '--target needs a value: --target staging reads .env.staging.';
 const needsSeed = '--seed needs a value: --seed 42 repeats the run of seed 42.';
 const noSeed = (value: string) =>
-  `--seed must be a whole number of up to ten digits, or new, but is "${value}".`;
+  `--seed must be a whole number up to 2147483647, or new, but is "${value}".`;
 
 /** Arguments that are refused, and the sentence. */
 const refused: readonly (readonly [args: readonly string[], problem: string])[] = [
@@ -50,9 +51,20 @@ const refused: readonly (readonly [args: readonly string[], problem: string])[] 
   [['--seed', '1.5'], noSeed('1.5')],
   [['--seed='], noSeed('')],
   [['--seed', '12345678901'], noSeed('12345678901')],
+  [['--seed', '2147483648'], noSeed('2147483648')],
+  [['--seed', '9999999999'], noSeed('9999999999')],
   [['--seed', 'today'], noSeed('today')],
   [['--profile', 'quick'], '--profile must be one of smoke, standard, release, but is "quick".'],
   [['--path', '1:'], '--path must be numbers with colons between, as a finding shows it, but is "1:".'],
+  [['--path', '1:0'], '--path belongs to one test: name it with --grep, as the finding does.'],
+  [
+    ['--grep-invert', 'a', '--path', '1'],
+    '--path belongs to one test: name it with --grep, as the finding does.',
+  ],
+  [
+    ['--commands-path', 'A'],
+    '--commands-path belongs to one test: name it with --grep, as the finding does.',
+  ],
 ];
 
 for (const [args, problem] of refused) {

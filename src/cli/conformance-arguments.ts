@@ -9,6 +9,9 @@ export interface ConformanceArguments {
 
 const reporter = './src/report/reporter.ts';
 
+/** Seeds are 32-bit integers with a sign, here and in the sandbox. */
+const largestSeed = 2 ** 31 - 1;
+
 /** An option of the suite's own that takes a value. */
 interface Option {
   readonly variable: string;
@@ -36,8 +39,8 @@ const options: Readonly<Record<string, Option>> = {
   '--seed': {
     variable: 'CONFORMANCE_SEED',
     example: '--seed 42 repeats the run of seed 42',
-    read: (value) => (value === 'new' ? String(randomInt(1, 2 ** 31)) : matching(/^\d{1,10}$/, value)),
-    must: 'be a whole number of up to ten digits, or new',
+    read: (value) => (value === 'new' ? String(randomInt(1, largestSeed + 1)) : seedIn(value)),
+    must: `be a whole number up to ${largestSeed}, or new`,
   },
   '--path': {
     variable: 'CONFORMANCE_PATH',
@@ -52,6 +55,9 @@ const options: Readonly<Record<string, Option>> = {
     must: 'be the path of a sequence of commands, as a finding shows it',
   },
 };
+
+/** Options that replay a counterexample of one test. */
+const replaying = ['--path', '--commands-path'];
 
 /**
  * Splits the arguments into the suite's own and Playwright's.
@@ -82,7 +88,18 @@ export function parseConformanceArguments(
       );
     } else playwrightArguments.push(argument);
   }
+  const replayed = replaying.find((name) => (options[name]?.variable ?? '') in environment);
+  if (replayed !== undefined && !playwrightArguments.some(isGrep))
+    return { problem: `${replayed} belongs to one test: name it with --grep, as the finding does.` };
   return { environment, playwrightArguments };
+}
+
+function isGrep(argument: string): boolean {
+  return /^(--grep(=|$)|-g)/.test(argument);
+}
+
+function seedIn(value: string): string | undefined {
+  return /^\d{1,10}$/.test(value) && Number(value) <= largestSeed ? value : undefined;
 }
 
 function matching(pattern: RegExp, value: string): string | undefined {

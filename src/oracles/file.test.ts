@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { isAFileOfItsMediaType } from './file.js';
+import { fileInWords, isAFileOfItsMediaType } from './file.js';
 
 /** Files that are what they say, and files that aren't. */
 const files: readonly (readonly [type: string, body: string | Buffer, isOne: boolean])[] = [
@@ -24,7 +24,34 @@ const files: readonly (readonly [type: string, body: string | Buffer, isOne: boo
   ['text/csv', 'PK\u0003\u0004', false],
   ['text/plain', '<a text>', true],
   ['text/plain', Buffer.from([0x61, 0, 0x62]), false],
+  ['text/plain', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), false],
+  ['text/plain; charset=utf-8', Buffer.from([0x67, 0xfc]), false],
+  ['text/plain', Buffer.from([0x67, 0xfc]), true],
+  ['text/plain; charset=nonsense', 'a', false],
+  ['text/csv; charset="utf-16le"', Buffer.from('sku', 'utf16le'), true],
+  ['text/tab-separated-values', 'sku\tquantity', true],
+  ['text/html', '<html></html>', true],
+  ['text/html', 'no report', false],
+  ['application/xml', '<?xml version="1.0"?><report/>', true],
+  ['application/xml', '{}', false],
   ['application/json', '%PDF-1.7', false],
+  ['application/json', '{"rows":[]}', true],
+  ['application/json', '{"rows":[', false],
+  ['application/json; charset=utf-8', 'sku;quantity', false],
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]), true],
+  ['image/png', 'no image', false],
+  ['image/png', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), false],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), true],
+  ['image/gif', 'GIF89a', true],
+  ['image/gif', 'GIF88a', false],
+  ['image/tiff', 'II*\u0000', true],
+  ['image/webp', 'RIFF....WEBPVP8 ', true],
+  ['image/webp', 'RIFF....WAVEfmt ', false],
+  ['application/gzip', Buffer.from([0x1f, 0x8b, 0x08, 0]), true],
+  ['application/gzip', 'no archive', false],
+  ['application/vnd.ms-excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), true],
+  ['application/vnd.ms-excel', 'sku;quantity', false],
+  ['application/zip', 'PK\u0005\u0006', true],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK\u0003\u0004', true],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sku;quantity', false],
 ];
@@ -33,7 +60,10 @@ for (const [type, body, isOne] of files) {
   test(`${JSON.stringify(body.toString())} is ${isOne ? 'a' : 'no'} file of ${type}`, () => {
     const unmet = isAFileOfItsMediaType(exampleExchange({ headers: { 'content-type': type }, body }));
     if (isOne) expect(unmet).toBeUndefined();
-    else expect(unmet).toMatchObject({ expected: [`bytes of ${type.split(';')[0]?.trim()}`], at: 'body' });
+    else {
+      const expected = [expect.stringContaining(`bytes of ${type.split(';')[0]?.trim().toLowerCase()}: `)];
+      expect(unmet).toMatchObject({ expected, at: 'body' });
+    }
   });
 }
 
@@ -58,4 +88,19 @@ test('an empty body, a missing type and another status are told apart', () => {
 test('of another file its first 24 bytes are shown', () => {
   const exchange = exampleExchange({ headers: { 'content-type': 'application/pdf' }, body: 'x'.repeat(25) });
   expect(isAFileOfItsMediaType(exchange)).toMatchObject({ actual: `"${'x'.repeat(24)}"` });
+});
+
+test('a type that nothing is known of matches no bytes: gap G-11', () => {
+  for (const type of ['image/heic', 'application/x-anything', 'text/unknown', 'nonsense']) {
+    const unmet = isAFileOfItsMediaType(exampleExchange({ headers: { 'content-type': type }, body: 'a' }));
+    expect(unmet).toMatchObject({ actual: `"${type}"`, at: 'header content-type', gaps: ['G-11'] });
+    expect(unmet?.expected).toContain('application/pdf');
+  }
+});
+
+test('a note says as what a file was served, and what that leaves open', () => {
+  const served = (headers: Readonly<Record<string, string>>) => fileInWords(exampleExchange({ headers }));
+  expect(served({ 'content-type': 'text/csv; charset=utf-8' })).toBe('served as text/csv');
+  expect(served({ 'content-type': 'application/octet-stream' })).toMatch(/was not looked at/);
+  expect(served({})).toBe('served as no media type');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { declaresVersion, isServed, namesEach } from './live-description.js';
+import { declaresALimitOfEach, declaresVersion, isServed, namesEach } from './live-description.js';
 
 const brands = { method: 'GET', path: '/api/v1/brands/' };
 const described = (body: unknown, status = 200, named: readonly string[] = []) => ({
@@ -50,4 +50,25 @@ test('each operation that is missing is named', () => {
     actual: 'nothing for POST /api/v1/orders/ship',
     at: 'paths',
   });
+});
+
+test('a description without limits has none that could be enforced: gap G-18', () => {
+  const description = { ...described({ openapi: '3.1.0' }), limitOf: () => undefined };
+  expect(declaresALimitOfEach(description, [brands])).toEqual({
+    expected: ['a limit (x-rate-limit) of each of 1 operations'],
+    actual: 'none of any',
+    at: 'paths',
+    gaps: ['G-18'],
+  });
+  const some = {
+    ...description,
+    limitOf: ({ path }: { path: string }) => (path === brands.path ? 50 : undefined),
+  };
+  expect(declaresALimitOfEach(some, [brands])).toBeUndefined();
+  expect(declaresALimitOfEach(some, [brands, { method: 'POST', path: '/api/v1/orders/ship' }])).toMatchObject(
+    {
+      actual: 'none of POST /api/v1/orders/ship',
+    },
+  );
+  expect(declaresALimitOfEach({ ...some, ...described({}, 404) }, [brands])).toMatchObject({ at: 'status' });
 });

@@ -17,9 +17,11 @@ interface Description {
   readonly version: unknown;
   /** Whether it has an operation at that place. */
   names(operation: Place): boolean;
+  /** Requests per minute that it declares for that operation; undefined where it declares none. */
+  limitOf(operation: Place): number | undefined;
 }
 
-/** Where the document is served is not stated: one that isn't there may be somewhere else. */
+/** Where the document is served and how it says its limits is not stated: what isn't there may be somewhere else. */
 const gaps = ['G-18'];
 
 /** The description is served: 200 with an OpenAPI document in JSON. */
@@ -37,14 +39,20 @@ export function isServed({ exchange }: Pick<Description, 'exchange'>): Unmet | u
 }
 
 /** The description declares exactly that version (clause 9.2). */
-export function declaresVersion(description: Description, version: string): Unmet | undefined {
+export function declaresVersion(
+  description: Pick<Description, 'exchange' | 'version'>,
+  version: string,
+): Unmet | undefined {
   const absent = isServed(description);
   if (absent !== undefined || description.version === version) return absent;
   return { expected: [version], actual: inWords(description.version), at: 'info.version' };
 }
 
 /** The description has each of the operations; a slash at the end and the names of path parameters don't matter. */
-export function namesEach(description: Description, operations: readonly Place[]): Unmet | undefined {
+export function namesEach(
+  description: Pick<Description, 'exchange' | 'names'>,
+  operations: readonly Place[],
+): Unmet | undefined {
   const absent = isServed(description);
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => !description.names(operation));
@@ -53,5 +61,26 @@ export function namesEach(description: Description, operations: readonly Place[]
     expected: [`all ${operations.length} operations`],
     actual: `nothing for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     at: 'paths',
+  };
+}
+
+/**
+ * The description declares a limit for each of the operations, as the authoritative source of limits that it is
+ * (clause 8.1): where it declares none, there is nothing that could be those that are enforced.
+ */
+export function declaresALimitOfEach(
+  description: Pick<Description, 'exchange' | 'limitOf'>,
+  operations: readonly Place[],
+): Unmet | undefined {
+  const absent = isServed(description);
+  if (absent !== undefined) return absent;
+  const missing = operations.filter((operation) => description.limitOf(operation) === undefined);
+  if (missing.length === 0) return undefined;
+  const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
+  return {
+    expected: [`a limit (x-rate-limit) of each of ${operations.length} operations`],
+    actual: `none of ${missing.length === operations.length ? 'any' : which}`,
+    at: 'paths',
+    gaps,
   };
 }

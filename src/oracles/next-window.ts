@@ -1,3 +1,4 @@
+import { windowSeconds } from '../budget/window.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { hasStatus, hasStatusOtherThan } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -5,25 +6,23 @@ import type { Unmet } from './unmet.js';
 /** Requests of an exhausted operation around the end of its window. */
 export interface NextWindow {
   /**
-   * Sent a second before the window was to end by its X-RateLimit-Reset. Absent where that header is, and where the
-   * clock can't be held still that long.
+   * Counted shortly before the window was to end by its X-RateLimit-Reset. Absent where that header is, and where the
+   * target was too slow for it.
    */
   readonly lastSecond?: Exchange;
   /** The first one behind the end. */
   readonly opened: Exchange;
+  /** Seconds of the new window that may be gone, at most, when that one was counted. Absent where nothing tells. */
+  readonly gone?: number;
 }
-
-/** Seconds of a window (clause 8.1), and how many may be gone of it, at most, when its first request is counted. */
-const window = 60;
-const late = 2;
 
 /**
  * The window lasts as long as it says, is one minute long, and behind it requests pass again and are counted anew
  * (clause 8.1).
  */
-export function startsAnewWith({ lastSecond, opened }: NextWindow, limit: number): Unmet | undefined {
+export function startsAnewWith({ lastSecond, opened, gone }: NextWindow, limit: number): Unmet | undefined {
   const early = lastSecond === undefined ? undefined : hasStatus(lastSecond, 429);
-  const minute = lastSecond === undefined ? undefined : lastsAMinute(opened);
+  const minute = gone === undefined ? undefined : lastsAMinute(opened, gone);
   return early ?? hasStatusOtherThan(opened, 429) ?? isCountedAnew(opened, limit) ?? minute;
 }
 
@@ -37,11 +36,12 @@ function isCountedAnew(opened: Exchange, limit: number): Unmet | undefined {
   };
 }
 
-function lastsAMinute(opened: Exchange): Unmet | undefined {
+function lastsAMinute(opened: Exchange, gone: number): Unmet | undefined {
   const reset = opened.header('x-ratelimit-reset');
-  if (reset === undefined || (Number(reset) >= window - late && Number(reset) <= window)) return undefined;
+  const least = Math.max(0, windowSeconds - Math.ceil(gone));
+  if (reset === undefined || (Number(reset) >= least && Number(reset) <= windowSeconds)) return undefined;
   return {
-    expected: [`${window - late} to ${window} at the beginning of a window of one minute`],
+    expected: [`${least} to ${windowSeconds} at the beginning of a window of one minute`],
     actual: `"${reset}"`,
     at: 'header x-ratelimit-reset',
   };

@@ -5,6 +5,7 @@ import {
   hasDefaultsOnlyWhereTrue,
   hasUniqueIds,
   hasUniqueIdsInGroups,
+  haveUniqueIds,
 } from './reference-data.js';
 
 const kinds = ['color', 'size', 'brand', 'material', 'material_group_name', 'neckline'];
@@ -35,6 +36,19 @@ test('ids are integers, each once in its list', () => {
   expect(hasUniqueIds(exampleExchange({ body: { items: [{ id: 1 }, { id: 1 }] } }), 'items')?.at).toBe(
     'body items[1].id',
   );
+});
+
+test('an id of one page stands on no other', () => {
+  const pages = (...each: readonly (readonly unknown[])[]) =>
+    each.map((ids) => exampleExchange({ body: { items: ids.map((id) => ({ id })) } }));
+  expect(haveUniqueIds(pages([1, 2], [3, 4], []), 'items')).toBeUndefined();
+  expect(haveUniqueIds(pages([1, 2], [3], [4, 2]), 'items')).toEqual({
+    expected: ['each id once in all pages'],
+    actual: 'the number 2 on page 1 and on page 3',
+    at: 'body items[1].id',
+  });
+  expect(haveUniqueIds(pages([1], [2, 2]), 'items')).toMatchObject({ actual: 'the number 2 again' });
+  expect(haveUniqueIds(pages([1], ['2']), 'items')).toMatchObject({ expected: ['an integer'] });
 });
 
 test('the entries of each group are a list of their own', () => {

@@ -48,6 +48,26 @@ export function hasUniqueIds(exchange: Exchange, place?: string): Unmet | undefi
   return idProblem(entries, `body ${place ?? ''}`);
 }
 
+/** The same for a list that comes in pages, from the first to the last: no id stands on two of them either. */
+export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet | undefined {
+  const wrong = pages.map((page) => hasUniqueIds(page, place)).find((problem) => problem !== undefined);
+  if (wrong !== undefined) return wrong;
+  const idsOf = (page: Exchange) => entriesOf(member(page.json, place)).map((entry) => member(entry, 'id'));
+  const pageOf = new Map<unknown, number>();
+  for (const [number, page] of pages.entries())
+    for (const [index, id] of idsOf(page).entries()) {
+      const before = pageOf.get(id);
+      if (before !== undefined)
+        return {
+          expected: ['each id once in all pages'],
+          actual: `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
+          at: `body ${place}[${index}].id`,
+        };
+      pageOf.set(id, number);
+    }
+  return undefined;
+}
+
 /** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
 export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | undefined {
   const groups = entriesOf(exchange.json);

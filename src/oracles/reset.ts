@@ -1,3 +1,4 @@
+import { windowSeconds } from '../budget/window.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Unmet } from './unmet.js';
 
@@ -9,7 +10,6 @@ export interface Reading {
   readonly to: number;
 }
 
-const window = 60;
 const at = 'header x-ratelimit-reset';
 
 /**
@@ -20,8 +20,8 @@ export function countsDownWithTheClock(readings: readonly Reading[]): Unmet | un
   let before: Moment | undefined;
   for (const { exchange, ...time } of readings) {
     const text = exchange.header('x-ratelimit-reset');
-    if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > window)
-      return { expected: [`a whole number from 0 to ${window}`], actual: inWords(text), at };
+    if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > windowSeconds)
+      return { expected: [`a whole number from 0 to ${windowSeconds}`], actual: inWords(text), at };
     const reset = Number(text);
     if (before !== undefined) {
       const ranges = acceptable(before, time);
@@ -46,7 +46,7 @@ function acceptable(before: Moment, now: Time): readonly Range[] {
   if (least < before.reset + 1)
     ranges.push([Math.max(0, before.reset - Math.ceil(most)), Math.max(0, before.reset - Math.floor(least))]);
   if (most > before.reset - 1)
-    ranges.push([Math.max(0, window - Math.ceil(most - before.reset + 2)), window]);
+    ranges.push([Math.max(0, windowSeconds - Math.ceil(most - before.reset + 2)), windowSeconds]);
   return ranges;
 }
 

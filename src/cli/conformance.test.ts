@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** Options that nobody knows, and what is said of them. */
+const unknown: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['--nonsense'], /unknown option '--nonsense'/],
+  [['--worker', '1'], /unknown option '--worker'\s+\(Did you mean --workers\?\)/],
+];
+
+for (const [args, says] of unknown) {
+  test(`${args.join(' ')} ends with 2, and the last verdict stands`, () => {
+    const folder = test.info().outputPath('reports');
+    const file = join(folder, 'conformance.json');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, 'of an earlier run');
+    const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
+      cwd: root,
+      env: { ...process.env, CONFORMANCE_REPORTS: folder },
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(says);
+    expect(readFileSync(file, 'utf8')).toBe('of an earlier run');
+  });
+}
