@@ -1,8 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { FlagError, parseFlags } from './flags.js';
 
+const noFaults = { faults: [], plantable: false, listFaults: false };
+
 test('without flags the defaults hold', () => {
-  const defaults = { port: 0, host: '127.0.0.1', speed: 1, seed: 1, logLevel: 'info', control: true };
+  const defaults = {
+    port: 0,
+    host: '127.0.0.1',
+    speed: 1,
+    seed: 1,
+    logLevel: 'info',
+    control: true,
+    ...noFaults,
+  };
   expect(parseFlags([])).toEqual(defaults);
 });
 
@@ -15,6 +25,7 @@ test('every flag is read', () => {
     seed: 42,
     logLevel: 'silent',
     control: false,
+    ...noFaults,
   });
 });
 
@@ -34,4 +45,13 @@ test('what cannot be understood is refused in one sentence', () => {
     expect(() => parseFlags(line.split(' ')), line).toThrow(FlagError);
     expect(() => parseFlags(line.split(' ')), line).toThrow(/^[^\n]+\.$/);
   }
+});
+
+test('faults can be named several times', () => {
+  const args = '--fault a --fault b@listBrands --plantable --list-faults'.split(' ');
+  expect(parseFlags(args)).toMatchObject({
+    faults: ['a', 'b@listBrands'],
+    plantable: true,
+    listFaults: true,
+  });
 });

@@ -11,6 +11,12 @@ export interface Flags {
   seed: number;
   logLevel: (typeof LOG_LEVELS)[number];
   control: boolean;
+  /** What is planted, as ID or ID@operationId: one sandbox for each. */
+  faults: readonly string[];
+  /** Whether the control interface can make merchants for whom alone there is a fault. */
+  plantable: boolean;
+  /** Whether to print all faults in place of a sandbox. */
+  listFaults: boolean;
 }
 
 /** A command line that cannot be understood; the message is one sentence for the user. */
@@ -28,6 +34,9 @@ export function parseFlags(args: readonly string[]): Flags {
     seed: wholeNumber('--seed', values.seed, 0, 2 ** 31),
     logLevel,
     control: !values['no-control'],
+    faults: values.fault,
+    plantable: values.plantable,
+    listFaults: values['list-faults'],
   };
 }
 
@@ -42,6 +51,9 @@ function parse(args: readonly string[]) {
         seed: { type: 'string', default: '1' },
         'log-level': { type: 'string', default: 'info' },
         'no-control': { type: 'boolean', default: false },
+        fault: { type: 'string', multiple: true, default: [] },
+        plantable: { type: 'boolean', default: false },
+        'list-faults': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {

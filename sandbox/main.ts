@@ -1,29 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { destination, pino } from 'pino';
-import { createApp } from './app.js';
+import type { FastifyInstance } from 'fastify';
+import { destination, type Logger, pino } from 'pino';
+import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/index.js';
-import { createMerchants } from './domain/merchants.js';
+import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
+import { createReferenceData, type ReferenceData } from './domain/reference-data/index.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 
 /** How long an orderly end may take, in milliseconds, before the process ends anyway. */
 const PATIENCE = 800;
 
-/** Starts the sandbox, prints where it is and how to get in, and ends it on SIGTERM or SIGINT. */
-async function main({ port, host, speed, seed, logLevel, control }: Flags): Promise<void> {
-  const log = pino({ level: logLevel, base: null }, destination({ dest: 2, sync: false }));
-  const merchants = createMerchants({ seed, speed, onError: (error) => log.error({ error }, 'failed') });
-  const ready = merchants.create();
-  const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
-  const token = givenToken ?? randomBytes(24).toString('base64url');
-  const app = createApp({
-    merchants,
-    log,
-    ...(control && { control: { token, kept: [ready.merchantId, ready.otherMerchantId] } }),
-  });
+/** In what a sandbox differs from the usual one. */
+interface Difference {
+  /** What it prints before anything else. */
+  title?: string;
+  rules?: MerchantsOptions['rules'];
+  app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
+}
 
+/** Starts what the flags ask for, prints where it is and how to get in, and ends it on SIGTERM or SIGINT. */
+async function main(flags: Flags): Promise<void> {
+  const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
+  // Only those who ask for faults get a sandbox that has heard of them.
+  const differences = flags.plantable
+    ? [await plantable()]
+    : flags.faults.length > 0
+      ? await faulty(flags.faults)
+      : [{}];
+  const started: FastifyInstance[] = [];
+  // Whoever reads that it is ready may end it at once.
   const end = (): void => {
     setTimeout(() => process.exit(0), PATIENCE).unref();
-    app.close().then(
+    Promise.all(started.map((app) => app.close())).then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -31,8 +39,38 @@ async function main({ port, host, speed, seed, logLevel, control }: Flags): Prom
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 
+  // What is the same for all is made once.
+  const referenceData = createReferenceData(flags.seed);
+  for (const difference of differences) started.push(await start(flags, log, referenceData, difference));
+}
+
+async function start(
+  { port, host, speed, seed, control }: Flags,
+  log: Logger,
+  referenceData: ReferenceData,
+  difference: Difference,
+) {
+  const { title, rules, app: other } = difference;
+  const onError = (error: unknown) => log.error({ error }, 'failed');
+  const merchants = createMerchants({
+    seed,
+    speed,
+    onError,
+    referenceData,
+    ...(rules !== undefined && { rules }),
+  });
+  const ready = merchants.create();
+  const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
+  const token = givenToken ?? randomBytes(24).toString('base64url');
+  const app = createApp({
+    merchants,
+    log,
+    ...(control && { control: { token, kept: [ready.merchantId, ready.otherMerchantId] } }),
+    ...other?.({ merchants, token }),
+  });
   const address = await app.listen({ port, host });
   const lines = [
+    ...(title === undefined ? [] : [title]),
     ...(control ? [`Control: ${address}${CONTROL_PREFIX}`] : []),
     ...(control && givenToken === undefined ? [`Control token: ${token}`] : []),
     `API key: ${ready.apiKey}`,
@@ -40,10 +78,53 @@ async function main({ port, host, speed, seed, logLevel, control }: Flags): Prom
     `Sandbox ready: ${address}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+  return app;
+}
+
+/** One sandbox for each fault that is named. */
+async function faulty(names: readonly string[]): Promise<Difference[]> {
+  const { findPlanting, UnknownPlanting } = await import('./faults/find-planting.js');
+  const { workingsWith } = await import('./faults/workings.js');
+  const { plantedOptions } = await import('./faults/planted-app.js');
+  try {
+    return names.map((name) => {
+      const title = `Fault: ${name}`;
+      // A clean one among them shows that no fault reaches beyond its own sandbox.
+      if (name === 'none') return { title };
+      const workings = workingsWith(findPlanting(name));
+      return { title, rules: workings.rules, app: () => plantedOptions(() => workings) };
+    });
+  } catch (error) {
+    throw error instanceof UnknownPlanting ? new FlagError(error.message) : error;
+  }
+}
+
+/** A sandbox that is clean but for the merchants that the control interface makes with a fault. */
+async function plantable(): Promise<Difference> {
+  const { createFaultyMerchants } = await import('./faults/faulty-merchants.js');
+  const { plantedOptions } = await import('./faults/planted-app.js');
+  const { workingsOf, serve } = createFaultyMerchants();
+  const planted = plantedOptions(workingsOf);
+  return {
+    app: (made) => ({
+      ...planted,
+      extend(app) {
+        planted.extend(app);
+        serve(app, made);
+      },
+    }),
+  };
+}
+
+/** Prints all faults, as JSON. */
+async function listFaults(): Promise<void> {
+  const { describedFaults } = await import('./faults/described-faults.js');
+  process.stdout.write(`${JSON.stringify(describedFaults(), null, 2)}\n`);
 }
 
 try {
-  await main(parseFlags(process.argv.slice(2)));
+  const flags = parseFlags(process.argv.slice(2));
+  await (flags.listFaults ? listFaults() : main(flags));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(error instanceof FlagError ? 2 : 1);

@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { runConformance } from './conformance-run.js';
-import { always, serve } from './null-server.js';
+import {
+  always,
+  closing,
+  dripping,
+  type NullServer,
+  serve,
+  serveConnections,
+  silent,
+} from './null-server.js';
 
 const settings = { TARGET_API_KEY: 'a-key-of-nobody', TARGET_WRITES: 'allow' };
 
@@ -32,6 +40,23 @@ test('A server that answers everything with 404 is non-conformant, and nothing t
   expect(run.exitCode, run.output).toBe(1);
   expect(passedIn(run.report).filter((id) => !withoutSuccess.includes(id))).toEqual([]);
 });
+
+const unusable: readonly (readonly [does: string, start: () => Promise<NullServer>])[] = [
+  ['never answers', () => serve(silent)],
+  ['closes each connection at once', () => serveConnections(closing)],
+  ['answers one byte a second', () => serveConnections(dripping)],
+];
+
+for (const [does, start] of unusable) {
+  test(`A server that ${does} ends the run with one sentence, and nothing is said of it`, async () => {
+    await using server = await start();
+    const run = await runConformance({ ...settings, TARGET_URL: server.url });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.report.verdict).toBe('nothing can be said');
+    expect(passedIn(run.report)).toEqual([]);
+    expect(run.output).toContain(`Nothing usable answers at TARGET_URL ${server.url}`);
+  });
+}
 
 function passedIn(report: { requirements: readonly { id: string; verdict: string }[] }): string[] {
   return report.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);

@@ -41,6 +41,8 @@ export interface MerchantWish {
   countries?: readonly string[];
   /** Decides its random choices, however many merchants were made before; without it the sandbox's seed does. */
   seed?: number;
+  /** The rules that decide for it and its counterpart, where they are not the sandbox's. */
+  rules?: Rules;
 }
 
 /** The merchants of a sandbox, their keys, and the reference data they share. */
@@ -75,7 +77,7 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
   const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
   let count = 0;
 
-  function add({ countries, seed: wished }: MerchantWish): Merchant {
+  function add({ countries, seed: wished, rules: own = rules }: MerchantWish): Merchant {
     const index = ++count;
     const choices = wished ?? seed * 1_000_003 + index;
     const markets =
@@ -92,7 +94,7 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
       startAt: startAt(),
       speed,
       elapsed,
-      rules,
+      rules: own,
       onError,
     });
   }

@@ -557,6 +557,8 @@ test('a batch id is compared with all earlier ones, of whatever operation', () =
     const said = acknowledged(operationId, uuid.toUpperCase());
     expect(said).toEqual(violates('BAT-03', 'body batchRequestId', again));
   }
+  const elsewhere = { url: 'https://other.example.com/api/v1/products/', body: { batchRequestId: uuid } };
+  expect(saidBy(check, { operationId: 'upsertProducts', ...elsewhere })).toBe('nothing');
   const fresh = newBatchId();
   expect(saidBy(fresh, { operationId: 'upsertProducts', body: { batchRequestId: uuid } })).toBe('nothing');
 });

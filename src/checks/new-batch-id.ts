@@ -5,16 +5,19 @@ import { type Check, holds, notConcerned, violated } from './check.js';
 
 /**
  * BAT-03: no two submissions get the same batch request id (clause 1; where it stands: gaps G-09 to G-11). The check
- * remembers each id that it was shown, so that the first one has nothing to differ from and verifies nothing.
+ * remembers each id that it was shown by a target, so that the first one has nothing to differ from and verifies nothing.
  */
 export function newBatchId(): Check {
-  const given = new Set<string>();
+  const ofTargets = new Map<string, Set<string>>();
   return {
     id: 'new-batch-id',
     requirements: ['BAT-03'],
     run(exchange, operation) {
       const id = acknowledgedId(exchange, operation);
       if (id === undefined) return notConcerned;
+      const { origin } = new URL(exchange.request.url);
+      const given = ofTargets.get(origin) ?? new Set();
+      ofTargets.set(origin, given);
       if (given.has(id)) {
         return violated({
           requirement: 'BAT-03',

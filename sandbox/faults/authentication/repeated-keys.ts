@@ -1,0 +1,59 @@
+import { isObject } from '../../schema/check.js';
+import type { Asked, Fault } from '../fault.js';
+import { ALL, PAGED } from '../operation-sets.js';
+import { asError, changedJson, changedSent, isSuccess, withHeaders } from '../sent-changes.js';
+
+/** Faults that give the key away. */
+export const repeatedKeyFaults: readonly Fault[] = [
+  {
+    id: 'repeats-key-in-header',
+    violates: 'AUTH-11',
+    does: 'It repeats the key in a header of its answers.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent, asked) =>
+        asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
+      ),
+  },
+  {
+    id: 'repeats-key-in-errors',
+    violates: 'AUTH-11',
+    does: 'It names the key in the message of a 400 or 404.',
+    operations: ALL,
+    showsFor: 'requests that are answered 400 or 404',
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent, asked) =>
+        asked.merchant !== undefined && (sent.status === 400 || sent.status === 404)
+          ? asError(
+              sent,
+              sent.status,
+              `The request with key ${keyOf(asked)} is refused: ${messageOf(sent.body)}`,
+            )
+          : sent,
+      ),
+  },
+  {
+    id: 'repeats-key-in-next-link',
+    violates: 'AUTH-11',
+    does: 'It puts the key into the link to the next page.',
+    operations: PAGED,
+    showsFor: 'pages that have a next one',
+    plant: (_clean, plantedIn) =>
+      changedJson(plantedIn, isSuccess, (body, asked) => {
+        if (!isObject(body) || !isObject(body.pagination)) return body;
+        const { pagination } = body;
+        const { next } = pagination;
+        if (typeof next !== 'string') return body;
+        return { ...body, pagination: { ...pagination, next: `${next}&api_key=${keyOf(asked)}` } };
+      }),
+  },
+];
+
+function keyOf({ headers }: Asked): string {
+  return String(headers['x-api-key']);
+}
+
+function messageOf(body: string | Buffer): string {
+  const error: unknown = JSON.parse(String(body));
+  return isObject(error) ? String(error.message) : '';
+}

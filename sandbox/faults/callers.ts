@@ -1,0 +1,128 @@
+import type { Merchant } from '../domain/merchant.js';
+import type { Merchants } from '../domain/merchants.js';
+import type { Rules } from '../domain/rules.js';
+import { ApiError } from '../http/api-error.js';
+import type { Authenticate, Caller } from '../http/authentication.js';
+import type { OperationId } from '../http/rate-limits.js';
+import { isObject } from '../schema/check.js';
+import type { PlantedIn, Workings } from './fault.js';
+import { operationIdOf } from './operation-sets.js';
+import { viewOf } from './request-changes.js';
+
+/** The request whose caller is looked for. */
+export type KeyedRequest = Parameters<Authenticate>[0];
+
+/** How many keys a fault remembers. */
+const KEYS_REMEMBERED = 50;
+
+/** The operation that a request reached. */
+export function operationOf(request: KeyedRequest): OperationId | undefined {
+  const options = 'routeOptions' in request ? request.routeOptions : undefined;
+  const config = isObject(options) ? options.config : undefined;
+  const operation = isObject(config) ? config.operation : undefined;
+  return isObject(operation) ? operationIdOf(operation.id) : undefined;
+}
+
+/** The parameters of a request's path. */
+export function paramsOf(request: KeyedRequest): Record<string, unknown> {
+  return 'params' in request && isObject(request.params) ? request.params : {};
+}
+
+/** The names of a request's headers, as they were written. */
+export function headerNamesOf(request: KeyedRequest): string[] {
+  const raw = 'raw' in request && isObject(request.raw) ? request.raw.rawHeaders : [];
+  return Array.isArray(raw) ? raw.filter((_, index) => index % 2 === 0).map(String) : [];
+}
+
+/** Finds callers of the planted operations in another way. */
+export function authenticatedBy(
+  clean: Workings,
+  plantedIn: PlantedIn,
+  authenticate: (request: KeyedRequest, merchants: Merchants) => Caller,
+): Pick<Workings, 'authenticate'> {
+  return {
+    authenticate(request, merchants) {
+      const operation = operationOf(request);
+      return operation !== undefined && plantedIn(operation)
+        ? authenticate(request, merchants)
+        : clean.authenticate(request, merchants);
+    },
+  };
+}
+
+/** Decides in another way which keys are valid for the planted operations. */
+export function withKeyRule(
+  clean: Workings,
+  plantedIn: PlantedIn,
+  isKeyValid: Rules['isKeyValid'],
+): Pick<Workings, 'authenticate'> {
+  return authenticatedBy(clean, plantedIn, (request, merchants) =>
+    clean.authenticate(request, { ...merchants, rules: { ...merchants.rules, isKeyValid } }),
+  );
+}
+
+/**
+ * Takes a request that a planted operation would refuse for its key for one with the key that `find` returns.
+ * `known` are the valid keys that came in X-API-Key before, the last one at the end.
+ */
+export function alsoAccepting(
+  clean: Workings,
+  plantedIn: PlantedIn,
+  find: (request: KeyedRequest, known: readonly string[]) => string | undefined,
+): Pick<Workings, 'authenticate'> {
+  let known: string[] = [];
+  return {
+    authenticate(request, merchants) {
+      try {
+        const caller = clean.authenticate(request, merchants);
+        const value = String(request.headers['x-api-key']);
+        if (known.at(-1) !== value)
+          known = [...known.filter((other) => other !== value), value].slice(-KEYS_REMEMBERED);
+        return caller;
+      } catch (refusal) {
+        const operation = operationOf(request);
+        const value = operation !== undefined && plantedIn(operation) ? find(request, known) : undefined;
+        if (value === undefined) throw refusal;
+        return clean.authenticate({ ...request, headers: { 'x-api-key': value } }, merchants);
+      }
+    },
+  };
+}
+
+/** Requests without a valid key that get past the authentication of the planted operations. */
+export interface Strangers extends Pick<Workings, 'authenticate'> {
+  /** Whether such a request is handled in this merchant's name; that it is known to be one is the fault's secret. */
+  has(merchant: Merchant): boolean;
+}
+
+/** Lets strangers in, in the name of the merchant that was seen last, without counting them. */
+export function lettingStrangersIn(clean: Workings, plantedIn: PlantedIn): Strangers {
+  const strangers = new WeakSet<Merchant>();
+  let last: Caller | undefined;
+  return {
+    has: (merchant) => strangers.has(merchant),
+    authenticate(request, merchants) {
+      try {
+        last = clean.authenticate(request, merchants);
+        return last;
+      } catch (refusal) {
+        const operation = operationOf(request);
+        if (last === undefined || operation === undefined || !plantedIn(operation)) throw refusal;
+        const count: Merchant['rateLimiter']['count'] = (_key, _operation, limit) => ({
+          allowed: true,
+          limit,
+          remaining: limit,
+          resetSeconds: 60,
+        });
+        const merchant = viewOf(last.merchant, { rateLimiter: { count, clear: () => undefined } });
+        strangers.add(merchant);
+        return { key: last.key, merchant };
+      }
+    },
+  };
+}
+
+/** The refusal of a request for its key, in the words of the clean sandbox. */
+export function unauthenticated(): ApiError {
+  return new ApiError(401, 'A valid API key is required in the header X-API-Key');
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppOptions } from '../app.js';
+import type { Merchant } from '../domain/merchant.js';
+import type { Merchants } from '../domain/merchants.js';
+import { OPERATIONS } from '../routes/index.js';
+import { isObject } from '../schema/check.js';
+import type { Asked, Sent, Workings } from './fault.js';
+
+/** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
+export type WorkingsOf = (merchantId: string | undefined) => Workings;
+
+type PlantedOptions = Required<Pick<AppOptions, 'authenticate' | 'operations' | 'extend'>>;
+
+/** What makes an app work by other workings than the clean ones. The rules of its merchants are not among them. */
+export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
+  const callers = new WeakMap<object, Merchant>();
+
+  return {
+    authenticate(request, merchants) {
+      const workings = workingsOf(claimedMerchant(request, merchants));
+      const caller = workings.authenticate(request, { ...merchants, rules: workings.rules });
+      callers.set(request, caller.merchant);
+      return caller;
+    },
+    operations: OPERATIONS.map((operation) => ({
+      ...operation,
+      handle(request) {
+        const { handle, rules } = workingsOf(request.merchant.id);
+        return handle(operation, { ...request, merchants: { ...request.merchants, rules } });
+      },
+    })),
+    extend(app: FastifyInstance) {
+      app.addHook('onSend', (request, reply, payload) => {
+        const merchant = callers.get(request);
+        const { operation } = request.routeOptions.config;
+        if (operation === undefined && !request.url.startsWith('/api/')) return Promise.resolve(payload);
+        const asked = askedOf(request, merchant);
+        return sendOf(reply, payload, asked, workingsOf(merchant?.id));
+      });
+    },
+  };
+}
+
+/** The merchant whose key a request carries, wherever it carries it. */
+function claimedMerchant(
+  { headers, query }: Parameters<AppOptions['authenticate'] & object>[0],
+  { keys }: Pick<Merchants, 'keys'>,
+): string | undefined {
+  const places = [...Object.values(headers), ...Object.values(isObject(query) ? query : {})];
+  for (const place of places.flat()) {
+    if (typeof place !== 'string') continue;
+    for (const word of [place, ...place.split(/[\s=;,]+/)]) {
+      const key = keys.find(word);
+      if (key !== undefined) return key.merchantId;
+    }
+  }
+  return undefined;
+}
+
+function askedOf(request: FastifyRequest, merchant: Merchant | undefined): Asked {
+  const { method, url, headers, query, params } = request;
+  return {
+    operation: request.routeOptions.config.operation,
+    method,
+    url,
+    headers,
+    query: isObject(query) ? query : {},
+    params: Object.fromEntries(
+      Object.entries(isObject(params) ? params : {}).map(([name, value]) => [name, String(value)]),
+    ),
+    merchant,
+  };
+}
+
+/** Lets the workings have the last word, and puts what they say into the reply. Returns the payload. */
+async function sendOf(
+  reply: FastifyReply,
+  payload: unknown,
+  asked: Asked,
+  { send }: Workings,
+): Promise<unknown> {
+  const before: Sent = {
+    status: reply.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
+    ),
+    body: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : '',
+  };
+  const sent = await send(before, asked);
+  if (sent === before) return payload;
+  reply.code(sent.status);
+  for (const name of Object.keys(before.headers))
+    if (sent.headers[name] === undefined) reply.removeHeader(name);
+  reply.headers(sent.headers);
+  if (sent.delay !== undefined) await pause(sent.delay, undefined, { ref: false });
+  if (sent.cutAfter === undefined && sent.claimedLength === undefined) {
+    reply.removeHeader('content-length');
+    return sent.body;
+  }
+  const bytes = Buffer.from(sent.body);
+  reply.header('content-length', sent.claimedLength ?? bytes.length);
+  return brokenOff(bytes.subarray(0, sent.cutAfter ?? bytes.length));
+}
+
+/** A body that ends with its connection. */
+function brokenOff(bytes: Buffer): Readable {
+  return Readable.from(
+    (async function* () {
+      yield bytes;
+      // What was given to the connection must be on its way before it is cut.
+      await pause(20, undefined, { ref: false });
+      throw new Error('cut');
+    })(),
+    { objectMode: false },
+  );
+}

@@ -1,0 +1,126 @@
+import type { Catalogue } from '../domain/products/catalogue.js';
+import type { Product } from '../domain/products/product.js';
+import type { ProductValues } from '../domain/products/product-item.js';
+import type { ProductSetting } from '../domain/products/product-rules.js';
+import type { Rules } from '../domain/rules.js';
+import { ApiError } from '../http/api-error.js';
+import { isObject } from '../schema/check.js';
+import { itemsOf } from './batch-submissions.js';
+import type { Fault } from './fault.js';
+import { viewOf } from './request-changes.js';
+
+/** Plants another judgement of products; `clean` is the one of the clean sandbox. */
+export function judging(
+  judge: (clean: Rules['productProblems'], values: ProductValues, setting: ProductSetting) => string[],
+): Fault['plant'] {
+  return ({ handle, rules }, plantedIn) => ({
+    handle(operation, request) {
+      if (!plantedIn(operation.id)) return handle(operation, request);
+      const { merchants } = request;
+      const productProblems: Rules['productProblems'] = (values, setting) =>
+        judge(rules.productProblems, values, setting);
+      const changed = viewOf(merchants, { rules: { ...merchants.rules, productProblems } });
+      return handle(operation, { ...request, merchants: changed });
+    },
+  });
+}
+
+/** Plants blindness for the problems whose messages match, of those products for which `isBlind` says so. */
+export function overlooking(
+  problem: RegExp,
+  isBlind: (values: ProductValues, setting: ProductSetting, message: string) => boolean = () => true,
+): Fault['plant'] {
+  return judging((clean, values, setting) =>
+    clean(values, setting).filter((message) => !problem.test(message) || !isBlind(values, setting, message)),
+  );
+}
+
+/** Plants a problem that there is none; `find` returns its message. */
+export function inventing(find: (values: ProductValues) => string | undefined): Fault['plant'] {
+  return judging((clean, values, setting) => {
+    const problems = clean(values, setting);
+    const invented = find(values);
+    return invented === undefined ? problems : [...problems, invented];
+  });
+}
+
+/** Plants a refusal of the whole request because of an item; `find` returns its message. */
+export function refusing(find: (item: Record<string, unknown>) => string | undefined): Fault['plant'] {
+  return (clean, plantedIn) => ({
+    handle(operation, request) {
+      const items = plantedIn(operation.id) ? (itemsOf(request.body) ?? []) : [];
+      const message = items
+        .filter(isObject)
+        .map(find)
+        .find((found) => found !== undefined);
+      if (message !== undefined) throw new ApiError(400, message);
+      return clean.handle(operation, request);
+    },
+  });
+}
+
+/** What is stored in place of a product's values, given the product as it was before; undefined to store nothing. */
+export type Store = (
+  values: ProductValues,
+  former: Product | undefined,
+  catalogue: Catalogue,
+) => ProductValues | undefined;
+
+/** Plants another way to store products. `create` is called once for each planting. */
+export function storing(create: () => Store): Fault['plant'] {
+  return (clean, plantedIn) => {
+    const store = create();
+    return {
+      handle(operation, request) {
+        if (!plantedIn(operation.id)) return clean.handle(operation, request);
+        const { merchant } = request;
+        const { catalogue } = merchant;
+        const changed = viewOf(catalogue, {
+          put(values) {
+            const stored = store(values, catalogue.find(values.sku), catalogue);
+            if (stored !== undefined) catalogue.put(stored);
+          },
+        });
+        return clean.handle(operation, { ...request, merchant: viewOf(merchant, { catalogue: changed }) });
+      },
+    };
+  };
+}
+
+/** The filters and the page that the product list is asked for, as they came. */
+export type ListQuery = Readonly<Record<string, unknown>>;
+
+/** Plants another product list, made from other products or by another query. */
+export function listing(
+  choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
+  ask: (query: ListQuery) => ListQuery = (query) => query,
+): Fault['plant'] {
+  return (clean, plantedIn) => ({
+    handle(operation, request) {
+      if (!plantedIn(operation.id)) return clean.handle(operation, request);
+      const { merchant, query } = request;
+      const catalogue = viewOf(merchant.catalogue, { all: () => choose(merchant.catalogue.all(), query) });
+      return clean.handle(operation, {
+        ...request,
+        query: ask(query),
+        merchant: viewOf(merchant, { catalogue }),
+      });
+    },
+  });
+}
+
+/** Plants other values in the rows of the product list. */
+export function listingValues(change: (values: ProductValues) => Partial<ProductValues>): Fault['plant'] {
+  return listing((products) =>
+    products.map((product) => ({ ...product, values: { ...product.values, ...change(product.values) } })),
+  );
+}
+
+/** Plants products in the list of the active ones that are in another status. */
+export function listingAsActive(isTaken: (product: Product) => boolean): Fault['plant'] {
+  return listing((products, { status }) =>
+    status === 'active'
+      ? products.map((product) => (isTaken(product) ? { ...product, status: 'active' } : product))
+      : products,
+  );
+}

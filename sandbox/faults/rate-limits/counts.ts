@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { authenticatedBy } from '../callers.js';
+import type { Fault } from '../fault.js';
+import { ALL } from '../operation-sets.js';
+import { viewOf } from '../request-changes.js';
+import { changedSent, isRefusal, withHeaders } from '../sent-changes.js';
+import { countedBy, perWindow } from './other-limiter.js';
+
+const MORE = 10;
+/** How long a count lies between being read and being written, in milliseconds of real time. */
+const READ_TO_WRITE = 2;
+
+/** Faults of how many requests are counted, and how many pass. */
+export const countFaults: readonly Fault[] = [
+  {
+    id: 'allows-ten-more-than-documented',
+    violates: 'LIM-02',
+    does: 'It has a limit, in its headers and in fact, of ten more than that of the operation.',
+    operations: ALL,
+    plant: (clean, plantedIn) =>
+      countedBy(
+        clean,
+        plantedIn,
+        (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
+      ),
+  },
+  {
+    id: 'skips-every-fifth-remaining',
+    violates: 'LIM-03',
+    does: 'It counts every fifth request of a window twice in what it tells of those that remain.',
+    operations: ALL,
+    showsFor: 'the fifth request of a window and those behind it',
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+        const verdict = count(key, operation, limit, now);
+        const used = limit - verdict.remaining;
+        return { ...verdict, remaining: Math.max(0, verdict.remaining - Math.floor(used / 5)) };
+      }),
+  },
+  {
+    id: 'keeps-remaining-on-refusals',
+    violates: 'LIM-03',
+    does: 'It does not take a request that it answers 400 or 404 off what remains, until the next one.',
+    operations: ALL,
+    showsFor: 'requests that are answered 400 or 404',
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent) => {
+        const remaining = sent.headers['x-ratelimit-remaining'];
+        return isRefusal(sent.status) && remaining !== undefined
+          ? withHeaders(sent, { 'x-ratelimit-remaining': String(Number(remaining) + 1) })
+          : sent;
+      }),
+  },
+  {
+    id: 'never-tells-that-none-remains',
+    violates: 'LIM-03',
+    does: 'It tells of one request that remains when it was the last one.',
+    operations: ALL,
+    showsFor: 'the last request of a window',
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+        const verdict = count(key, operation, limit, now);
+        return verdict.allowed ? { ...verdict, remaining: Math.max(1, verdict.remaining) } : verdict;
+      }),
+  },
+  {
+    id: 'passes-one-too-many',
+    violates: 'LIM-05',
+    does: 'It lets one request more pass than the limit says.',
+    operations: ALL,
+    showsFor: 'the first request over the limit',
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+        const verdict = count(key, operation, limit + 1, now);
+        return { ...verdict, limit, remaining: Math.max(0, verdict.remaining - 1) };
+      }),
+  },
+  {
+    id: 'refuses-last-of-window',
+    violates: 'LIM-05',
+    does: 'It refuses the last request that the limit allows.',
+    operations: ALL,
+    showsFor: 'the last request of a window',
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+        const verdict = count(key, operation, limit - 1, now);
+        return { ...verdict, limit, remaining: verdict.allowed ? verdict.remaining + 1 : 0 };
+      }),
+  },
+  {
+    id: 'never-refuses',
+    violates: 'LIM-05',
+    does: 'It lets every request pass.',
+    operations: ALL,
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => ({
+        ...count(key, operation, limit, now),
+        allowed: true,
+      })),
+  },
+  {
+    id: 'passes-every-other-over-limit',
+    violates: 'LIM-05',
+    does: 'It lets every other request over the limit pass, from the second on.',
+    operations: ALL,
+    showsFor: 'the second request over the limit',
+    plant: (clean, plantedIn) =>
+      countedBy(clean, plantedIn, (count) => {
+        const windows = perWindow(() => ({ refused: 0 }));
+        return (key, operation, limit, now) => {
+          const verdict = count(key, operation, limit, now);
+          const window = windows(key, operation);
+          window.refused = verdict.allowed ? 0 : window.refused + 1;
+          return { ...verdict, allowed: window.refused % 2 === 0 };
+        };
+      }),
+  },
+  {
+    id: 'answers-503-over-limit',
+    violates: 'LIM-05',
+    does: 'It answers 503 where the limit is exceeded.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent) => (sent.status === 429 ? { ...sent, status: 503 } : sent)),
+  },
+  {
+    id: 'loses-counts-in-parallel',
+    violates: 'LIM-13',
+    does: 'It reads the count when a request comes and writes it when it answers, so that parallel ones count once.',
+    operations: ALL,
+    showsFor: 'requests that overlap',
+    plant(clean, plantedIn) {
+      const read = new WeakMap<object, { window: { used: number }; used: number }>();
+      const windowsOf = new WeakMap<object, ReturnType<typeof perWindow<{ since: number; used: number }>>>();
+      return {
+        ...authenticatedBy(clean, plantedIn, (request, merchants) => {
+          const { key, merchant } = clean.authenticate(request, merchants);
+          const windows = windowsOf.get(merchant.rateLimiter) ?? perWindow(() => ({ since: 0, used: 0 }));
+          windowsOf.set(merchant.rateLimiter, windows);
+          const view = viewOf(merchant, {
+            rateLimiter: {
+              ...merchant.rateLimiter,
+              count(keyId, operationId, limit, now) {
+                const window = windows(keyId, operationId);
+                if (now >= window.since + 60_000) Object.assign(window, { since: now, used: 0 });
+                const allowed = window.used < limit;
+                if (allowed) read.set(view, { window, used: window.used });
+                return {
+                  allowed,
+                  limit,
+                  remaining: Math.max(0, limit - window.used - 1),
+                  resetSeconds: Math.ceil((window.since + 60_000 - now) / 1000),
+                };
+              },
+            },
+          });
+          return { key, merchant: view };
+        }),
+        ...changedSent(plantedIn, async (sent, { merchant }) => {
+          const count = merchant && read.get(merchant);
+          if (count === undefined) return sent;
+          await pause(READ_TO_WRITE, undefined, { ref: false });
+          count.window.used = count.used + 1;
+          return sent;
+        }),
+      };
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { isObject } from '../schema/check.js';
+import type { Asked, Fault } from './fault.js';
+import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
+import { countedBy } from './rate-limits/other-limiter.js';
+import { asError, changedJson, changedSent, isSuccess, withHeaders, withoutBody } from './sent-changes.js';
+
+/** Faults of where operations live and how they are described (clauses 8.1 and 9). */
+export const versioningFaults: readonly Fault[] = [
+  {
+    id: 'has-moved-out-of-v1',
+    violates: 'VER-01',
+    does: 'It answers 404 under /api/v1, as if the operation had moved to another version.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent, { merchant }) =>
+        merchant === undefined ? sent : asError(sent, 404, 'There is no such operation'),
+      ),
+  },
+  {
+    id: 'enforces-less-than-it-describes',
+    violates: 'VER-03',
+    does: 'It has a limit, in its headers and in fact, that is half of what its live description says.',
+    operations: ALL,
+    plant: (clean, plantedIn) =>
+      countedBy(
+        clean,
+        plantedIn,
+        (count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now),
+      ),
+  },
+  {
+    id: 'needs-trailing-slash',
+    violates: 'VER-05',
+    does: 'It answers 404 to a collection without its trailing slash.',
+    operations: COLLECTIONS,
+    showsFor: 'paths without the trailing slash',
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent, asked) =>
+        hasSlash(asked) ? sent : asError(sent, 404, 'There is no such operation'),
+      ),
+  },
+  {
+    id: 'redirects-to-trailing-slash',
+    violates: 'VER-05',
+    does: 'It answers a collection without its trailing slash with a redirection.',
+    operations: COLLECTIONS,
+    showsFor: 'paths without the trailing slash',
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent, asked) =>
+        hasSlash(asked)
+          ? sent
+          : {
+              ...withHeaders(withoutBody(sent), { location: asked.url.replace(/(\?|$)/, '/$1') }),
+              status: 301,
+            },
+      ),
+  },
+  {
+    id: 'lists-one-less-without-trailing-slash',
+    violates: 'VER-05',
+    does: 'It leaves the last entry out of a list that is asked for without its trailing slash.',
+    operations: COLLECTIONS.filter((id) => LISTS.includes(id)),
+    showsFor: 'lists with entries, asked for without the trailing slash',
+    plant: (_clean, plantedIn) =>
+      changedJson(plantedIn, isSuccess, (body, asked) => {
+        if (hasSlash(asked)) return body;
+        if (Array.isArray(body)) return body.slice(0, -1);
+        if (!isObject(body)) return body;
+        return Object.fromEntries(
+          Object.entries(body).map(([key, value]) => [
+            key,
+            Array.isArray(value) ? value.slice(0, -1) : value,
+          ]),
+        );
+      }),
+  },
+];
+
+function hasSlash({ url }: Asked): boolean {
+  return url.split('?')[0]?.endsWith('/') ?? false;
+}
