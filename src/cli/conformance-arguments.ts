@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isProfileName, profileNames } from '../budget/profile.js';
+import { largestSeed, seedIn } from './seed.js';
 
 /** What `npm run conformance` was asked to do. */
 export interface ConformanceArguments {
@@ -8,9 +9,6 @@ export interface ConformanceArguments {
 }
 
 const reporter = './src/report/reporter.ts';
-
-/** Seeds are 32-bit integers with a sign, here and in the sandbox. */
-const largestSeed = 2 ** 31 - 1;
 
 /** An option of the suite's own that takes a value. */
 interface Option {
@@ -96,10 +94,6 @@ export function parseConformanceArguments(
 
 function isGrep(argument: string): boolean {
   return /^(--grep(=|$)|-g)/.test(argument);
-}
-
-function seedIn(value: string): string | undefined {
-  return /^\d{1,10}$/.test(value) && Number(value) <= largestSeed ? value : undefined;
 }
 
 function matching(pattern: RegExp, value: string): string | undefined {

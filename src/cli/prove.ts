@@ -1,52 +1,68 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { nameOf, plantEach, plantEverywhere } from '../detection/fault.js';
-import { listFaults, startFaultySandboxes } from '../detection/faulty-sandboxes.js';
-import { knownTests } from '../detection/known-tests.js';
-import { type Plan, planned, planVariable } from '../detection/plan.js';
+import { type Exercise, exerciseVariable } from '../detection/exercised-test.js';
+import type { Planting } from '../detection/fault.js';
+import { type FaultySandboxes, listFaults, startFaultySandboxes } from '../detection/faulty-sandboxes.js';
+import { type Plan, plannedRuns, planVariable } from '../detection/plan.js';
+import { reportsFolder } from '../report/reports-folder.js';
+import { exitCodeOf } from './exit-code.js';
+import { runPlaywright } from './playwright-process.js';
+import { type ProveArguments, parseProveArguments, plantingsFor } from './prove-arguments.js';
 
 /**
  * `npm run prove`: plants each fault in a sandbox of its own, runs the tests that must tell it, and says which were
- * caught by a check of the requirement that they violate. Exit code 0 when all were and the clean sandbox is found clean.
+ * caught by a check of the requirement that they violate. The exit code is 0 when all were and nothing was found on a
+ * clean sandbox, 1 when not, and 2 when that could not be found out.
  */
 const root = new URL('../..', import.meta.url).pathname;
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    /** Faults or requirements, with commas between. */
-    only: { type: 'string' },
-    /** Each fault in each of its operations, in place of one of them. */
-    everywhere: { type: 'boolean', default: false },
-  },
-});
-const seed = Number(values.seed);
-const [faults, tests] = await Promise.all([listFaults(root), knownTests(root)]);
-const wanted = values.only?.split(',');
-const plantings = (values.everywhere ? plantEverywhere : plantEach)(faults, seed).filter(
-  (each) =>
-    wanted === undefined ||
-    wanted.some((name) => [each.fault.id, each.fault.violates, nameOf(each)].includes(name)),
-);
-const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
-{
-  await using sandboxes = await startFaultySandboxes(root, plantings, seed);
-  const plan: Plan = { seed, runs: planned(tests, plantings, sandboxes) };
-  const file = join(folder, 'plan.json');
-  writeFileSync(file, JSON.stringify(plan), { mode: 0o600 });
-  process.exitCode = await playwright(file);
-}
-rmSync(folder, { recursive: true });
+process.exitCode = await main(process.argv.slice(2));
 
-function playwright(plan: string): Promise<number> {
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test', '-c', 'src/detection/playwright.config.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, [planVariable]: plan, CONFORMANCE_SEED: String(seed) },
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 2)));
+async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseProveArguments(args);
+  if ('problem' in parsed) return fail(parsed.problem);
+  const plantings = plantingsFor(await listFaults(root), parsed);
+  if ('problem' in plantings) return fail(plantings.problem);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
+  try {
+    await using sandboxes = await startFaultySandboxes(plantings, parsed.seed);
+    return await prove(parsed, plantings, sandboxes, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs the whole suite against the clean sandbox, then of it what must tell each fault. Returns the exit code. */
+async function prove(
+  { seed, extent, only }: ProveArguments,
+  plantings: readonly Planting[],
+  sandboxes: FaultySandboxes,
+  folder: string,
+): Promise<number> {
+  const [exercised, planFile] = [join(folder, 'exercise.json'), join(folder, 'plan.json')];
+  const environment = { CONFORMANCE_SEED: String(seed) };
+  await playwright({ ...environment, ...sandboxes.clean, [exerciseVariable]: exercised });
+  if (!existsSync(exercised)) return 2;
+  const exercise: Exercise = JSON.parse(readFileSync(exercised, 'utf8'));
+  const plan: Plan = {
+    seed,
+    complete: only === undefined && extent !== 'sample',
+    exercise,
+    runs: plannedRuns(exercise.tests, plantings, sandboxes),
+  };
+  // The control interface's token stands in it.
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const report = join(reportsFolder(process.env), 'detection.json');
+  rmSync(report, { force: true });
+  const code = await playwright({ ...environment, [planVariable]: planFile });
+  return exitCodeOf(code, existsSync(report));
+}
+
+function playwright(environment: Readonly<Record<string, string>>): Promise<number | null> {
+  return runPlaywright(['-c', 'src/detection/playwright.config.ts'], environment, { cwd: root });
+}
+
+function fail(problem: string): number {
+  process.stderr.write(`${problem}\n`);
+  return 2;
 }

@@ -1,57 +1,50 @@
 import { operations } from '../contract/operations.js';
+import type { ExercisedTest } from './exercised-test.js';
 import type { Planting } from './fault.js';
 
-/** A test of the suite, as far as it decides where it is needed. */
-export interface KnownTest {
-  readonly file: string;
-  /** The titles of its groups and its own, as they are shown. */
-  readonly titles: readonly string[];
-  /** Requirements that it covers. */
-  readonly covers: readonly string[];
-  /** Requirements that it may come across. */
-  readonly mayMeet: readonly string[];
+/** The tests that must tell a fault. */
+export interface Chosen {
+  /** Those that cover the violated requirement: all of them are run, to know which tell it. */
+  readonly needed: readonly ExercisedTest[];
+  /** Those that come across it, as a check of every exchange does: they are run until one tells it. */
+  readonly further: readonly ExercisedTest[];
 }
 
-/** Where what holds for every exchange is looked at: one success of each operation. */
-const everyExchange = 'success-answers/';
+/** How many of those that come across a requirement must tell its fault: those that have the most to do with it. */
+const mostFurther = 16;
 
 /**
- * The tests that must tell a planting: those that cover the violated requirement; where none does, those that may come
- * across it, and else one exchange of each operation. Tests whose title names only other operations are left out.
+ * The tests that verify the violated requirement, by what they did on a clean sandbox. Where the fault is planted in
+ * some operations, tests that call none of them can't tell it and are left out.
  */
-export function chooseTests(
-  tests: readonly KnownTest[],
-  { fault, operation }: Planting,
-): readonly KnownTest[] {
+export function chooseTests(tests: readonly ExercisedTest[], { fault, operation }: Planting): Chosen {
+  const planted = (operation === undefined ? fault.operations : [operation])?.map(idOf);
   const covering = tests.filter(({ covers }) => covers.includes(fault.violates));
-  const meeting = tests.filter(({ mayMeet }) => mayMeet.includes(fault.violates));
-  const any = tests.filter(({ file }) => file.includes(everyExchange));
-  const chosen = [covering, meeting, any].find(({ length }) => length > 0) ?? [];
-  const planted = operation === undefined ? fault.operations : [operation];
-  if (planted === undefined) return chosen;
-  const places = planted.flatMap(({ method, path }) => placesOf(`${method} ${path}`));
-  const fitting = chosen.filter(({ titles }) => {
-    const named = operations
-      .map(({ method, path }) => `${method} ${path}`)
-      .filter((place) => titles.some((title) => names(title, place)));
-    return named.length === 0 || named.some((place) => places.includes(place));
-  });
-  return fitting.length > 0 ? fitting : chosen;
+  const meeting = tests
+    .filter(
+      (test) => !covering.includes(test) && [...test.verified, ...test.mayMeet].includes(fault.violates),
+    )
+    .toSorted((one, other) => shareOf(other, planted) - shareOf(one, planted));
+  const calls = (test: ExercisedTest) => shareOf(test, planted) > 0;
+  const chosen = {
+    needed: covering.filter(calls),
+    further: meeting.filter(calls).slice(0, mostFurther),
+  };
+  return chosen.needed.length + chosen.further.length > 0
+    ? chosen
+    : { needed: covering, further: meeting.slice(0, mostFurther) };
 }
 
-/** A batch write and the operation that reads its results are one place to the tests of either. */
-function placesOf(place: string): string[] {
-  const at = operations.find(({ method, path }) => `${method} ${path}` === place);
-  const kin = operations.filter(
-    ({ operationId, resultsOperation }) =>
-      operationId === at?.resultsOperation ||
-      (resultsOperation !== undefined && resultsOperation === at?.operationId),
-  );
-  return [place, ...kin.map(({ method, path }) => `${method} ${path}`)];
+/** Which part of a test's requests are for some operations; 1 where any will do. */
+function shareOf({ called }: ExercisedTest, planted: readonly (string | undefined)[] | undefined): number {
+  if (planted === undefined) return 1;
+  const counts = Object.entries(called);
+  const sum = (entries: typeof counts) => entries.reduce((total, [, count]) => total + count, 0);
+  return sum(counts.filter(([id]) => planted.includes(id))) / Math.max(1, sum(counts));
 }
 
-/** Whether a title names an operation, and not a longer path. */
-function names(title: string, place: string): boolean {
-  const at = title.indexOf(place);
-  return at >= 0 && !/[\w{/]/.test(title[at + place.length] ?? ' ');
+/** The contract's name of an operation, which the sandbox may call otherwise. */
+function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
+  return operations.find(({ method, path }) => method === planted.method && path === planted.path)
+    ?.operationId;
 }

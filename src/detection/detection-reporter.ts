@@ -2,11 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { reportsFolder } from '../report/reports-folder.js';
-import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
+import { restoresFailures } from '../verdicts/evidence.js';
 import { type DetectionReport, detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
 import { detectionTable } from './detection-table.js';
 import { nameOf } from './fault.js';
 import { type Plan, planVariable, runAnnotation } from './plan.js';
+import { evidenceIn, titlesOf } from './tried-test.js';
 
 /** Makes detection.json and a table of a proof; the exit code is 0 where every fault was caught for the right reason. */
 export default class DetectionReporter implements Reporter {
@@ -14,10 +15,14 @@ export default class DetectionReporter implements Reporter {
   readonly #startedAt = Date.now();
   /** By the index of the run. */
   readonly #tried = new Map<number, Tried[]>();
+  /** By files, the runs whose fault a test of theirs caught. */
+  readonly #caughtBy = new Map<string, Set<number>>();
   readonly #errors: string[] = [];
 
   constructor() {
     process.env[restoresFailures] = '1';
+    this.#errors.push(...this.#plan.exercise.errors);
+    for (const { file } of this.#plan.exercise.tests) this.#caughtBy.set(file, new Set());
   }
 
   printsToStdio(): boolean {
@@ -27,19 +32,22 @@ export default class DetectionReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     test.expectedStatus = 'passed';
     const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
-    const [, , file = '', ...titles] = test.titlePath();
-    const title = `${file} › ${titles.join(' › ').replace(/ \[\d+\]$/, '')}`;
-    const body = result.attachments.find(({ name }) => name === evidenceAttachment.name)?.body;
-    if (body === undefined) {
-      this.#errors.push(`${this.#nameOf(index)}: "${title}" ended ${result.status} without evidence`);
+    const { file, shown } = titlesOf(test);
+    const evidence = evidenceIn(result);
+    if (evidence === undefined) {
+      // A test that is left out since the fault is caught already has nothing to say.
+      if (result.status !== 'skipped')
+        this.#errors.push(`${this.#nameOf(index)}: "${shown}" ended ${result.status} without evidence`);
       return;
     }
-    const evidence: Evidence = JSON.parse(body.toString('utf8'));
     if (evidence.suiteError !== undefined)
       this.#errors.push(`${this.#nameOf(index)}: ${evidence.suiteError}`);
     const tried = this.#tried.get(index) ?? [];
-    tried.push({ test: title, evidence });
+    tried.push({ test: shown, evidence });
     this.#tried.set(index, tried);
+    const violated = this.#plan.runs[index]?.planting?.fault.violates;
+    if (evidence.findings.some(({ requirement }) => requirement === violated))
+      this.#caughtBy.get(file)?.add(index);
   }
 
   onError({ message, value }: TestError): void {
@@ -47,15 +55,22 @@ export default class DetectionReporter implements Reporter {
   }
 
   async onEnd(_result: FullResult): Promise<{ status: FullResult['status'] }> {
+    const { seed, complete, exercise, runs } = this.#plan;
+    const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
-      seed: this.#plan.seed,
+      seed,
+      complete,
       durationMs: Date.now() - this.#startedAt,
-      faults: this.#plan.runs.flatMap(({ planting }, index) =>
-        planting === undefined ? [] : [detectionOf(planting, this.#tried.get(index) ?? [])],
+      faults: runs.flatMap(({ planting }, index) =>
+        planting === undefined ? [] : [detectionOf(planting, triedOf(index))],
       ),
-      falseAlarms: this.#plan.runs.flatMap(({ planting }, index) =>
-        planting === undefined ? falseAlarmsIn(this.#tried.get(index) ?? []) : [],
-      ),
+      falseAlarms: [
+        ...exercise.falseAlarms,
+        ...runs.flatMap(({ planting }, index) =>
+          planting === undefined ? falseAlarmsIn(triedOf(index)) : [],
+        ),
+      ],
+      files: Object.fromEntries([...this.#caughtBy].sort().map(([file, caught]) => [file, caught.size])),
       errors: this.#errors,
     };
     const folder = reportsFolder(process.env);

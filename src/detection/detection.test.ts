@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
-import { chooseTests, type KnownTest } from './choose-tests.js';
-import { detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
+import { chooseTests } from './choose-tests.js';
+import { type DetectionReport, detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
 import { detectionTable } from './detection-table.js';
-import { type Fault, nameOf, plantEach, plantEverywhere } from './fault.js';
-import { planned } from './plan.js';
+import type { ExercisedTest } from './exercised-test.js';
+import { type Fault, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
+import { plannedRuns } from './plan.js';
 
 const stock = { id: 'updateProductStock', method: 'PATCH', path: '/api/v1/products/stock' };
 const results = { id: 'getStockResults', method: 'GET', path: '/api/v1/results/stock' };
@@ -16,8 +17,16 @@ const fault: Fault = {
   operations: [stock, results],
 };
 
-function known(title: string, ...covers: readonly string[]): KnownTest {
-  return { file: 'batches/some.spec.ts', titles: ['A batch', title], covers, mayMeet: [] };
+function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedTest {
+  return {
+    file: 'batches/some.spec.ts',
+    titles: ['A batch', title],
+    covers: [],
+    mayMeet: [],
+    verified: [],
+    called: {},
+    ...test,
+  };
 }
 
 function tried(...requirements: readonly RequirementId[]): Tried {
@@ -25,6 +34,16 @@ function tried(...requirements: readonly RequirementId[]): Tried {
   const operations = { updateProductStock: { 200: 3 } };
   return { test: 'some test', evidence: exampleEvidence({ findings, operations, outside: 1 }) };
 }
+
+const nothing: DetectionReport = {
+  seed: 1,
+  complete: true,
+  durationMs: 1000,
+  faults: [],
+  falseAlarms: [],
+  files: {},
+  errors: [],
+};
 
 test('each fault is planted in one of its operations, another one for each seed, or in all', () => {
   expect([0, 1].map((seed) => plantEach([fault], seed).map(nameOf))).toEqual([
@@ -34,22 +53,45 @@ test('each fault is planted in one of its operations, another one for each seed,
   expect(plantEverywhere([fault, { id: 'b', violates: 'BAT-10', does: 'It lies.' }])).toHaveLength(3);
 });
 
-test('a fault is judged by the tests of its requirement that speak of its operation, its batch write or of none', () => {
-  const tests = [
-    known('of PATCH /api/v1/products/stock', 'BAT-09'),
-    known('of PATCH /api/v1/products/price', 'BAT-09'),
-    known('of any kind', 'BAT-09'),
-    known('of PATCH /api/v1/products/stock', 'BAT-10'),
-  ];
-  for (const operation of [stock, results])
-    expect(chooseTests(tests, { fault, operation })).toEqual([tests[0], tests[2]]);
+test('a sample has a fault of each requirement, another one for each seed', () => {
+  const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
+  const samples = [0, 1].map((seed) => plantSample(faults, seed).map((each) => each.fault.id));
+  expect(samples).toEqual([
+    ['forgets-last-item', 'third'],
+    ['other', 'third'],
+  ]);
 });
 
-test('where no test covers the requirement, those that may meet it decide, else an exchange of each operation', () => {
-  const meeting = { ...known('drawn'), mayMeet: ['BAT-09'] };
-  const any = { ...known('GET /api/v1/brands/'), file: 'success-answers/every.spec.ts' };
-  expect(chooseTests([meeting, any], { fault })).toEqual([meeting]);
-  expect(chooseTests([known('other', 'BAT-01'), any], { fault })).toEqual([any]);
+test('a fault is judged by the tests that cover its requirement, then by those that verify it besides', () => {
+  const tests = [
+    exercised('of stock', { covers: ['BAT-09'], called: { updateProductStock: 1, getStockResults: 4 } }),
+    exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } }),
+    exercised('of any kind', { mayMeet: ['BAT-09'], called: { getStockResults: 2 } }),
+    exercised('of brands', { verified: ['BAT-09'], called: { listBrands: 1 } }),
+    exercised('of other requirements', { verified: ['BAT-10'], called: { getStockResults: 2 } }),
+  ];
+  expect(chooseTests(tests, { fault, operation: results })).toEqual({
+    needed: [tests[0]],
+    further: [tests[2]],
+  });
+  expect(chooseTests(tests, { fault: { ...fault, operations: undefined } })).toEqual({
+    needed: [tests[0], tests[1]],
+    further: [tests[2], tests[3]],
+  });
+});
+
+test('of many tests that only come across a requirement, those decide that have the most to do with the operation', () => {
+  const tests = Array.from({ length: 40 }, (_, index) =>
+    exercised(`test ${index}`, { verified: ['BAT-09'], called: { getStockResults: index, listBrands: 20 } }),
+  );
+  const { further } = chooseTests(tests, { fault, operation: results });
+  expect(further).toHaveLength(16);
+  expect(further[0]).toBe(tests[39]);
+});
+
+test('where no test calls the operation, all of the requirement decide', () => {
+  const tests = [exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } })];
+  expect(chooseTests(tests, { fault })).toEqual({ needed: tests, further: [] });
 });
 
 test('only a finding about the violated requirement counts as caught', () => {
@@ -63,7 +105,7 @@ test('only a finding about the violated requirement counts as caught', () => {
   });
   const missed = detectionOf(planting, [tried('BAT-10')]);
   expect(missed).toMatchObject({ caught: false, by: [], alsoFailed: ['BAT-10'], exchanges: 4 });
-  const report = { seed: 1, durationMs: 1000, faults: [missed], falseAlarms: [], errors: [] };
+  const report = { ...nothing, faults: [missed] };
   expect(holds(report)).toBe(false);
   expect(detectionTable(report)).toContain('Missed: forgets-last-item@updateProductStock violates BAT-09.');
 });
@@ -72,7 +114,7 @@ test('a proof of nothing, with a false alarm or a mistake of the suite holds not
   const [planting] = plantEach([fault], 0);
   if (planting === undefined) throw new Error('Nothing was planted.');
   const faults = [detectionOf(planting, [tried('BAT-09')])];
-  const report = { seed: 1, durationMs: 1000, faults, falseAlarms: [], errors: [] };
+  const report = { ...nothing, faults };
   expect(holds(report)).toBe(true);
   expect(holds({ ...report, faults: [] })).toBe(false);
   expect(holds({ ...report, errors: ['broken'] })).toBe(false);
@@ -80,15 +122,29 @@ test('a proof of nothing, with a false alarm or a mistake of the suite holds not
   expect(holds({ ...report, falseAlarms: falseAlarmsIn([tried('BAT-01')]) })).toBe(false);
 });
 
+test('a proof of every fault names the files that caught none', () => {
+  const files = { 'batches/entries.spec.ts': 2, 'orders/list.spec.ts': 0 };
+  expect(detectionTable({ ...nothing, files })).toContain(
+    'No fault was caught by specs/orders/list.spec.ts.',
+  );
+  expect(detectionTable({ ...nothing, files, complete: false })).not.toContain('orders/list');
+});
+
 test('the clean sandbox is looked at between the faults, with all tests that any of them needs', () => {
-  const tests = [known('of any kind', 'BAT-09'), known('other', 'BAT-01')];
+  const tests = [
+    exercised('other', { covers: ['BAT-01'] }),
+    exercised('of any kind', { covers: ['BAT-09'] }),
+    exercised('by the way', { verified: ['BAT-09'] }),
+  ];
   const plantings = plantEach([fault, { ...fault, id: 'other' }], 0);
-  const runs = planned(tests, plantings, { faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }], clean: {} });
-  expect(runs.filter(({ planting }) => planting !== undefined).map(({ settings }) => settings)).toEqual([
-    { TARGET_URL: 'a' },
-    { TARGET_URL: 'b' },
+  const runs = plannedRuns(tests, plantings, {
+    faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }],
+    clean: {},
+  });
+  expect(runs).toMatchObject([
+    { settings: { TARGET_URL: 'a' }, needed: [1], further: [2] },
+    { settings: { TARGET_URL: 'b' }, needed: [1], further: [2] },
+    { settings: {}, needed: [1], further: [] },
   ]);
-  expect(runs.filter(({ planting }) => planting === undefined).flatMap((run) => run.tests)).toEqual([
-    tests[0],
-  ]);
+  expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
 });

@@ -4,6 +4,7 @@ import { nameOf, type Planting } from './fault.js';
 
 /** What one test made of the sandbox that it ran against. */
 export interface Tried {
+  /** Its file and its titles. */
   readonly test: string;
   readonly evidence: Evidence;
 }
@@ -20,6 +21,7 @@ export interface Detection {
   readonly by: readonly string[];
   /** Other requirements that were found not met. */
   readonly alsoFailed: readonly RequirementId[];
+  /** Tests that judged it. */
   readonly tests: number;
   /** Exchanges up to the end of the first test that caught it; of all tests where none did. */
   readonly exchanges: number;
@@ -36,9 +38,13 @@ export interface FalseAlarm {
 /** What a proof found, as detection.json keeps it. */
 export interface DetectionReport {
   readonly seed: number;
+  /** Whether every fault was planted. */
+  readonly complete: boolean;
   readonly durationMs: number;
   readonly faults: readonly Detection[];
   readonly falseAlarms: readonly FalseAlarm[];
+  /** How many faults the tests of each file caught. */
+  readonly files: Readonly<Record<string, number>>;
   /** Tests that could not be judged, by a mistake of the suite. */
   readonly errors: readonly string[];
 }

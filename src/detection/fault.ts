@@ -47,3 +47,18 @@ export function plantEverywhere(faults: readonly Fault[]): Planting[] {
       : fault.operations.map((operation) => ({ fault, operation })),
   );
 }
+
+/** One planting for each requirement that faults violate, of another fault for each seed. */
+export function plantSample(faults: readonly Fault[], seed: number): Planting[] {
+  const plantings = plantEach(faults, seed);
+  const requirements = [...new Set(faults.map(({ violates }) => violates))];
+  return requirements.flatMap((id) => {
+    const violating = plantings.filter(({ fault }) => fault.violates === id);
+    return violating[seed % violating.length] ?? [];
+  });
+}
+
+/** Whether a planting is called so, or is of a fault or a requirement that is. */
+export function isCalled(planting: Planting, name: string): boolean {
+  return [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name);
+}

@@ -1,12 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { runSpeed, type StartedSandbox, startSandboxes } from '../target/sandbox-process.js';
 import { type Fault, nameOf, type Planting } from './fault.js';
-
-/** Sandbox seconds that pass in one real second. */
-const speed = '30';
 
 /** The settings that make a sandbox the target of a run. */
 export type TargetSettings = Readonly<Record<string, string>>;
@@ -33,58 +28,26 @@ export interface FaultySandboxes extends AsyncDisposable {
  * @throws Error when they end before all are ready
  */
 export async function startFaultySandboxes(
-  root: string,
   plantings: readonly Planting[],
   seed: number,
 ): Promise<FaultySandboxes> {
-  const token = randomBytes(24).toString('base64url');
-  const faults = ['none', ...plantings.map(nameOf)].flatMap((name) => ['--fault', name]);
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      'sandbox/main.ts',
-      '--log-level',
-      'silent',
-      '--speed',
-      speed,
-      '--seed',
-      String(seed),
-      ...faults,
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, SANDBOX_CONTROL_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+  const names = ['none', ...plantings.map(nameOf)];
+  const started = await startSandboxes(
+    names.length,
+    ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
+    ...names.flatMap((name) => ['--fault', name]),
   );
-  const urls: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    const url = /^Sandbox ready: (.*)$/.exec(line)?.[1];
-    if (url !== undefined) urls.push(url);
-    if (urls.length === plantings.length + 1) break;
-  }
-  const [clean, ...faulty] = urls.map((url) => settingsOf(url, token));
-  if (clean === undefined || faulty.length < plantings.length)
-    throw new Error('The faulty sandboxes ended before all were ready.');
-  return {
-    clean,
-    faulty,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
+  const [clean = {}, ...faulty] = started.sandboxes.map(settingsOf);
+  return { clean, faulty, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
 }
 
-function settingsOf(url: string, token: string): TargetSettings {
+function settingsOf({ url, control }: StartedSandbox): TargetSettings {
   return {
     TARGET_URL: url,
-    TARGET_CONTROL_URL: `${url}/control`,
-    TARGET_CONTROL_TOKEN: token,
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: control.token,
     TARGET_WRITES: 'allow',
     TARGET_CONFIRMED_GAPS: 'all',
-    TARGET_CLOCK_SPEED: speed,
+    TARGET_CLOCK_SPEED: runSpeed,
   };
 }

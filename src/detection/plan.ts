@@ -1,4 +1,5 @@
-import { chooseTests, type KnownTest } from './choose-tests.js';
+import { type Chosen, chooseTests } from './choose-tests.js';
+import type { Exercise, ExercisedTest } from './exercised-test.js';
 import type { Planting } from './fault.js';
 import type { TargetSettings } from './faulty-sandboxes.js';
 
@@ -11,6 +12,9 @@ export const runAnnotation = 'run of the proof';
 /** What a proof runs: for each sandbox the tests that must tell its fault. */
 export interface Plan {
   readonly seed: number;
+  /** Whether every fault is planted, so that it shows which tests none of them needs. */
+  readonly complete: boolean;
+  readonly exercise: Exercise;
   readonly runs: readonly PlannedRun[];
 }
 
@@ -19,27 +23,37 @@ export interface PlannedRun {
   /** Absent where the sandbox is clean and nothing may be found. */
   readonly planting?: Planting;
   readonly settings: TargetSettings;
-  readonly tests: readonly KnownTest[];
+  /** Tests by their numbers in the exercise. */
+  readonly needed: readonly number[];
+  /** Those that are run only until one of the run's tests told the fault. */
+  readonly further: readonly number[];
 }
 
 /** How many times between the faults the clean sandbox is looked at, each time with another part of the tests. */
 const cleanLooks = 5;
 
 /** Runs of what must tell each fault, and between them of the same tests against the clean sandbox. */
-export function planned(
-  tests: readonly KnownTest[],
+export function plannedRuns(
+  tests: readonly ExercisedTest[],
   plantings: readonly Planting[],
   { faulty, clean }: { readonly faulty: readonly TargetSettings[]; readonly clean: TargetSettings },
 ): PlannedRun[] {
+  const numbers = new Map(tests.map((test, number) => [test, number]));
+  const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => numbers.get(test) ?? -1);
   const runs: PlannedRun[] = faulty.flatMap((settings, index) => {
     const planting = plantings[index];
-    return planting === undefined ? [] : [{ planting, settings, tests: chooseTests(tests, planting) }];
+    if (planting === undefined) return [];
+    const { needed, further }: Chosen = chooseTests(tests, planting);
+    return [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
   });
-  const needed = tests.filter((test) => runs.some((run) => run.tests.includes(test)));
+  const used = [...new Set(runs.flatMap(({ needed }) => needed))];
   const looks = Array.from({ length: cleanLooks }, (_, look) => ({
     settings: clean,
-    tests: needed.filter((_test, index) => index % cleanLooks === look),
-  })).filter((look) => look.tests.length > 0);
-  const share = Math.ceil(runs.length / looks.length);
-  return looks.flatMap((look, index) => [...runs.slice(index * share, (index + 1) * share), look]);
+    needed: used.filter((_test, index) => index % cleanLooks === look),
+    further: [],
+  })).filter((look) => look.needed.length > 0);
+  const share = Math.ceil(runs.length / Math.max(1, looks.length));
+  return looks.length === 0
+    ? runs
+    : looks.flatMap((look, index) => [...runs.slice(index * share, (index + 1) * share), look]);
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PlaywrightTestConfig } from '@playwright/test';
-
-/** Sandbox seconds that pass in one real second. */
-const speed = '30';
+import { runSpeed } from './sandbox-process.js';
 
 /**
  * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that it
@@ -14,11 +12,11 @@ export function embeddedSandbox(environment: NodeJS.ProcessEnv): Pick<Playwright
   environment.CONFORMANCE_EMBEDDED = '1';
   environment.TARGET_WRITES ??= 'allow';
   environment.TARGET_CONFIRMED_GAPS ??= 'all';
-  environment.TARGET_CLOCK_SPEED = speed;
+  environment.TARGET_CLOCK_SPEED = runSpeed;
   environment.TARGET_CONTROL_TOKEN ??= randomBytes(24).toString('base64url');
   return {
     webServer: {
-      command: `node --import tsx sandbox/main.ts --port 0 --speed ${speed} --seed ${environment.CONFORMANCE_SEED ?? '1'} --log-level warn`,
+      command: `node --import tsx sandbox/main.ts --port 0 --speed ${runSpeed} --seed ${environment.CONFORMANCE_SEED ?? '1'} --log-level warn`,
       env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },

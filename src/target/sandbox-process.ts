@@ -2,13 +2,26 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 
+/** Sandbox seconds that pass in one real second where a run waits for nothing longer than it must. */
+export const runSpeed = '30';
+
 /** A sandbox in a process of its own, as its users start it. */
-export interface SandboxProcess extends AsyncDisposable {
+export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
+}
+
+/** Where a sandbox is, and how to get in. */
+export interface StartedSandbox {
   readonly url: string;
   readonly control: { readonly url: string; readonly token: string };
   /** A valid key of the merchant that is there from the start. */
   readonly apiKey: string;
+}
+
+/** Sandboxes in one process, which ends when it is disposed of. */
+export interface SandboxesProcess extends AsyncDisposable {
+  readonly pid: number;
+  readonly sandboxes: readonly StartedSandbox[];
 }
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -19,33 +32,48 @@ const root = new URL('../..', import.meta.url).pathname;
  * @throws Error when it ends before it is ready
  */
 export async function startSandbox(...flags: readonly string[]): Promise<SandboxProcess> {
+  const started = await startSandboxes(1, '--log-level', 'warn', ...flags);
+  const [sandbox] = started.sandboxes;
+  if (sandbox === undefined) throw new Error('The sandbox ended before it was ready.');
+  return { ...started, ...sandbox };
+}
+
+/**
+ * Starts as many sandboxes as the flags ask for, each on a free port, and waits until all say that they are ready.
+ * @throws Error when they end before that
+ */
+export async function startSandboxes(count: number, ...flags: readonly string[]): Promise<SandboxesProcess> {
   const token = randomBytes(24).toString('base64url');
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'sandbox/main.ts', '--log-level', 'warn', ...flags],
-    {
-      cwd: root,
-      env: { ...process.env, SANDBOX_CONTROL_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...flags], {
+    cwd: root,
+    env: { ...process.env, SANDBOX_CONTROL_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += String(chunk);
-    if (/^Sandbox ready: .*\n/m.test(printed)) break;
+    if (valuesOf('Sandbox ready', printed).length >= count) break;
   }
-  const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(printed)?.[1];
-  const [url, apiKey] = [line('Sandbox ready'), line('API key')];
-  if (url === undefined || apiKey === undefined || child.pid === undefined)
-    throw new Error('The sandbox ended before it was ready.');
+  const [urls, apiKeys, controls] = ['Sandbox ready', 'API key', 'Control'].map((name) =>
+    valuesOf(name, printed),
+  );
+  if (child.pid === undefined || urls === undefined || urls.length < count)
+    throw new Error(`The sandbox ended before ${count === 1 ? 'it was' : 'all were'} ready.`);
   return {
     pid: child.pid,
-    url,
-    apiKey,
-    control: { url: line('Control') ?? '', token },
+    sandboxes: urls.map((url, index) => ({
+      url,
+      apiKey: apiKeys?.[index] ?? '',
+      control: { url: controls?.[index] ?? '', token },
+    })),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };
+}
+
+/** What whole lines of a name say, in order. */
+function valuesOf(name: string, printed: string): string[] {
+  return [...printed.matchAll(new RegExp(`^${name}: (.*)\\n`, 'gm'))].map(([, value = '']) => value);
 }

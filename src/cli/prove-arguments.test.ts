@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { type Fault, nameOf } from '../detection/fault.js';
+import { parseProveArguments, plantingsFor } from './prove-arguments.js';
+
+const faults: readonly Fault[] = [
+  {
+    id: 'forgets-last-item',
+    violates: 'BAT-09',
+    does: 'It leaves the last item out.',
+    operations: [
+      { id: 'getStockResults', method: 'GET', path: '/api/v1/results/stock' },
+      { id: 'getPriceResults', method: 'GET', path: '/api/v1/results/price' },
+    ],
+  },
+  { id: 'accepts-expired-key', violates: 'AUTH-04', does: 'It accepts an expired key.' },
+];
+
+function planted(...args: readonly string[]): unknown {
+  const parsed = parseProveArguments(args);
+  if ('problem' in parsed) return parsed.problem;
+  const plantings = plantingsFor(faults, parsed);
+  return 'problem' in plantings ? plantings.problem : plantings.map(nameOf);
+}
+
+test('every fault is planted once, in each of its operations, or for each requirement', () => {
+  expect(planted()).toEqual(['forgets-last-item@getPriceResults', 'accepts-expired-key']);
+  expect(planted('--seed', '2')).toEqual(['forgets-last-item@getStockResults', 'accepts-expired-key']);
+  expect(planted('--everywhere')).toHaveLength(3);
+  expect(planted('--sample', '--seed=2')).toHaveLength(2);
+});
+
+test('faults are chosen by their names, those of requirements, or with an operation', () => {
+  expect(planted('--only', 'AUTH-04')).toEqual(['accepts-expired-key']);
+  expect(planted('--only=forgets-last-item@getStockResults,accepts-expired-key')).toEqual([
+    'forgets-last-item@getStockResults',
+    'accepts-expired-key',
+  ]);
+  expect(planted('--everywhere', '--only', 'BAT-09')).toHaveLength(2);
+});
+
+for (const [args, problem] of [
+  [['--seed', 'x'], '--seed must be a whole number up to 2147483647, but is "x".'],
+  [['--seed'], '--seed must be a whole number up to 2147483647, but is "".'],
+  [['--only'], '--only needs a value: --only BAT-10 plants its faults alone.'],
+  [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
+  [['--all'], 'npm run prove has no option "--all": it takes --seed, --only, --everywhere and --sample.'],
+  [['--sample', '--everywhere'], '--everywhere and --sample exclude each other.'],
+] as const)
+  test(`${args.join(' ')} is refused in one sentence`, () => expect(planted(...args)).toBe(problem));

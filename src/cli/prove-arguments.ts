@@ -1,0 +1,74 @@
+import {
+  type Fault,
+  isCalled,
+  type Planting,
+  plantEach,
+  plantEverywhere,
+  plantSample,
+} from '../detection/fault.js';
+import { largestSeed, seedIn } from './seed.js';
+
+/** What `npm run prove` was asked to do. */
+export interface ProveArguments {
+  readonly seed: number;
+  /** Which of their operations faults are planted in. */
+  readonly extent: keyof typeof extents;
+  /** Names of faults, requirements or plantings, where only some are asked for. */
+  readonly only?: readonly string[];
+}
+
+const extents = {
+  /** Each fault in one of its operations. */
+  each: plantEach,
+  /** Each fault in each of its operations. */
+  everywhere: plantEverywhere,
+  /** One fault for each requirement. */
+  sample: plantSample,
+};
+
+/** Reads the arguments of `npm run prove`. @returns them, or the sentence that says what is wrong */
+export function parseProveArguments(args: readonly string[]): ProveArguments | { readonly problem: string } {
+  let seed = '1';
+  let extent: ProveArguments['extent'] = 'each';
+  let only: readonly string[] | undefined;
+  for (let index = 0; index < args.length; index += 1) {
+    const [name = '', inline] = (args[index] ?? '').split('=');
+    if (name === '--everywhere' || name === '--sample') {
+      if (extent !== 'each') return { problem: '--everywhere and --sample exclude each other.' };
+      extent = name === '--sample' ? 'sample' : 'everywhere';
+      continue;
+    }
+    const value = inline ?? args[++index];
+    if (name === '--seed') {
+      const read = seedIn(value ?? '');
+      if (read === undefined)
+        return { problem: `--seed must be a whole number up to ${largestSeed}, but is "${value ?? ''}".` };
+      seed = read;
+    } else if (name === '--only') {
+      only = (value ?? '').split(',').filter((each) => each !== '');
+      if (only.length === 0)
+        return { problem: '--only needs a value: --only BAT-10 plants its faults alone.' };
+    } else
+      return {
+        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere and --sample.`,
+      };
+  }
+  return { seed: Number(seed), extent, ...(only === undefined ? {} : { only }) };
+}
+
+/** What is planted. @returns it, or the sentence that says what there isn't */
+export function plantingsFor(
+  faults: readonly Fault[],
+  { seed, extent, only }: ProveArguments,
+): readonly Planting[] | { readonly problem: string } {
+  const all = extents[extent](faults, seed);
+  if (only === undefined) return all;
+  const everywhere = plantEverywhere(faults);
+  const wanted = only.map((name) =>
+    (name.includes('@') ? everywhere : all).filter((planting) => isCalled(planting, name)),
+  );
+  const unknown = only.find((_name, index) => wanted[index]?.length === 0);
+  return unknown === undefined
+    ? wanted.flat()
+    : { problem: `There is no fault "${unknown}", nor one that violates a requirement of that name.` };
+}
