@@ -1,13 +1,29 @@
 import { covers, expect, fileInWords, test } from '../../fixtures/index.js';
 
 test(
-  "An order's delivery document can be downloaded",
+  "Each order's delivery document can be downloaded, and still is there when its items were shipped",
   covers('ORD-02'),
   async ({ api, given, note, verify }) => {
-    const { order_number: number } = await given.someOrder();
-    const download = await api.getDeliveryDocument({ path: { number } });
-    await verify('ORD-02', download, () => expect(download).toHaveStatus(200));
-    await verify('ORD-02', download, () => expect(download).toBeAFileOfItsMediaType());
-    note('ORD-02', fileInWords(download));
+    const documentOf = async (number: string) => {
+      const download = await api.getDeliveryDocument({ path: { number } });
+      await verify('ORD-02', download, () => expect(download).toHaveStatus(200));
+      await verify('ORD-02', download, () => expect(download).toBeAFileOfItsMediaType());
+      note('ORD-02', fileInWords(download));
+      return download;
+    };
+    const [one, another] = await given.ordersWithDocument();
+    const download = await documentOf(one.order_number);
+    if (another === undefined) return;
+    const other = await documentOf(another.order_number);
+    if (download.succeeded && other.succeeded)
+      await verify('ORD-02', other, () => expect(other).toBeAnotherFileThan(download));
+    if (!given.canMakeOrders) return;
+
+    await given.shipped(another);
+    const { entries } = await given.everyPage('listOrders');
+    const shipped = entries.find(({ order_number }) => order_number === another.order_number);
+    // An order that names no document need not have one (gap G-11).
+    if (shipped?.delivery_document_url === null) note('ORD-02', 'no document after the shipment');
+    else await documentOf(another.order_number);
   },
 );

@@ -1,12 +1,38 @@
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
-test('Orders are listed', inSmoke(covers('ORD-01')), async ({ api, given, verify }) => {
-  const made = given.canMakeOrders ? [await given.openOrder()] : [];
-  const listed = await api.listOrders();
-  await verify('ORD-01', listed, () => expect(listed).toList('items'));
-  for (const { order_number } of made) {
-    await verify('ORD-01', listed, () =>
-      expect(listed).toListAnEntryWith('items', 'order_number', order_number),
-    );
-  }
-});
+test(
+  'Orders are listed, each with all its items and in their status, whatever is done with them',
+  inSmoke(covers('ORD-01')),
+  async ({ api, given, submit, verify }) => {
+    const first = await api.listOrders();
+    await verify('ORD-01', first, () => expect(first).toList('items'));
+    await verify('ORD-01', first, () => expect([first]).toShowTheStatusOfTheirItems());
+    if (!given.canMakeOrders) return;
+
+    const product = await given.orderedProduct();
+    const open = await given.customerOrder(product, { items: 2 });
+    const shipped = await given.customerOrder(product, { items: 2 });
+    const cancelled = await given.customerOrder(product, { items: 1 });
+    const mixed = await given.customerOrder(product, { items: 3 });
+    const areListed = async () => {
+      const { exchanges, last } = await given.everyPage('listOrders');
+      for (const order of [open, shipped, cancelled, mixed])
+        await verify('ORD-01', last, () => expect(exchanges).toListTheWholeOrder(order));
+      await verify('ORD-01', last, () => expect(exchanges).toShowTheStatusOfTheirItems());
+    };
+    await areListed();
+
+    const idsOf = ({ order_items }: typeof open) => order_items.map(({ id }) => id);
+    const shipment = { carrier_key: 'carrier', shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
+    const moves = [
+      await submit('shipOrderItems', [{ order_items: idsOf(shipped), ...shipment }]),
+      await submit(
+        'cancelOrderItems',
+        [...idsOf(cancelled), ...idsOf(mixed).slice(1)].map((id) => ({ id })),
+      ),
+    ];
+    const areMoved = moves.every(({ batch }) => batch?.items.every(({ success }) => success) === true);
+    given.need(areMoved, 'the orders could not be shipped and cancelled');
+    await areListed();
+  },
+);

@@ -1,3 +1,5 @@
+import { isWholePdf } from './pdf.js';
+
 /** What the bytes of a file of some media types are like. */
 export interface FileFormat {
   readonly types: readonly string[];
@@ -26,7 +28,11 @@ const openDocument = 'application/vnd.oasis.opendocument';
 
 /** Every format that a document or a report is known by (clause 4.6 leaves it open: gap G-11). */
 const formats: readonly FileFormat[] = [
-  marked(['application/pdf'], marks.pdf),
+  {
+    types: ['application/pdf'],
+    inWords: 'begins with "%PDF-", and is whole: ends with the offset of its cross-references and %%EOF',
+    holds: isWholePdf,
+  },
   marked(['application/zip', 'application/x-zip-compressed'], [...marks.zip, ...marks.emptyZip]),
   marked(
     [

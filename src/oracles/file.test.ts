@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { fileInWords, isAFileOfItsMediaType } from './file.js';
+import { examplePdf } from './example-pdf.js';
+import { fileInWords, isAFileOfItsMediaType, isAnotherFileThan } from './file.js';
 
 /** Files that are what they say, and files that aren't. */
 const files: readonly (readonly [type: string, body: string | Buffer, isOne: boolean])[] = [
-  ['application/pdf', '%PDF-1.7\n', true],
-  ['application/pdf', '%PDF-', true],
-  ['Application/PDF; version=1.7', '%PDF-1.7\n', true],
+  ['application/pdf', examplePdf, true],
+  ['Application/PDF; version=1.7', examplePdf, true],
+  ['application/pdf', '%PDF-1.7\n', false],
+  ['application/pdf', examplePdf.subarray(0, -8), false],
   ['application/pdf', '%PDF', false],
   ['application/pdf', ' %PDF-1.7', false],
   ['application/pdf', '{"message":"no document"}', false],
@@ -85,9 +87,13 @@ test('an empty body, a missing type and another status are told apart', () => {
   });
 });
 
-test('of another file its first 24 bytes are shown', () => {
-  const exchange = exampleExchange({ headers: { 'content-type': 'application/pdf' }, body: 'x'.repeat(25) });
-  expect(isAFileOfItsMediaType(exchange)).toMatchObject({ actual: `"${'x'.repeat(24)}"` });
+test('of another file its first 24 bytes are shown, and its last ones', () => {
+  const shown = (body: string) =>
+    isAFileOfItsMediaType(exampleExchange({ headers: { 'content-type': 'application/pdf' }, body }))?.actual;
+  const first = 'x'.repeat(24);
+  expect(shown(first)).toBe(`"${first}"`);
+  expect(shown(`${first}y`)).toBe(`"${first}" and at the end "y", 25 bytes`);
+  expect(shown(`${first}y${'z'.repeat(24)}`)).toBe(`"${first}" and at the end "${'z'.repeat(24)}", 49 bytes`);
 });
 
 test('a type that nothing is known of matches no bytes: gap G-11', () => {
@@ -103,4 +109,11 @@ test('a note says as what a file was served, and what that leaves open', () => {
   expect(served({ 'content-type': 'text/csv; charset=utf-8' })).toBe('served as text/csv');
   expect(served({ 'content-type': 'application/octet-stream' })).toMatch(/was not looked at/);
   expect(served({})).toBe('served as no media type');
+});
+
+test('two files are others where one byte differs', () => {
+  const [one, same, another] = ['%PDF a', '%PDF a', '%PDF b'].map((body) => exampleExchange({ body }));
+  if (one === undefined || same === undefined || another === undefined) throw new Error('There are three.');
+  expect(isAnotherFileThan(one, another)).toBeUndefined();
+  expect(isAnotherFileThan(one, same)).toMatchObject({ actual: 'the same 6 bytes', gaps: ['G-11'] });
 });

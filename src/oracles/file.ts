@@ -3,6 +3,9 @@ import { fileFormatOf, mediaTypes } from './file-format.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
+/** Bytes of a body that a finding shows, of its beginning and of its end. */
+const shown = 24;
+
 /**
  * The response is 200 with a file: not empty, its media type declared, and its bytes of that type. Which types a document
  * or a report may have is not shown (gap G-11): one that can't be told by its bytes is never taken for matching them.
@@ -20,7 +23,7 @@ export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
   if (format.holds(body, charset)) return undefined;
   return {
     expected: [`bytes of ${type}: ${format.inWords}`],
-    actual: JSON.stringify(body.subarray(0, 24).toString('latin1')),
+    actual: endsOf(body),
     at: 'body',
   };
 }
@@ -33,10 +36,32 @@ export function fileInWords(exchange: Exchange): string {
   return `served as ${type === '' ? 'no media type' : type}`;
 }
 
+/** How a body begins, and how it ends where that is another place. */
+function endsOf(body: Buffer): string {
+  const [first, last] = [body.subarray(0, shown), body.subarray(shown).subarray(-shown)].map((part) =>
+    JSON.stringify(part.toString('latin1')),
+  );
+  return body.length <= shown ? `${first}` : `${first} and at the end ${last}, ${body.length} bytes`;
+}
+
 function declaredBy(exchange: Exchange): { readonly type: string; readonly charset?: string } {
   const [type = '', ...parameters] = (exchange.header('content-type') ?? '').split(';');
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
     .find((each) => each !== undefined);
   return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
+}
+
+/**
+ * Two orders have documents of their own: they differ in at least one byte. That a document tells its order is assumed
+ * (gap G-11).
+ */
+export function isAnotherFileThan(exchange: Exchange, other: Exchange): Unmet | undefined {
+  if (!exchange.response.body.equals(other.response.body)) return undefined;
+  return {
+    expected: [`another file than ${other.line} gives`],
+    actual: `the same ${other.response.body.length} bytes`,
+    at: 'body',
+    gaps: ['G-11'],
+  };
 }

@@ -13,7 +13,8 @@ import { unknownId } from '../arbitraries/unknown-id.js';
 import type { Effect } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { mixtureOf } from './mixture.js';
-import type { Order, Prerequisites } from './prerequisites.js';
+import type { Order } from './order-prerequisites.js';
+import type { Prerequisites } from './prerequisites.js';
 
 /** What is done with order items (clause 4.6; its items: gap G-11). */
 export interface Move<Item> {

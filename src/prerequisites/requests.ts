@@ -1,6 +1,7 @@
 import type { AnyRequest } from '../client/client.js';
 import type { OperationId, RequestOf } from '../contract/types.js';
-import { type Prerequisites, shipmentOf } from './prerequisites.js';
+import type { Prerequisites } from './prerequisites.js';
+import { shipmentOf } from './shipment.js';
 
 /** For each operation, a request that the target must answer with success, and what must be there for it. */
 type Requests = { readonly [Id in OperationId]: (given: Prerequisites) => Promise<RequestOf<Id>> };

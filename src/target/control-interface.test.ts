@@ -12,19 +12,32 @@ const merchant = {
   provocations: { rejectedImageUrl: 'https://a.example', problemImageUrl: 'https://b.example' },
 };
 
+const order = {
+  order_number: 'N-1',
+  order_items: [
+    { id: 7, sku: 'a' },
+    { id: 'i-8', sku: 'a' },
+  ],
+};
+
 test('every call carries the token, and a body where there is something to say', async ({ serve }) => {
   const calls: unknown[] = [];
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;
     const body = (await request.toArray()).join('');
     calls.push([method, path, headers['x-control-token'], headers['content-type'], body]);
-    response.end(path === '/merchants' ? JSON.stringify({ ...merchant, more: 1 }) : '');
+    const answers = new Map<string | undefined, object>([
+      ['/merchants', { ...merchant, more: 1 }],
+      ['/merchants/m-1/orders', { ...order, status: 'open' }],
+    ]);
+    const answer = answers.get(path);
+    response.end(answer === undefined ? '' : JSON.stringify(answer));
   });
   const control = new ControlInterface({ url, token: 'token-6' });
   await control.health();
   expect(await control.createMerchant(1)).toEqual(merchant);
   await control.setClock('m-1', { frozen: true });
-  await control.makeOrder('m-1', { skus: ['a'], items: 2 });
+  expect(await control.makeOrder('m-1', { skus: ['a'], items: 2 })).toEqual(order);
   await control.decideNextBatch('m-1', 'failed');
   await control.deleteMerchant('m-1');
   const json = 'application/json';
@@ -49,6 +62,24 @@ for (const name of Object.keys(merchant).filter((each) => each !== 'provocations
     const control = await answering(serve, 200, JSON.stringify({ ...merchant, [name]: undefined }));
     await expect(control.createMerchant(1)).rejects.toThrow(
       `The control interface answered a new merchant without ${name}.`,
+    );
+  });
+}
+
+const noOrders = [
+  {},
+  { ...order, order_number: 1 },
+  { order_number: 'N-1' },
+  { ...order, order_items: [{ sku: 'a' }] },
+  { ...order, order_items: [{ id: 7, sku: null }] },
+  { ...order, order_items: [null] },
+];
+
+for (const answer of noOrders) {
+  test(`${JSON.stringify(answer)} is no order that was made`, async ({ serve }) => {
+    const control = await answering(serve, 201, JSON.stringify(answer));
+    await expect(control.makeOrder('m-1', {})).rejects.toThrow(
+      'The control interface answered a new order without its number and items.',
     );
   });
 }

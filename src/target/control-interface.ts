@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { type MadeOrder, madeOrderIn } from './made-order.js';
 
 /** A merchant made for one test, with the keys that a real service would need an operator for. */
 export interface ControlledMerchant {
@@ -99,9 +100,11 @@ export class ControlInterface {
     await this.#call('POST', `/merchants/${merchantId}/clock`, change);
   }
 
-  /** Makes a customer's order from the merchant's active products; it is then listed by the service. */
-  async makeOrder(merchantId: string, order: OrderWish): Promise<void> {
-    await this.#call('POST', `/merchants/${merchantId}/orders`, order);
+  /** Makes a customer's order from the merchant's active products; the service must then list it. */
+  async makeOrder(merchantId: string, order: OrderWish): Promise<MadeOrder> {
+    const made = madeOrderIn(await this.#call('POST', `/merchants/${merchantId}/orders`, order));
+    if (made !== undefined) return made;
+    throw new ControlError('The control interface answered a new order without its number and items.');
   }
 
   /** Decides how the merchant's next batch goes: it fails as a whole, or it is retried once. */

@@ -21,10 +21,11 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
   const calls: string[] = [];
   const url = await serve(async (request, response) => {
     calls.push(`${request.method} ${request.url} ${(await request.toArray()).join('')}`);
+    const order = request.url?.endsWith('/orders') ? '{"order_number":"N-1","order_items":[]}' : '';
     response.end(
       request.url === '/merchants'
         ? '{"merchantId":"m-1","apiKey":"sk-1","secondApiKey":"sk-2","expiredApiKey":"sk-3","revokedApiKey":"sk-4","otherApiKey":"sk-5","provocations":{"rejectedImageUrl":"https://a","problemImageUrl":"https://b"}}'
-        : '',
+        : order,
     );
   });
   const settings = readSettings({

@@ -5,6 +5,7 @@ import {
   type OrderWish,
   type Provocations,
 } from './control-interface.js';
+import type { MadeOrder } from './made-order.js';
 import type { Settings } from './settings.js';
 
 /** Whose data a test works on, and what the target lets it do. */
@@ -20,7 +21,7 @@ export interface Merchant {
   /** Whether all tests of the run work on this merchant, and share its rate limits. */
   readonly shared: boolean;
   /** Makes a customer's order from the active products of the merchant, where the target can. */
-  readonly makeOrder?: (order: OrderWish) => Promise<void>;
+  readonly makeOrder?: (order: OrderWish) => Promise<MadeOrder>;
   /** Decides how the next batch goes, where the target can. */
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
   /** Images that bring about a rejection or a problem, where the target has such. */

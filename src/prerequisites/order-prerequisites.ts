@@ -1,0 +1,105 @@
+import type { ProductItem } from '../arbitraries/product-item.js';
+import type { SuccessBodyOf } from '../contract/types.js';
+import type { MadeOrder } from '../target/made-order.js';
+import type { Merchant } from '../target/merchant.js';
+import { Blocked } from '../verdicts/interruptions.js';
+import { bodyOf } from './body-of.js';
+import { ProductPrerequisites } from './product-prerequisites.js';
+import { shipmentOf } from './shipment.js';
+
+export type Order = SuccessBodyOf<'listOrders'>['items'][number];
+
+/** Number of an order's items, and seconds since it was made. */
+export interface OrderSize {
+  readonly items?: number;
+  readonly age?: number;
+}
+
+/** Brings about orders, which only customers can make: a control interface does it in their place. */
+export class OrderPrerequisites extends ProductPrerequisites {
+  #ordered: Promise<ProductItem> | undefined;
+
+  /** Whether orders can be made: they come from customers, so that only a control interface can. */
+  get canMakeOrders(): boolean {
+    return this.canWrite && this.options.merchant.makeOrder !== undefined;
+  }
+
+  /** An active product for customers to order, made once for a test. */
+  orderedProduct(): Promise<ProductItem> {
+    this.#ordered ??= this.activeProduct();
+    return this.#ordered;
+  }
+
+  /** An order of one item that is open, of a product of its own. */
+  async openOrder(): Promise<Order> {
+    this.#customers();
+    return this.orderOf(await this.activeProduct());
+  }
+
+  /**
+   * An order of an active product, as the API lists it.
+   * @param wish number of its items, and seconds since it was made
+   * @throws Blocked where there is no control interface, or the order is not listed
+   */
+  async orderOf(product: Pick<ProductItem, 'sku'>, wish: OrderSize = {}): Promise<Order> {
+    const { order_number: made } = await this.customerOrder(product, wish);
+    const { entries } = await this.everyPage('listOrders');
+    const order = entries.find(({ order_number }) => order_number === made);
+    if (order === undefined) throw new Blocked('the order that was made is not listed');
+    return order;
+  }
+
+  /**
+   * An order of an active product as it was made, whether or not the API lists it. Only a customer, or a sandbox's
+   * control interface, can make it.
+   * @throws Blocked where there is no control interface
+   */
+  async customerOrder({ sku }: Pick<ProductItem, 'sku'>, wish: OrderSize = {}): Promise<MadeOrder> {
+    const { items = 1, ...rest } = wish;
+    return this.#customers()({ ...rest, skus: Array.from({ length: items }, () => sku) });
+  }
+
+  /** An order to look at: one made for the purpose, else the first that is listed. */
+  async someOrder(): Promise<Order> {
+    if (this.canMakeOrders) return this.openOrder();
+    const [order] = bodyOf(await this.options.api.listOrders()).items;
+    if (order === undefined) throw new Blocked('the target lists no order, and none can be made');
+    return order;
+  }
+
+  /**
+   * An order that has a delivery document, and another one where there is one: made for the purpose, else those listed.
+   * @throws Blocked where no order that is listed names a document
+   */
+  async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
+    if (this.canMakeOrders) {
+      const product = await this.orderedProduct();
+      return [await this.orderOf(product), await this.orderOf(product, { items: 2 })];
+    }
+    const { items } = bodyOf(await this.options.api.listOrders());
+    const [one, another] = items.filter((order) => order.delivery_document_url !== null);
+    if (one === undefined)
+      throw new Blocked('the target lists no order with a document, and none can be made');
+    return another === undefined ? [one] : [one, another];
+  }
+
+  /** An order all of whose items were shipped. */
+  async shippedOrder(): Promise<Order> {
+    const order = await this.openOrder();
+    await this.shipped(order);
+    return order;
+  }
+
+  /** Ships all items of an order. @throws Blocked when that is refused */
+  async shipped(order: Order): Promise<void> {
+    await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
+  }
+
+  #customers(): NonNullable<Merchant['makeOrder']> {
+    const { makeOrder } = this.options.merchant;
+    if (makeOrder !== undefined) return makeOrder;
+    throw new Blocked(
+      'there is no order to work with: orders come from customers, and the target has no control interface',
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import type { Order } from './order-prerequisites.js';
+
+/** The ship request for all items of an order (gap G-11). */
+export function shipmentOf(order: Order): {
+  order_items: Order['order_items'][number]['id'][];
+  carrier_key: string;
+  shipment_tracking_key: string;
+  return_tracking_key: string;
+} {
+  return {
+    order_items: order.order_items.map(({ id }) => id),
+    carrier_key: order.carrier_key ?? 'carrier',
+    shipment_tracking_key: `S-${order.order_number}`,
+    return_tracking_key: `R-${order.order_number}`,
+  };
+}
