@@ -4,6 +4,9 @@ import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
 /** What an order can be (gap G-11), and seconds since one that gets there was made. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;
 
+/** Zones so far from UTC that a moment of theirs, read as UTC, is on another side of most orders. */
+const zones = ['+13:45', '-11:30'] as const;
+
 /** What the list is narrowed by. */
 interface Filters {
   readonly order_number?: string;
@@ -37,7 +40,8 @@ test(
     // The moment of an order itself may be counted to either side.
     const between = times.map((time, index) => (time + (times[index + 1] ?? time + 2)) / 2);
     const moments = [(times[0] ?? 0) - 1000, ...between].filter((moment) => !times.includes(moment));
-    const moment = fc.constantFrom(...moments).map((time) => new Date(time).toISOString());
+    const instant = fc.tuple(fc.constantFrom(...moments), fc.constantFrom('Z', ...zones));
+    const moment = instant.map(([time, zone]) => inZone(time, zone));
     const number = fc.constantFrom(...whole.entries.map(({ order_number }) => order_number), given.newKey());
     const fields = {
       order_number: number,
@@ -47,24 +51,50 @@ test(
     };
     const one = Object.entries(fields).map(([name, value]) => value.map((text) => ({ [name]: text })));
     const filters: fc.Arbitrary<Filters> = fc.oneof(...one, fc.record(fields, { requiredKeys: [] }));
-    await forAll(
-      fc.tuple(filters, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 100 }))),
-      async ([query, per_page]) => {
-        const first = await bulk.listOrders({ query: { ...query, per_page } });
-        if (!(await verify('ORD-06', first, () => expect(first).toHaveStatus(200)))) return;
-        const narrowed = await given.everyPage('listOrders', { ...query, per_page });
-        const [listed, known] = [narrowed, whole].map(({ entries }) =>
-          entries.map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
-        );
-        await verify('ORD-06', first, () =>
-          expect(listed ?? []).toHoldExactlyWhatMatches(known ?? [], query),
-        );
-        await verify('ORD-06', first, () => expect(narrowed.exchanges).toAgree('order_number'));
-      },
-      { exchangesEach: 4 },
+    // However many orders there are, they stand on a few pages.
+    const fewest = Math.min(100, Math.ceil(whole.entries.length / 5));
+
+    const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
+      const first = await bulk.listOrders({ query: { ...query, per_page } });
+      if (!(await verify('ORD-06', first, () => expect(first).toHaveStatus(200)))) return;
+      const narrowed = await given.everyPage('listOrders', { ...query, per_page });
+      const [listed, known] = [narrowed, whole].map(({ entries }) =>
+        entries.map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
+      );
+      await verify('ORD-06', first, () => expect(listed ?? []).toHoldExactlyWhatMatches(known ?? [], query));
+      await verify('ORD-06', first, () => expect(narrowed.exchanges).toAgree('order_number'));
+    };
+    const middle = moments[Math.floor(moments.length / 2)] ?? 0;
+    const [some = ''] = whole.entries.map(({ order_number }) => order_number);
+    await isNarrowedBy([{}, unevenPage(whole.entries.length)]);
+    const telling = [
+      ...Object.keys(statuses).map((order_status) => ({ order_status })),
+      ...[some.slice(1), some.slice(0, -1)].map((part) => ({ order_number: part || given.newKey() })),
+      { orders_from: inZone(middle, zones[0]) },
+      { orders_to: inZone(middle, zones[1]) },
+    ];
+    for (const query of telling) await isNarrowedBy([query, 100]);
+    const perPage = fc.oneof(
+      fc.integer({ min: fewest, max: Math.min(100, 4 * fewest) }),
+      fc.integer({ min: fewest, max: 100 }),
     );
+    await forAll(fc.tuple(filters, perPage), isNarrowedBy, { exchangesEach: 4 });
   },
 );
+
+/** The same moment in the time of a zone, as `+05:30`. */
+function inZone(time: number, zone: string): string {
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  return new Date(time + ahead * 60_000).toISOString().replace('Z', zone);
+}
+
+/** A size of pages with which several of them hold so many entries, the last one fewer than it could. */
+function unevenPage(entries: number): number {
+  const least = Math.max(2, Math.ceil(entries / 4));
+  const sizes = [least, least + 1, least + 2].filter((size) => size < entries && entries % size > 0);
+  return Math.min(100, sizes[0] ?? least);
+}
 
 /** Whether an order is what the filters ask for (gap G-11). */
 function isFoundBy(

@@ -1,33 +1,41 @@
+import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 import type { OrderItemId } from '../../src/arbitraries/order-items.js';
-import { unknownId } from '../../src/arbitraries/unknown-id.js';
+import { idsWithEqualBits, unknownId } from '../../src/arbitraries/unknown-id.js';
 
 type Ids = readonly OrderItemId[];
 
-const shipment = { shipment_tracking_key: 'S-1', return_tracking_key: 'R-1' };
-const returning = { return_tracking_key: 'R-2' };
+/** Tracking keys of so many characters; they have from 1 to 255 (gap G-11). */
+const keysOf = (length = 3) => ({
+  shipment_tracking_key: 'S'.padEnd(length, '-1'),
+  return_tracking_key: 'R'.padEnd(length, '-2'),
+});
+const returnKeyOf = (length?: number) => ({ return_tracking_key: keysOf(length).return_tracking_key });
 
 /** What can be done with order items (gaps G-01 and G-11): from which status, to which, and what they then show. */
 const ship = {
   operationId: 'shipOrderItems',
   from: 'open',
   to: 'shipped',
-  batch: (order_items: Ids) => [{ order_items, carrier_key: 'carrier', ...shipment }],
-  shows: shipment,
+  namesSeveral: true,
+  batch: (order_items: Ids, length?: number) => [{ order_items, carrier_key: 'carrier', ...keysOf(length) }],
+  shows: keysOf,
 } as const;
 const cancel = {
   operationId: 'cancelOrderItems',
   from: 'open',
   to: 'cancelled',
+  namesSeveral: false,
   batch: (ids: Ids) => ids.map((id) => ({ id })),
-  shows: {},
+  shows: () => ({}),
 } as const;
 const takeBack = {
   operationId: 'returnOrderItems',
   from: 'shipped',
   to: 'returned',
-  batch: (order_items: Ids) => [{ order_items, ...returning }],
-  shows: returning,
+  namesSeveral: true,
+  batch: (order_items: Ids, length?: number) => [{ order_items, ...returnKeyOf(length) }],
+  shows: returnKeyOf,
 } as const;
 const moves = [ship, cancel, takeBack];
 
@@ -43,14 +51,15 @@ for (const { operationId, from, to, batch, shows } of moves) {
       const before = entries.find((each) => each.order_number === order_number) ?? order;
       const [first, ...others] = before.order_items.map(({ id }) => id);
 
-      const moved: OrderItemId[] = [];
-      for (const ids of [first === undefined ? [] : [first], others]) {
-        const submission = await submit(operationId, batch(ids));
+      const moved = new Map<OrderItemId, object>();
+      for (const [ids, length] of [
+        [first === undefined ? [] : [first], 1],
+        [others, 255],
+      ] as const) {
+        const submission = await submit(operationId, batch(ids, length));
         const exchange = await bulk.listOrders({ query: { order_number } });
-        moved.push(...ids);
-        const order_items = before.order_items.map((item) =>
-          moved.includes(item.id) ? { ...item, status: to, ...shows } : item,
-        );
+        for (const id of ids) moved.set(id, { status: to, ...shows(length) });
+        const order_items = before.order_items.map((item) => ({ ...item, ...moved.get(item.id) }));
         const status = ids === others ? to : 'mixed';
         await verify('ORD-03', submission, () => expect(submission).toBeAccepted());
         await verify('ORD-03', { exchange, trail: submission.trail }, () =>
@@ -61,7 +70,7 @@ for (const { operationId, from, to, batch, shows } of moves) {
   );
 }
 
-for (const { operationId, from, to, batch } of moves) {
+for (const { operationId, from, to, namesSeveral, batch } of moves) {
   test(
     `Order items that are not ${from} can't be ${to}, and stay as they are`,
     covers('ORD-04'),
@@ -80,12 +89,17 @@ for (const { operationId, from, to, batch } of moves) {
 
       const tried = [];
       const before = await bulk.listOrders({ query: { order_number } });
-      for (const [status, ids = []] of Object.entries(byStatus)) {
-        if (status === from) continue;
+      const allowed = (from === 'open' ? openToo : shippedToo) ?? [];
+      const forbidden = Object.entries(byStatus).flatMap(([status, ids = []]) =>
+        status === from ? [] : [ids],
+      );
+      // What is named together moves together, or not at all.
+      const together = namesSeveral ? [[...allowed, ...forbidden.flat()]] : [];
+      for (const ids of [...forbidden, ...together]) {
         const submission = await submit(operationId, batch(ids));
         tried.push({ submission, after: await bulk.listOrders({ query: { order_number } }) });
       }
-      const control = await submit(operationId, batch((from === 'open' ? openToo : shippedToo) ?? []));
+      const control = await submit(operationId, batch(allowed));
       await verify('ORD-04', control, () => expect(control).toBeAccepted());
       for (const { submission, after } of tried) {
         await verify('ORD-04', submission, () => expect(submission).toBeRefused(), control.write);
@@ -98,26 +112,35 @@ for (const { operationId, from, to, batch } of moves) {
   );
 
   test(
-    `An unknown order item can't be ${to}, and is reported as failed`,
+    `An unknown order item can't be ${to}, alone or beside a known one, and is reported as failed`,
     covers('ORD-05'),
     async ({ forAll, given, submit, verify }) => {
-      const order = await given.orderOf(await given.orderedProduct(), { items: 2 });
+      const order = await given.orderOf(await given.orderedProduct(), { items: 3 });
       if (from === 'shipped') await given.shipped(order);
       const { entries } = await given.everyPage('listOrders');
       const known = entries.flatMap(({ order_items }) => order_items.map(({ id }) => id));
-      const control = await submit(operationId, batch(order.order_items.map(({ id }) => id)));
+      const [kept = '', ...others] = order.order_items.map(({ id }) => id);
+      const control = await submit(operationId, batch(others));
       await verify('ORD-05', control, () => expect(control).toBeAccepted());
+
+      // A target may also refuse an id as too large to be one.
+      for (const id of idsWithEqualBits(kept, known)) {
+        const submission = await submit(operationId, batch([id]));
+        await verify('ORD-05', submission, () => expect(submission).toBeRefused(), control.write);
+      }
       await forAll(
-        unknownId(known),
-        async (id) => {
-          const submission = await submit(operationId, batch([id]));
+        fc.tuple(unknownId(known), unknownId(known)),
+        async ([alone, beside]) => {
+          const items = [...batch([alone]), ...batch(namesSeveral ? [kept, beside] : [beside])];
+          const submission = await submit(operationId, items);
           await verify('ORD-05', submission, () => expect(submission.write).toHaveStatus(200));
-          await verify(
-            'ORD-05',
-            submission,
-            () => expect(submission.batch?.items ?? []).toReportAFailure(),
-            control.write,
-          );
+          for (const index of items.keys())
+            await verify(
+              'ORD-05',
+              submission,
+              () => expect(submission.batch?.items ?? []).toReportAFailure(index),
+              control.write,
+            );
         },
         { exchangesEach: 12 },
       );

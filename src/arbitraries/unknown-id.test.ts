@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { assertSound } from './assertions.js';
-import { type Id, unknownId } from './unknown-id.js';
+import { type Id, idsWithEqualBits, unknownId } from './unknown-id.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -38,6 +38,19 @@ for (const [name, known, like] of forms) {
 test('every form among the known ids is drawn', () => {
   const drawn = fc.sample(unknownId([7, 'report-2024-01']), { seed: 1, numRuns: 50 });
   expect(new Set(drawn.map((id) => typeof id))).toEqual(new Set(['number', 'string']));
+});
+
+test('an id with the same 32 bits is another one, of the same type', () => {
+  expect(idsWithEqualBits(7, [7, 8])).toEqual([4_294_967_303]);
+  expect(idsWithEqualBits('7', ['7'])).toEqual(['4294967303']);
+  const [id] = idsWithEqualBits(2 ** 32 - 1, []);
+  expect(Number(id) % 2 ** 32).toBe(2 ** 32 - 1);
+});
+
+test('no id is known to have the same bits as one that is no integer, or where larger ones are known', () => {
+  expect(idsWithEqualBits('r1', ['r1'])).toEqual([]);
+  expect(idsWithEqualBits(7, [7, 2 ** 32])).toEqual([]);
+  expect(idsWithEqualBits(-1, [-1])).toEqual([]);
 });
 
 function isBetween(id: Id, least: number, most: number): boolean {

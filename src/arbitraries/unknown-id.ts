@@ -23,6 +23,17 @@ export function unknownId(known: readonly Id[]): fc.Arbitrary<Id> {
   return like.filter((id) => !known.some((other) => sameId(id, other)));
 }
 
+/**
+ * Ids that nothing can have, and that are the known one to whoever keeps 32 bits of an integer. None where the known ids are no integers, or larger ones.
+ * @param known every id that was seen
+ */
+export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
+  if (![id, ...known].every((each) => isInteger(each) && Number(each) >= 0 && Number(each) < 2 ** 32))
+    return [];
+  const equal = Number(id) + 2 ** 32;
+  return [typeof id === 'string' ? String(equal) : equal];
+}
+
 const freshUuid: fc.Arbitrary<Id> = fc.uuid({ version: 4 });
 
 /** One arbitrary for each form among the ids. */
