@@ -151,12 +151,6 @@ testLies(webhooksFaults, {
     null,
   ),
   'enables-with-every-update': kept({}, [{ enabled: false }, { url }], ({ enabled }) => enabled, true),
-  'keeps-description-that-is-cleared': kept(
-    {},
-    [{ description: null }],
-    ({ description }) => description,
-    hook.description,
-  ),
   'adds-events-to-former-ones': kept({}, [{ events: ['order.updated'] }], ({ events }) => events, [
     ...hook.events,
     'order.updated',

@@ -16,7 +16,9 @@ test(
   async ({ api, given, note, receiver, submit, verify }) => {
     const events = given.canMakeOrders ? [...productEvents, ...orderEvents] : productEvents;
     const { description } = await given.newWebhook();
-    const { sku, style_key } = await given.draftProduct();
+    // What an event says of its product has letters that are more than one byte.
+    const [sku, style_key] = [`${given.newKey()}-Größe`, `${given.newKey()}-Größe`];
+    await given.upserted([{ ...(await given.productItem()), sku, style_key }]);
     const ordered = given.canMakeOrders ? await given.orderedProduct() : undefined;
     const subscriptions = [];
     for (const event of events) {
@@ -66,7 +68,7 @@ test(
 );
 
 test(
-  'Events go by what a subscription says now, and not to one that is disabled or deleted',
+  'Every event goes by what a subscription says now, and to none that is disabled or deleted',
   covers('WHK-04'),
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
@@ -99,10 +101,20 @@ test(
       await verify('WHK-04', exchange, () => expect(receiver.deliveriesTo(name)).toDeliverNothing());
 
     const enabling = await api.updateWebhook({ ...disabled, body: { enabled: true } });
+    const movingOn = await api.updateWebhook({ ...moved, body: { url: receiver.urlFor('newest-address') } });
+    const toFormer = receiver.deliveriesTo('new-address').length;
     await submit('updateProductStock', [{ sku, quantity: 8 }]);
-    await receiver.awaitDeliveriesTo(['disabled']);
-    await verify('WHK-04', enabling, () =>
-      expect(receiver.deliveriesTo('disabled')).toDeliver(disabled.wanted),
+    await receiver.awaitDeliveriesTo(['disabled', 'newest-address']);
+    await receiver.awaitDeliveriesTo(['kept'], 2);
+    for (const [name, { wanted }, exchange] of [
+      ['disabled', disabled, enabling],
+      ['newest-address', moved, movingOn],
+      ['kept', kept, enabling],
+    ] as const)
+      await verify('WHK-04', exchange, () => expect(receiver.deliveriesTo(name)).toDeliver(wanted));
+    await verify('WHK-04', enabling, () => expect(receiver.deliveriesTo('kept')).toDeliverEvents(2));
+    await verify('WHK-04', movingOn, () =>
+      expect(receiver.deliveriesTo('new-address').slice(toFormer)).toDeliverNothing(),
     );
   },
 );

@@ -2,5 +2,25 @@ import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
 test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {
   const listed = await api.listWebhookEventTypes();
-  await verify('WHK-01', listed, () => expect(listed).toListAtLeastOne());
+  await verify('WHK-01', listed, () => expect(listed).toListEventTypesByName());
 });
+
+test(
+  'Webhook event types that are listed can be subscribed to',
+  covers('WHK-01'),
+  async ({ api, given, verify }) => {
+    const wanted = await given.newWebhook();
+    const created = await api.createWebhook({ body: wanted });
+    if (created.succeeded) await api.deleteWebhook({ path: { id: given.bodyOf(created).id } });
+    // Where none of them can be, it is not for its name.
+    const alone = [];
+    for (const event of created.succeeded ? [] : wanted.events)
+      alone.push(await api.createWebhook({ body: { ...wanted, events: [event] } }));
+    given.need(
+      [created, ...alone].some(({ succeeded }) => succeeded),
+      'no event type could be subscribed to',
+    );
+    for (const each of [created, ...alone])
+      await verify('WHK-01', each, () => expect(each).toHaveStatus(200));
+  },
+);

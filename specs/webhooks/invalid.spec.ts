@@ -3,34 +3,46 @@ import {
   invalidSubscriptionChange,
   invalidWebhookSubscription,
 } from '../../src/arbitraries/invalid/webhook-subscription.js';
+import { longestDescription, longestUrl } from '../../src/arbitraries/webhook-subscription.js';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');
 
-/** One of each kind that the requirement names. */
-const wrong = [
+/** One of each kind that the requirement names, where `event` is one that is known. */
+const wrongFor = (event: string) => [
   { what: 'an unknown event type', events: ['order.exploded'] },
+  { what: 'an unknown event type beside a known one', events: [event, 'order.exploded'] },
   { what: 'no event', events: [] },
   { what: 'an invalid URL', url: 'receiver.invalid' },
+  { what: 'a URL that is too long', url: 'https://receiver.invalid/'.padEnd(longestUrl + 1, 'x') },
+  { what: 'a description that is too long', description: 'x'.repeat(longestDescription + 1) },
+  { what: 'a description that is a number', description: 7 },
 ];
 
 test(
-  'A webhook subscription with an unknown event type, no event or an invalid URL is neither created nor taken as a change',
+  'A webhook subscription with unknown events or none, an invalid URL or a wrong description is neither created nor taken as a change',
   covers('WHK-03'),
-  async ({ api, given, verify }) => {
-    const valid = await given.newWebhook();
-    const control = await api.createWebhook({ body: valid });
+  async ({ bulk, given, merchant, verify }) => {
+    const key = given.newKey();
+    const { events } = await given.newWebhook();
+    const valid = { events, url: `https://receiver.invalid/${key}`, description: key };
+    const control = await bulk.createWebhook({ body: valid });
     const path = { id: given.bodyOf(control).id };
-    const before = await api.getWebhook({ path });
-    for (const { what, ...mistake } of wrong) {
+    const read = async () => ({
+      own: await bulk.getWebhook({ path }),
+      all: ownIn(given.bodyOf(await bulk.listWebhooks()), key, merchant),
+    });
+    const before = await read();
+    for (const { what, ...mistake } of wrongFor(events[0] ?? '')) {
       const trail = [`a subscription with ${what}`];
-      const created = await api.createWebhook({ body: { ...valid, ...mistake } });
-      const changed = await api.updateWebhook({ path, body: mistake });
+      const created = await bulk.send(create, { body: { ...valid, ...mistake } });
+      const changed = await bulk.send(update, { path, body: mistake });
       for (const exchange of [created, changed])
         await verify('WHK-03', { exchange, trail }, () => expect(exchange).toBeAnErrorWith(400), control);
     }
-    const after = await api.getWebhook({ path });
-    await verify('WHK-03', after, () => expect(after.json).toBeUnchangedFrom(before.json, 'body'), control);
+    const { own, all } = await read();
+    await verify('WHK-03', own, () => expect(own.json).toBeUnchangedFrom(before.own.json, 'body'), control);
+    await verify('WHK-03', own, () => expect(all).toBeUnchangedFrom(before.all, 'subscriptions'), control);
   },
 );
 
@@ -40,11 +52,7 @@ test(
   async ({ bulk, forAll, given, merchant, verify }) => {
     const key = given.newKey();
     const { events } = await given.newWebhook();
-    /** On a merchant that others use too, only what can be told to be of this test. */
-    const subscriptions = async () =>
-      given
-        .bodyOf(await bulk.listWebhooks())
-        .filter((each) => !merchant.shared || JSON.stringify(each).includes(key));
+    const subscriptions = async () => ownIn(given.bodyOf(await bulk.listWebhooks()), key, merchant);
     await forAll(
       invalidWebhookSubscription(events, key),
       async ({ valid, invalid, violation }) => {
@@ -92,3 +100,12 @@ test(
     );
   },
 );
+
+/** On a merchant that others use too, only what can be told to be of this test. */
+function ownIn(
+  listed: readonly object[],
+  key: string,
+  { shared }: { readonly shared: boolean },
+): readonly object[] {
+  return listed.filter((each) => !shared || JSON.stringify(each).includes(key));
+}

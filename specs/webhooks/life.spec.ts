@@ -1,11 +1,13 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { tellingDescription, tellingUrl } from '../../src/arbitraries/webhook-subscription.js';
 
 test(
   'A webhook subscription is created, listed, read, updated and deleted, and gives its secret once',
   covers('WHK-02', 'WHK-05'),
   async ({ api, given, verify }) => {
-    const { events, ...fields } = await given.newWebhook();
-    const wanted = { ...fields, events: events.slice(0, 1) };
+    const { events } = await given.newWebhook();
+    const key = given.newKey();
+    const wanted = { url: tellingUrl(key), events: events.slice(-2), description: tellingDescription(key) };
     const created = await api.createWebhook({ body: wanted });
     await verify('WHK-02', created, () => expect(created).toHaveStatus(200));
     await verify('WHK-05', created, () => expect(created).toGiveASecret());
@@ -18,15 +20,18 @@ test(
     await verify('WHK-02', read, () => expect(read).toShow({ id, ...wanted, enabled: true }));
 
     const change = {
-      url: `${wanted.url}-changed`,
-      events: events.slice(-1),
-      description: `${wanted.description}, changed`,
+      url: `https://receiver.invalid/${key}-changed`,
+      events: events.slice(0, 1),
+      description: `  ${key}, changed `,
       enabled: false,
     };
     const updated = await api.updateWebhook({ path, body: change });
     const reread = await api.getWebhook({ path });
     for (const each of [updated, reread])
       await verify('WHK-02', each, () => expect(each).toShow({ id, ...wanted, ...change }));
+
+    const relisted = await api.listWebhooks();
+    await verify('WHK-02', relisted, () => expect(relisted).toShowInItsList({ id, ...wanted, ...change }));
 
     const deleted = await api.deleteWebhook({ path });
     await verify('WHK-02', deleted, () => expect(deleted).toHaveStatus(204));
@@ -40,7 +45,7 @@ test(
     for (const each of afterwards)
       await verify('WHK-02', each, () => expect(each).toBeAnErrorWith(404), deleted);
 
-    for (const each of [listed, read, updated, reread, deleted, unlisted, ...afterwards])
+    for (const each of [listed, read, updated, reread, relisted, deleted, unlisted, ...afterwards])
       await verify('WHK-05', each, () => expect(each).toGiveNoSecret([secret]), created);
   },
 );

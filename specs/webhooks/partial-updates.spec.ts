@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { tellingDescription, tellingUrl } from '../../src/arbitraries/webhook-subscription.js';
 
 test(
   'An update of a webhook subscription changes the fields that it names, and no other',
@@ -8,13 +9,14 @@ test(
     const wanted = { ...fields, events: events.slice(0, 1) };
     const { id } = given.bodyOf(await bulk.createWebhook({ body: wanted }));
     const path = { id };
+    const key = given.newKey();
 
     // Nothing stays as it was created, so that a field that falls back to that shows as well.
     const changes = [
       { enabled: false },
-      { url: `${wanted.url}-moved` },
+      { url: tellingUrl(key) },
       { events: events.slice(-2) },
-      { description: `${wanted.description}, described anew` },
+      { description: tellingDescription(key) },
       { url: `${wanted.url}-moved-again`, description: wanted.description },
       { enabled: true },
       { events: events.slice(0, 1) },
@@ -23,8 +25,9 @@ test(
     for (const change of changes) {
       const updated = await bulk.updateWebhook({ path, body: change });
       expected = { ...expected, ...change };
-      const read = await bulk.getWebhook({ path });
+      const [read, listed] = [await bulk.getWebhook({ path }), await bulk.listWebhooks()];
       for (const each of [updated, read]) await verify('WHK-02', each, () => expect(each).toShow(expected));
+      await verify('WHK-02', listed, () => expect(listed).toShowInItsList(expected));
     }
   },
 );

@@ -3,7 +3,12 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { assertSound } from './assertions.js';
 import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
-import { subscriptionChange, webhookSubscription } from './webhook-subscription.js';
+import {
+  subscriptionChange,
+  tellingDescription,
+  tellingUrl,
+  webhookSubscription,
+} from './webhook-subscription.js';
 
 const eventTypes = ['order.created', 'stock.updated', 'product_master.status_updated'];
 const prefix = 'run-7-';
@@ -41,8 +46,25 @@ test('fields go to the ends of what they may be', () => {
   expect(Math.max(...lengths(drawn.map(({ description }) => description)))).toBe(1000);
   expect(drawn.some(({ description }) => description === undefined)).toBe(true);
   expect(drawn.some(({ description = '' }) => /[^\p{ASCII}]/u.test(description))).toBe(true);
+  expect(drawn.some(({ description = '' }) => description.trimStart() !== description)).toBe(true);
+  expect(drawn.some(({ description = '' }) => description.trimEnd() !== description)).toBe(true);
   expect(new Set(drawn.map(({ events }) => events.length))).toEqual(new Set([1, 2, 3]));
   expect(new Set(drawn.map(({ url }) => new URL(url).protocol))).toEqual(new Set(['http:', 'https:']));
+});
+
+test('telling fields keep every rule, and are others however they are changed', () => {
+  const [url, description] = [tellingUrl(prefix), tellingDescription(prefix)];
+  expect(problems({ events: eventTypes, url, description }, required)).toEqual([]);
+  expect(isMarked({ url, description })).toBe(true);
+  expect([url.length, description.length]).toEqual([2083, 1000]);
+  for (const change of [
+    (text: string) => text.toLowerCase(),
+    (text: string) => text.slice(0, 999),
+    (text: string) => decodeURIComponent(text).trim(),
+  ])
+    for (const text of [url, description]) expect(change(text)).not.toBe(text);
+  for (const other of [description.trim(), description.normalize('NFC'), description.normalize('NFD')])
+    expect(other).not.toBe(description);
 });
 
 test('an invalid subscription has one mistake, in the field that it names', () => {
@@ -106,8 +128,7 @@ function problems(subscription: unknown, needed: readonly string[]): string[] {
     description: !(
       typeof description === 'string' &&
       [...description].length <= 1000 &&
-      description.isWellFormed() &&
-      description.trim() === description
+      description.isWellFormed()
     ),
     enabled: typeof enabled !== 'boolean',
   };
@@ -123,7 +144,7 @@ function isReceiver(url: string): boolean {
 }
 
 function isMarked({ url = prefix, description = prefix }: { url?: string; description?: string }): boolean {
-  return url.includes(prefix) && description.startsWith(prefix);
+  return url.includes(prefix) && description.trimStart().startsWith(prefix);
 }
 
 function without(subscription: unknown, field: string): Record<string, unknown> {

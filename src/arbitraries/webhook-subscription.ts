@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { paddedTo } from './padded-to.js';
 import { text } from './text.js';
 
 /** A webhook subscription as it is created (gap G-13). */
@@ -28,8 +29,8 @@ const hosts = ['receiver.invalid', 'hooks.shop.invalid', 'example.com', 'hooks.e
 /**
  * A subscription that a target accepts.
  * @param eventTypes names of events, as the target lists them; at least one
- * @param prefix stands in the URL and before the description, so that a run finds its own subscriptions again; up to
- * 60 letters, digits and hyphens
+ * @param prefix stands in the URL and at the head of the description, so that a run finds its own subscriptions again; up
+ * to 60 letters, digits and hyphens
  */
 export function webhookSubscription(
   eventTypes: readonly string[],
@@ -54,6 +55,16 @@ export function subscriptionChange(
     .chain((chosen) =>
       fc.record(fields).map((change) => Object.fromEntries(chosen.map((name) => [name, change[name]]))),
     );
+}
+
+/** A description that is another one where it is trimmed, normalised or cut: as long as it may be. @param key is in it */
+export function tellingDescription(key: string): string {
+  return paddedTo(longestDescription - 2, ` ${key} cafe\u0301 CAFÉ `, 'x').concat('\u00a0 ');
+}
+
+/** A URL that is another one where its case is folded, or it is decoded or cut: as long as it may be. @param key is in it */
+export function tellingUrl(key: string): string {
+  return paddedTo(longestUrl, `https://receiver.invalid/${key}/Hooks/%C3%BC?Shop=A&kind=%2F`, 'x');
 }
 
 function fieldsOf(eventTypes: readonly string[], prefix: string) {
@@ -83,9 +94,12 @@ function receiverUrl(prefix: string): fc.Arbitrary<string> {
     );
 }
 
-/** Up to the longest, in UTF-16 units and so in any other count of characters too; no white space at its ends. */
+/** Up to the longest, in UTF-16 units and so in any other count of characters too; with white space at its ends or not. */
 function description(prefix: string): fc.Arbitrary<string> {
+  const space = fc.constantFrom('', '', ' ', '\u00a0', ' \u3000');
   return fc
-    .tuple(text(200), fc.constantFrom(0, 0, 0, longestDescription))
-    .map(([value, least]) => `${prefix} ${value}`.trimEnd().padEnd(least, 'x'));
+    .tuple(space, text(200), fc.constantFrom(0, 0, 0, longestDescription), space)
+    .map(([before, value, least, after]) =>
+      `${before}${prefix} ${value}`.padEnd(least - after.length, 'x').concat(after),
+    );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { deliver, deliverAgain, deliverNothing } from './delivery.js';
+import { deliver, deliverAgain, deliverEvents, deliverNothing } from './delivery.js';
 
 const wanted = { event: 'stock.updated', subscription: 'w-1', secret: 'key' };
 
@@ -80,4 +80,12 @@ test('what comes again has the same id', () => {
     actual: 'the string "d-2"',
     at: 'delivery body id',
   });
+});
+
+test('events are told apart by their ids, and counted once however often they came', () => {
+  const second = { ...right, body: Buffer.from(body.replace('d-1', 'd-2')) };
+  expect(deliverEvents([right, second], 2)).toBeUndefined();
+  expect(deliverEvents([right, second], 1)).toBeUndefined();
+  expect(deliverEvents([right, right], 2)).toEqual({ expected: ['2 events'], actual: '1', at: 'delivery' });
+  expect(deliverEvents([], 1)).toMatchObject({ actual: '0' });
 });

@@ -48,6 +48,13 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): U
   return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
 }
 
+/** So many events were delivered, or more, each with an id of its own: what comes again is no other event (gap G-12). */
+export function deliverEvents(deliveries: readonly Delivered[], least: number): Unmet | undefined {
+  const events = new Set(deliveries.map((delivery) => fieldOf(delivery, 'id')));
+  if (events.size >= least) return undefined;
+  return { expected: [`${least} events`], actual: String(events.size), at: 'delivery' };
+}
+
 function methodProblem({ method }: Delivered): Unmet | undefined {
   return method === 'POST' ? undefined : { expected: ['POST'], actual: method, at: 'delivery method' };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { shows } from './shown.js';
+import { shows, showsInItsList } from './shown.js';
 
 const body = { id: 'w-1', events: ['a', 'b'], enabled: true, more: { deep: null } };
 
@@ -29,4 +29,26 @@ for (const [wanted, at, expected, actual] of [
 
 test('a body is shown by a success', () => {
   expect(shows(exampleExchange({ status: 201, body }), body)).toMatchObject({ at: 'status' });
+});
+
+test('an entry of a list is shown once, with the fields that are wanted', () => {
+  const other = { ...body, id: 'w-2' };
+  expect(
+    showsInItsList(exampleExchange({ body: [other, body] }), { id: 'w-1', enabled: true }),
+  ).toBeUndefined();
+  expect(showsInItsList(exampleExchange({ body: [other, body] }), { id: 'w-1', enabled: false })).toEqual({
+    expected: ['the boolean false'],
+    actual: 'the boolean true',
+    at: 'body [1].enabled',
+  });
+  for (const [list, actual] of [
+    [[other], '0 among 1 entries'],
+    [[body, other, body], '2 among 3 entries'],
+  ] as const)
+    expect(showsInItsList(exampleExchange({ body: list }), { id: 'w-1' })).toEqual({
+      expected: ['one entry whose id is "w-1"'],
+      actual,
+      at: 'body',
+    });
+  expect(showsInItsList(exampleExchange({ body }), { id: 'w-1' })).toMatchObject({ expected: ['an array'] });
 });

@@ -1,12 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchange/exchange.js';
+import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
+import { lists } from './listing.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
 /** The response is 200 with these fields, each of its value; fields that are not wanted are free. */
 export function shows(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Unmet | undefined {
   return hasStatus(exchange, 200) ?? firstDifference(exchange.json, wanted, 'body');
+}
+
+/** The response is 200 with an array, in which one entry has the id that is wanted, and these fields, each of its value. */
+export function showsInItsList(
+  exchange: Exchange,
+  wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },
+): Unmet | undefined {
+  const unlisted = lists(exchange);
+  if (unlisted !== undefined) return unlisted;
+  const entries = entriesOf(exchange.json);
+  const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
+  if (own.length === 1) return firstDifference(own[0], wanted, `body [${entries.indexOf(own[0])}]`);
+  return {
+    expected: [`one entry whose id is ${JSON.stringify(wanted.id)}`],
+    actual: `${own.length} among ${entries.length} entries`,
+    at: 'body',
+  };
 }
 
 /**

@@ -139,17 +139,6 @@ export const subscriptionFaults: readonly Fault[] = [
     plant: updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
   },
   {
-    id: 'keeps-description-that-is-cleared',
-    violates: 'WHK-02',
-    does: 'It keeps the former description when the new one is null.',
-    showsFor: 'an update with a description of null',
-    operations: updating,
-    plant: updatingTo(({ description, ...asked }, former) => ({
-      ...asked,
-      ...(description !== undefined && { description: description ?? former.description }),
-    })),
-  },
-  {
     id: 'adds-events-to-former-ones',
     violates: 'WHK-02',
     does: 'It adds the events of an update to those that were there.',

@@ -1,0 +1,32 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+test(
+  'Two webhook subscriptions with one URL are two: what becomes of one leaves the other as it is',
+  covers('WHK-02'),
+  async ({ api, given, note, verify }) => {
+    const { events, url, description } = await given.newWebhook();
+    const wanted = { events: events.slice(0, 1), url, description };
+    const { id } = given.bodyOf(await api.createWebhook({ body: wanted }));
+    const path = { id };
+    const twin = await api.createWebhook({ body: { ...wanted, events: events.slice(-1) } });
+    note('WHK-02', `answered ${twin.status} to a second subscription with the same URL`);
+    const stays = async () => {
+      const [read, listed] = [await api.getWebhook({ path }), await api.listWebhooks()];
+      await verify('WHK-02', read, () => expect(read).toShow({ id, ...wanted, enabled: true }));
+      await verify('WHK-02', listed, () => expect(listed).toShowInItsList({ id, ...wanted, enabled: true }));
+      return listed;
+    };
+    const listed = await stays();
+    // That a URL may be subscribed to once only is nowhere said, nor that it may be more often (gap G-13).
+    await verify('WHK-02', twin, () => expect(twin).toHaveStatus(200, 400));
+    if (!twin.succeeded) return;
+    const { id: other } = given.bodyOf(twin);
+    await verify('WHK-02', listed, () => expect(listed).toListAnEntryWith('', 'id', other));
+
+    await api.updateWebhook({ path: { id: other }, body: { enabled: false } });
+    await stays();
+    const deleted = await api.deleteWebhook({ path: { id: other } });
+    const left = await stays();
+    await verify('WHK-02', left, () => expect(left).toListNoEntryWith('', 'id', other), deleted);
+  },
+);
