@@ -37,7 +37,9 @@ export interface Workings {
   readonly authenticate: Authenticate;
   /** Answers an authenticated request that is within its limit; throws as `Operation.handle` does. */
   readonly handle: (operation: Operation, request: OperationRequest) => Answer | Promise<Answer>;
-  /** Has the last word about what is sent. */
+  /** Under which URL a request is looked for, given the one that it asks for. */
+  readonly reach: (url: string, method: string) => string;
+  /** Has the last word about what is sent: by operations, by no operation, and as documentation. */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
 }
 

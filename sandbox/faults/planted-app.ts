@@ -6,6 +6,7 @@ import type { Merchant } from '../domain/merchant.js';
 import type { Merchants } from '../domain/merchants.js';
 import { OPERATIONS } from '../routes/index.js';
 import { isObject } from '../schema/check.js';
+import { lookElsewhere, sendDocumentation } from './answered-elsewhere.js';
 import type { Asked, Sent, Workings } from './fault.js';
 
 /** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
@@ -32,6 +33,9 @@ export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
       },
     })),
     extend(app: FastifyInstance) {
+      // Whose request it is, is not known before a route is found.
+      lookElsewhere(app, (url, method) => workingsOf(undefined).reach(url, method));
+      sendDocumentation(app);
       app.addHook('onSend', (request, reply, payload) => {
         const merchant = callers.get(request);
         const { operation } = request.routeOptions.config;

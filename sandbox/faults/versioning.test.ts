@@ -1,8 +1,26 @@
 import { type Lies, testLies } from './lies.js';
-import { body, header, status } from './looks.js';
+import { body, header, type Look, status } from './looks.js';
 import { versioningFaults } from './versioning.js';
 
+/** Looks at the live description. */
+function described(tell: (description: ReturnType<typeof Object>) => unknown): Look {
+  return async ({ app }) => tell((await app.inject('/api/v1/docs/openapi.json')).json());
+}
+
+/** Looks at what the live description says about GET /brands/. */
+const brands = (name: string) => described(({ paths }) => paths['/api/v1/brands/']?.get?.[name]);
+
 const lies: Lies = {
+  'answers-without-version-too': [
+    async ({ app, apiKey }) =>
+      (await app.inject({ url: '/brands?page=1', headers: { 'x-api-key': apiKey } })).statusCode,
+    200,
+  ],
+  'declares-version-of-last-release': [described(({ info }) => info.version), '1.2.0'],
+  'declares-version-without-patch': [described(({ info }) => info.version), '1.3'],
+  'leaves-operation-out-of-description': [brands('operationId'), undefined],
+  'describes-twice-its-limit': [brands('x-rate-limit'), 100],
+  'describes-no-limit': [brands('x-rate-limit'), undefined],
   'has-moved-out-of-v1': [status('GET /brands/'), 404],
   'enforces-less-than-it-describes': [header('GET /brands/', 'x-ratelimit-limit'), '25'],
   'needs-trailing-slash': [status('GET /brands'), 404],

@@ -1,4 +1,8 @@
+import { PREFIX } from '../http/prefix.js';
+import { OPERATIONS } from '../routes/index.js';
 import { isObject } from '../schema/check.js';
+import type { Entry } from './answer-changes.js';
+import { describedAs, operationsDescribedAs } from './description-changes.js';
 import type { Asked, Fault } from './fault.js';
 import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
 import { countedBy } from './rate-limits/other-limiter.js';
@@ -14,6 +18,61 @@ export const versioningFaults: readonly Fault[] = [
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent, { merchant }) =>
         merchant === undefined ? sent : asError(sent, 404, 'There is no such operation'),
+      ),
+  },
+  {
+    id: 'answers-without-version-too',
+    violates: 'VER-01',
+    does: 'It serves the operation under its path without /api/v1 as well.',
+    operations: ALL,
+    plant: (_clean, plantedIn) => {
+      const places = OPERATIONS.filter(({ id }) => plantedIn(id)).map(({ method, path }) => ({
+        asked: method,
+        path: pathPattern(path),
+      }));
+      const isPlace = (url: string, method: string) =>
+        places.some(({ asked, path }) => asked === method && path.test(url));
+      return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
+    },
+  },
+  {
+    id: 'declares-version-of-last-release',
+    violates: 'VER-02',
+    does: 'It declares the version 1.2.0 in its live description.',
+    plant: () => describedAs((description) => versioned(description, '1.2.0')),
+  },
+  {
+    id: 'declares-version-without-patch',
+    violates: 'VER-02',
+    does: 'It declares the version 1.3 in its live description.',
+    plant: () => describedAs((description) => versioned(description, '1.3')),
+  },
+  {
+    id: 'leaves-operation-out-of-description',
+    violates: 'VER-03',
+    does: 'It serves an operation that its live description does not name.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      operationsDescribedAs((described, id) => (plantedIn(id) ? undefined : described)),
+  },
+  {
+    id: 'describes-twice-its-limit',
+    violates: 'VER-03',
+    does: 'It says in its live description that twice as many requests pass as do.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      operationsDescribedAs((described, id) =>
+        plantedIn(id) ? { ...described, 'x-rate-limit': Number(described['x-rate-limit']) * 2 } : described,
+      ),
+  },
+  {
+    id: 'describes-no-limit',
+    violates: 'VER-03',
+    does: 'It says nothing about the limit in its live description.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      operationsDescribedAs((described, id) =>
+        plantedIn(id) ? { ...described, 'x-rate-limit': undefined } : described,
       ),
   },
   {
@@ -75,6 +134,16 @@ export const versioningFaults: readonly Fault[] = [
       }),
   },
 ];
+
+/** Tells URLs of a path, with and without a slash at the end. */
+function pathPattern(path: string): RegExp {
+  const open = path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/?]+');
+  return new RegExp(`^${open}/?(\\?|$)`);
+}
+
+function versioned(description: Entry, version: string): Entry {
+  return { ...description, info: { ...Object(description.info), version } };
+}
 
 function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;

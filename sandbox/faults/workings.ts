@@ -8,6 +8,7 @@ export const CLEAN: Workings = {
   rules: DEFAULT_RULES,
   authenticate,
   handle: (operation, request) => operation.handle(request),
+  reach: (url) => url,
   send: (sent) => sent,
 };
 

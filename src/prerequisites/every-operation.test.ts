@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { AnyRequest } from '../client/client.js';
 import { operations } from '../contract/operations.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
 import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
 
 const ids = leastNeededFirst.map(({ operationId }) => operationId);
@@ -57,6 +58,32 @@ test('without a batch, the results operation has one made for it', async () => {
   const { asked, given } = asking();
   await visitEveryOperation(given, async () => exampleExchange({ status: 429, body: 'later' }));
   expect(asked).toEqual(ids);
+});
+
+test('what is blocked keeps no other from being visited, and is thrown last', async () => {
+  const { asked, given } = asking();
+  const visited: string[] = [];
+  const blockedAt = ['listOrders', 'upsertProducts'];
+  const visiting = visitEveryOperation(
+    {
+      async requestFor(id) {
+        if (blockedAt.includes(id)) throw new Blocked(`no ${id}`);
+        return given.requestFor(id);
+      },
+    },
+    async ({ operationId }) => {
+      visited.push(operationId);
+      return exampleExchange({});
+    },
+  );
+  await expect(visiting).rejects.toThrow(new Blocked('no listOrders'));
+  expect(visited).toEqual(ids.filter((id) => !blockedAt.includes(id)));
+  expect(asked).toEqual(visited);
+});
+
+test('any other error ends it', async () => {
+  const visiting = visitEveryOperation(asking().given, () => Promise.reject(new Inapplicable('no writes')));
+  await expect(visiting).rejects.toThrow(Inapplicable);
 });
 
 /** Prerequisites that need nothing, and remember what they were asked for. */

@@ -2,6 +2,7 @@ import type { AnyRequest } from '../client/client.js';
 import { batchWrites, type Operation, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { Blocked } from '../verdicts/interruptions.js';
 
 /** Data that a target has of its own, without any write. */
 const ownData = ['reports', 'reference-data'];
@@ -24,20 +25,29 @@ export type Visit = (operation: Operation, request: AnyRequest) => Promise<Excha
 
 /**
  * Visits every operation once, in the order of `leastNeededFirst`, each with what it needs brought about. The results
- * operations read the batches that the visits of the writes made.
+ * operations read the batches that the visits of the writes made. An operation that is blocked keeps no other from being
+ * visited: what blocks it is often another one, which tells more about itself.
+ * @throws Blocked as the first that was, when all others were visited
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
   visit: Visit,
 ): Promise<void> {
   const reads = new Map<OperationId, AnyRequest>();
+  const blocked: Blocked[] = [];
   for (const operation of leastNeededFirst) {
     const { operationId, resultsOperation } = operation;
-    const accepted = await visit(operation, reads.get(operationId) ?? (await given.requestFor(operationId)));
-    const id = batchRequestIdIn(accepted.json);
-    if (resultsOperation !== undefined && id !== undefined)
-      reads.set(resultsOperation, { query: { batch_request_id: id } });
+    try {
+      const request = reads.get(operationId) ?? (await given.requestFor(operationId));
+      const id = batchRequestIdIn((await visit(operation, request)).json);
+      if (resultsOperation !== undefined && id !== undefined)
+        reads.set(resultsOperation, { query: { batch_request_id: id } });
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      blocked.push(error);
+    }
   }
+  if (blocked[0] !== undefined) throw blocked[0];
 }
 
 /** Whether the operation can be called as it is: it only reads, and asks for no parameter. */

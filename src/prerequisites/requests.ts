@@ -68,7 +68,7 @@ export const requestsThatSucceed: Requests = {
   listRejectedProducts: nothing,
   ...batchWrites,
   listOrders: async (given) => {
-    if (given.canMakeOrders) await given.openOrder();
+    if (given.canMakeOrders) await given.customerOrder(await given.activeProduct());
     return {};
   },
   getDeliveryDocument: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
@@ -86,8 +86,8 @@ export const requestsThatSucceed: Requests = {
   },
   listCategories: nothing,
   getAttributeGroups: async (given) => {
-    const [category] = (await given.referenceData()).categories;
-    return { path: { id: category?.id ?? 0 } };
+    const [id = 0] = await given.listedIds('getAttributeGroups');
+    return { path: { id: Number(id) } };
   },
   listCountries: nothing,
   listBrands: nothing,
