@@ -32,7 +32,7 @@ export const reportsFaults: readonly Fault[] = [
   },
   {
     id: 'lists-reports-without-id',
-    violates: 'RPT-01',
+    violates: 'RPT-02',
     does: 'It lists reports without the ids that they are downloaded by.',
     operations: listed,
     plant: changeList((reports) => reports.map(({ id: _, ...report }) => report)),

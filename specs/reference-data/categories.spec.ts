@@ -10,6 +10,7 @@ test(
   async ({ api, verify }) => {
     const listed = await api.listCategories();
     await verify('REF-02', listed, () => expect(listed).toListAtLeastOne('items'));
+    await verify('REF-02', listed, () => expect(listed).toGiveAnIdOfEach('items'));
     await verify('REF-06', listed, () => expect(listed).toHaveUniqueIds('items'));
   },
 );

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { price } from '../../src/arbitraries/price.js';
 
 test(
   'Countries and locales linked to the merchant are listed, at least one of each',
@@ -6,5 +8,24 @@ test(
   async ({ api, verify }) => {
     const listed = await api.listCountries();
     await verify('REF-01', listed, () => expect(listed).toListAtLeastOne('countries', 'locales'));
+  },
+);
+
+test(
+  'A product can be published and priced in every country that is listed, and described in every locale',
+  covers('REF-01'),
+  async ({ given, sample, submit, verify }) => {
+    given.mayWrite();
+    const { countries, locales } = await given.referenceData();
+    const linked = [...new Set(countries)];
+    const submission = await submit('upsertProducts', [
+      {
+        ...(await given.productItem()),
+        countries: linked,
+        prices: sample(fc.tuple(...linked.map(price))),
+        descriptions: Object.fromEntries(locales.map((locale) => [locale, `In the language of ${locale}`])),
+      },
+    ]);
+    await verify('REF-01', submission, () => expect(submission).toBeAccepted('G-02', 'G-05'));
   },
 );

@@ -1,15 +1,33 @@
 import { covers, expect, fileInWords, inSmoke, test } from '../../fixtures/index.js';
 
-test('Reports are listed', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
-  const listed = await api.listReports();
-  await verify('RPT-01', listed, () => expect(listed).toList());
+/** Reports that are downloaded a second time: few enough for the rate limit of each. */
+const twice = 3;
+
+test('Reports are listed, as often as one asks', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
+  for (const listed of [await api.listReports(), await api.listReports()])
+    await verify('RPT-01', listed, () => expect(listed).toList());
 });
 
-test('Each listed report can be downloaded', covers('RPT-02'), async ({ api, given, note, verify }) => {
-  for (const { id } of await given.reports()) {
-    const download = await api.downloadReport({ path: { id } });
-    await verify('RPT-02', download, () => expect(download).toHaveStatus(200));
-    await verify('RPT-02', download, () => expect(download).toBeAFileOfItsMediaType());
-    note('RPT-02', fileInWords(download));
-  }
-});
+test(
+  'Each listed report can be downloaded by its id, and downloaded again',
+  covers('RPT-02'),
+  async ({ api, given, note, verify }) => {
+    const listed = await api.listReports();
+    given.need(!Array.isArray(listed.json) || listed.json.length > 0, 'the target lists no report');
+    await verify('RPT-02', listed, () => expect(listed).toGiveAnIdOfEach());
+
+    const download = async ({ id }: { id: string | number }) => {
+      const file = await api.downloadReport({ path: { id } });
+      note('RPT-02', fileInWords(file));
+      if (!(await verify('RPT-02', file, () => expect(file).toBeAFileOfItsMediaType()))) return;
+      await verify('RPT-02', file, () => expect(file).toNameItsFile());
+      await verify('RPT-02', file, () => expect(file).toHaveRecordsLikeItsHeader());
+    };
+    const reports = given.bodyOf(listed);
+    for (const report of reports) await download(report);
+
+    // A separator and quotes in a value are what a table that is put together carelessly doesn't survive.
+    if (given.canWrite) await given.upserted([{ ...(await given.productItem()), name: 'Coat, "long", red' }]);
+    for (const report of reports.slice(0, twice)) await download(report);
+  },
+);

@@ -85,7 +85,7 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
     inWords: `a text without NUL, in the charset that is declared; ${inWords}`,
     holds: (body, charset) => {
       if (Object.values(marks).some((begins) => beginsWith(body, begins))) return false;
-      const content = decoded(body, charset);
+      const content = textOf(body, charset);
       return content !== undefined && !content.includes('\0') && pattern.test(content);
     },
   };
@@ -93,7 +93,7 @@ function text(types: readonly string[], inWords: string, pattern: RegExp): FileF
 
 function isJson(body: Buffer): boolean {
   try {
-    JSON.parse(decoded(body, 'utf-8') ?? '');
+    JSON.parse(textOf(body, 'utf-8') ?? '');
     return true;
   } catch {
     return false;
@@ -109,8 +109,8 @@ function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   return begins.some((mark) => start.startsWith(mark));
 }
 
-/** The text; undefined where it is not of the charset. A charset that is not declared may be any that keeps ASCII. */
-function decoded(body: Buffer, charset?: string): string | undefined {
+/** The text of a file; undefined where it is not of the charset. A charset that is not declared may be any that keeps ASCII. */
+export function textOf(body: Buffer, charset?: string): string | undefined {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal: charset !== undefined }).decode(body);
   } catch {

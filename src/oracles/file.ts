@@ -16,7 +16,7 @@ export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
   const { body } = exchange.response;
   if (body.length === 0) return { expected: ['a file'], actual: 'an empty body', at: 'body' };
   const at = 'header content-type';
-  const { type, charset } = declaredBy(exchange);
+  const { type, charset } = mediaTypeOf(exchange);
   if (type === '') return { expected: ['a declared media type'], actual: 'no such header', at };
   const format = fileFormatOf(type);
   if (format === undefined) return { expected: mediaTypes, actual: `"${type}"`, at, gaps: ['G-11'] };
@@ -30,7 +30,7 @@ export function isAFileOfItsMediaType(exchange: Exchange): Unmet | undefined {
 
 /** The media type of a file in words, for a note: `served as application/pdf`; what any bytes match is named as such. */
 export function fileInWords(exchange: Exchange): string {
-  const { type } = declaredBy(exchange);
+  const { type } = mediaTypeOf(exchange);
   if (fileFormatOf(type)?.isOpen === true)
     return `served as ${type}, which any bytes match: what the file is was not looked at`;
   return `served as ${type === '' ? 'no media type' : type}`;
@@ -44,7 +44,8 @@ function endsOf(body: Buffer): string {
   return body.length <= shown ? `${first}` : `${first} and at the end ${last}, ${body.length} bytes`;
 }
 
-function declaredBy(exchange: Exchange): { readonly type: string; readonly charset?: string } {
+/** The media type that a response declares, in lower case and without parameters, and its charset. */
+export function mediaTypeOf(exchange: Exchange): { readonly type: string; readonly charset?: string } {
   const [type = '', ...parameters] = (exchange.header('content-type') ?? '').split(';');
   const charset = parameters
     .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])

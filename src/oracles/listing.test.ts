@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { lists, listsAnEntryWith, listsAtLeastOne } from './listing.js';
+import { givesAnIdOfEach, lists, listsAnEntryWith, listsAtLeastOne } from './listing.js';
 
 test('the body itself, or each of its places, is an array', () => {
   expect(lists(exampleExchange({ body: [] }))).toBeUndefined();
@@ -49,6 +49,23 @@ test('an entry is found by the value of its member, type included', () => {
   expect(listsAnEntryWith(exampleExchange({ body: {} }), 'items', 'sku', 'a')).toMatchObject({
     expected: ['an array'],
   });
+});
+
+test('each entry of a list has an id that it can be asked for by', () => {
+  const judged = (body: unknown, place?: string) => givesAnIdOfEach(exampleExchange({ body }), place);
+  expect(judged([])).toBeUndefined();
+  expect(judged([{ id: 7 }, { id: 'a' }])).toBeUndefined();
+  expect(judged({ items: [{ id: 0 }] }, 'items')).toBeUndefined();
+  expect(judged({ items: [{ id: 1 }, { name: 'a' }] }, 'items')).toEqual({
+    expected: ['an id'],
+    actual: 'nothing',
+    at: 'body items[1].id',
+    gaps: ['G-05'],
+  });
+  for (const entry of [{ id: '' }, { id: null }, { id: {} }, 7, null])
+    expect(judged([entry])).toMatchObject({ at: 'body [0].id' });
+  expect(judged({}, 'items')).toMatchObject({ expected: ['an array'] });
+  expect(givesAnIdOfEach(exampleExchange({ status: 404, body: [] }))).toMatchObject({ at: 'status' });
 });
 
 test('a list comes with status 200 and no other', () => {

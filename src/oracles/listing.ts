@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { member } from './body.js';
+import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -38,6 +38,22 @@ export function listsAnEntryWith(
     lists(exchange, place) ??
     firstUnmet(exchange, [place], (list) => (Array.isArray(list) && list.some(holds) ? undefined : expected))
   );
+}
+
+/** The response is 200 with an array at the place, and each of its entries has an id: a number, or a text (gap G-05). */
+export function givesAnIdOfEach(exchange: Exchange, place = ''): Unmet | undefined {
+  const absent = lists(exchange, ...(place === '' ? [] : [place]));
+  if (absent !== undefined) return absent;
+  const entries = entriesOf(place === '' ? exchange.json : member(exchange.json, place));
+  const ids = entries.map((entry) => member(entry, 'id'));
+  const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
+  if (without < 0) return undefined;
+  return {
+    expected: ['an id'],
+    actual: inWords(ids[without]),
+    at: `body ${place}[${without}].id`,
+    gaps: ['G-05'],
+  };
 }
 
 function firstUnmet(

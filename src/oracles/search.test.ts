@@ -4,8 +4,15 @@ import { find, listOnlyWhatHolds } from './search.js';
 
 const dresses = { id: 1, name: 'Summer dresses', path: 'Women > Summer dresses', parent_id: null };
 const shirts = { id: 2, name: 'Shirts', path: 'Women > Shirts', parent_id: null };
-const pages = (...each: readonly (readonly unknown[])[]) =>
-  each.map((items) => exampleExchange({ body: { items } }));
+/** Pages as long as the first. */
+const pages = (...each: readonly (readonly unknown[])[]) => {
+  const per_page = each[0]?.length || 20;
+  const total = each.flat().length;
+  return each.map((items, index) => {
+    const pagination = { page: index + 1, per_page, pages: Math.ceil(total / per_page), total };
+    return exampleExchange({ body: { items, pagination } });
+  });
+};
 
 test('what is found holds the text or a word of it, in any case, on any page', () => {
   expect(find(pages([dresses]), 'Summer dresses', 1)).toBeUndefined();
@@ -35,6 +42,18 @@ test('a search that does not list what it was asked for misses it', () => {
     actual: '1 others',
   });
   expect(find(pages([]), 'Shirts', 2)).toMatchObject({ actual: '0 others' });
+});
+
+test('a search within each page of the whole list leaves pages that are not full', () => {
+  const page = (number: number, ...items: readonly unknown[]) => {
+    const pagination = { page: number, per_page: 1, pages: 2, total: 2 };
+    return exampleExchange({ body: { items, pagination } });
+  };
+  expect(find([page(1, dresses), page(2, shirts)], 'women', 2)).toBeUndefined();
+  expect(find([page(1), page(2, shirts)], 'Shirts', 2)).toMatchObject({
+    expected: ['1 entries on page 1 of 2 entries, 1 a page'],
+    gaps: ['G-05', 'G-11'],
+  });
 });
 
 test('a search for what is nowhere lists nothing', () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
+import { agree } from './pagination.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
@@ -9,14 +10,17 @@ const gaps = ['G-05', 'G-11'];
 
 /**
  * A search for a text finds an entry (clause 4.6): that one is among what is listed, and each that is listed has
- * something to do with the text. How a search matches is left open: that an entry holds the text or any word of it in
+ * something to do with the text. The pages are those of what is found: full but for the last, and counted so. How a search matches is left open: that an entry holds the text or any word of it in
  * one of its own texts, in upper or lower case, is enough.
  * @param pages of what was found, from the first to the last; its entries stand in `items`
  * @param id of the entry that must be among them
  */
 export function find(pages: readonly Exchange[], text: string, id: unknown): Unmet | undefined {
   const unmet = listOnlyWhatHolds(pages, text);
-  if (unmet !== undefined || entriesOn(pages).some((entry) => member(entry, 'id') === id)) return unmet;
+  if (unmet !== undefined) return unmet;
+  const disagreeing = agree(pages, 'id');
+  if (disagreeing !== undefined) return { ...disagreeing, gaps };
+  if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
   return {
     expected: [`an entry whose id is ${JSON.stringify(id)}`],
     actual: `${entriesOn(pages).length} others`,

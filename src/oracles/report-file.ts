@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { oddRecord } from './csv-records.js';
+import { mediaTypeOf } from './file.js';
+import { textOf } from './file-format.js';
+import { hasStatus } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/** What a report is sent as is not shown (clause 4.6). */
+const gaps = ['G-11'];
+
+/** The response is 200 and names the file that it sends. */
+export function namesItsFile(exchange: Exchange): Unmet | undefined {
+  const header = exchange.header('content-disposition');
+  if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return hasStatus(exchange, 200);
+  return {
+    expected: ['a file name'],
+    actual: header === undefined ? 'no such header' : JSON.stringify(header),
+    at: 'header content-disposition',
+    gaps,
+  };
+}
+
+/** A CSV file has as many fields in each record as in its header (RFC 4180); nothing is said of other files. */
+export function hasRecordsLikeItsHeader(exchange: Exchange): Unmet | undefined {
+  const { type, charset } = mediaTypeOf(exchange);
+  const table = type === 'text/csv' ? textOf(exchange.response.body, charset) : undefined;
+  const odd = table === undefined ? undefined : oddRecord(table);
+  if (odd === undefined) return undefined;
+  return {
+    expected: [`records of ${odd.wanted} fields, as the header has`],
+    actual: odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
+    at: `body record ${odd.record}`,
+    gaps,
+  };
+}
