@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import {
-  areTheEntriesOfStyle,
   hasTheShapeOfRejectedProducts,
   listExactly,
+  listsTheEntriesOfStyle,
   sayWhy,
 } from './rejected-products.js';
 
@@ -72,9 +72,9 @@ function listing(items: readonly unknown[], pages: object = pagination) {
 test('the list of one style has its entries as the whole list has them, each as often', () => {
   const entry = (style_key: string, message = 'blurred') => ({ style_key, rejection_message: message });
   const whole = [entry('a'), entry('b'), entry('ab')];
-  const judged = (...narrowed: object[]) => areTheEntriesOfStyle(narrowed, 'a', whole);
+  const judged = (...narrowed: object[]) => listsTheEntriesOfStyle(listing(narrowed), 'a', whole);
   expect(judged(entry('a'))).toBeUndefined();
-  expect(areTheEntriesOfStyle([], 'c', whole)).toBeUndefined();
+  expect(listsTheEntriesOfStyle(listing([]), 'c', whole)).toBeUndefined();
   for (const wrong of [
     [],
     [entry('a'), entry('ab')],
@@ -83,4 +83,7 @@ test('the list of one style has its entries as the whole list has them, each as 
     [entry('b')],
   ])
     expect(judged(...wrong)).toMatchObject({ at: 'body items' });
+  expect(listsTheEntriesOfStyle(listing([entry('a')]), 'A', whole)).toMatchObject({ at: 'body items' });
+  const refused = exampleExchange({ status: 404, body: { items: [] } });
+  expect(listsTheEntriesOfStyle(refused, 'c', whole)).toMatchObject({ at: 'status' });
 });

@@ -70,18 +70,19 @@ export function listExactly(
 }
 
 /**
- * The list of one style has the entries of that style that the whole list has, as they are there, and no others
+ * A page that is long enough for all entries of one style has the entries of that style that the whole list has, as they are there, and no others
  * (clause 4.1, requirement REJ-05).
  */
-export function areTheEntriesOfStyle(
-  narrowed: readonly unknown[],
+export function listsTheEntriesOfStyle(
+  page: Exchange,
   styleKey: string,
   whole: readonly unknown[],
 ): Unmet | undefined {
   const at = 'body items';
+  const narrowed = entriesOf(member(page.json, 'items'));
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
   const sorted = (entries: readonly unknown[]) => entries.map((entry) => canonicalText(entry)).sort();
-  if (isDeepStrictEqual(sorted(narrowed), sorted(expected))) return undefined;
+  if (isDeepStrictEqual(sorted(narrowed), sorted(expected))) return hasStatus(page, 200);
   return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
 }
 

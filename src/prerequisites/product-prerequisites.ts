@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
 import type { ReferenceData } from '../arbitraries/reference-data.js';
 import { sampleOne } from '../arbitraries/sample.js';
+import { styleOf } from '../arbitraries/style.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';
 import type { Provocations } from '../target/control-interface.js';
@@ -22,6 +23,11 @@ export interface ActiveListing extends Witness {
 export class ProductPrerequisites extends MerchantData {
   #reference: Promise<ReferenceData> | undefined;
   #made = 0;
+
+  /** Whether a rejection or a problem can be brought about. */
+  get canReject(): boolean {
+    return this.canWrite && this.options.merchant.provocations !== undefined;
+  }
 
   /** Images that bring about a rejection or a problem. @throws Blocked where the target has none */
   provocations(): Provocations {
@@ -124,32 +130,45 @@ export class ProductPrerequisites extends MerchantData {
 
   /**
    * Styles that were rejected: made for the purpose where the target's review can be provoked, else those that it lists.
-   * @param count how many are made
+   * @param count how many are made; the first has two products, where a category has enough to choose from
    * @returns their style keys
    * @throws Blocked when there are none, or the review took longer than the deadline
    */
   async rejectedStyles(count: number): Promise<readonly string[]> {
     const { provocations } = this.options.merchant;
-    const listed = async () =>
-      new Set((await this.everyPage('listRejectedProducts')).entries.map(({ style_key }) => style_key));
     if (provocations === undefined || !this.canWrite) {
-      const found = [...(await listed())];
+      const { entries } = await this.everyPage('listRejectedProducts');
+      const found = [...new Set(entries.map(({ style_key }) => style_key))];
       if (found.length === 0) throw new Blocked('the target lists no rejected product, and none can be made');
       return found;
     }
-    const items = [];
-    for (let made = 0; made < count; made += 1)
-      items.push({ ...(await this.productItem()), images: [provocations.rejectedImageUrl] });
-    await this.upserted(items);
-    const styles = items.map(({ style_key }) => style_key);
+    const items = [...(await this.#twoVariants())];
+    while (new Set(items.map(({ style_key }) => style_key)).size < count)
+      items.push(await this.productItem());
+    return this.#published(items, provocations.rejectedImageUrl, 'rejected');
+  }
+
+  /** A style that was approved and has a problem. @returns its style key @throws Blocked where none can be brought about */
+  async styleWithProblem(): Promise<string> {
+    const { problemImageUrl } = this.provocations();
+    const [style = ''] = await this.#published([await this.productItem()], problemImageUrl, 'problem');
+    return style;
+  }
+
+  /** Publishes new products with an image that provokes a status, and waits until they are shown in it. */
+  async #published(items: readonly ProductItem[], image: string, status: string): Promise<readonly string[]> {
+    await this.upserted(items.map((item) => ({ ...item, images: [image] })));
+    const styles = [...new Set(items.map(({ style_key }) => style_key))];
     await this.published(styles);
-    for await (const _ of this.#looks()) {
-      const known = await listed();
-      if (styles.every((style) => known.has(style))) return styles;
-    }
-    throw new Blocked(
-      `the published styles were not rejected within ${this.deadline} s of the target's clock`,
-    );
+    await this.shownAs(status, ...items);
+    return styles;
+  }
+
+  /** Two variants of one style that were not submitted yet; none where no category has enough to choose from. */
+  async #twoVariants(): Promise<readonly ProductItem[]> {
+    const style = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
+    this.#made += 1;
+    return style === undefined ? [] : sampleOne(style, this.options.seed + this.#made);
   }
 
   /** Reads the list of active products until it holds the sku, or the deadline passed. */
