@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
 import { priceForCountryNotLinked } from '../../src/arbitraries/invalid/price-item.js';
+import { unlinkedCountries } from '../../src/arbitraries/invalid/unlinked-country.js';
 import { type Price, price } from '../../src/arbitraries/price.js';
 import { priceItem } from '../../src/arbitraries/price-item.js';
 import { unknownSku } from '../../src/arbitraries/unknown-product-key.js';
@@ -20,15 +21,12 @@ function effectOf(sku: string, { country_code, retail_price, sale_price }: Price
 test(
   'A price update changes the price in its country, and in no other',
   covers('PRC-01'),
-  async ({ forAll, given, sample, submit, verify }) => {
+  async ({ forAll, given, ownStyles, sample, submit, verify }) => {
     const { countries } = await given.referenceData();
-    const products = [];
-    for (let made = 0; made < 3; made += 1) {
-      const prices = sample(fc.tuple(...countries.map(price)));
-      products.push({ ...(await given.productItem()), countries, prices });
-    }
-    await given.upserted(products);
-    const skus = products.map(({ sku }) => sku);
+    const prices = sample(fc.tuple(...countries.map(price)));
+    // Each has a variant beside it, which keeps its own prices.
+    const products = await ownStyles([2, 2], { countries, prices });
+    const skus = products.items.map(({ sku }) => sku);
     await forAll(
       fc.uniqueArray(priceItem(skus, countries), {
         minLength: 1,
@@ -60,26 +58,31 @@ test(
     const control = await given.batch('updateProductPrices', { body: { items: [good] } });
     await verify('PRC-02', control, () => expect(control.items).toHaveSucceeded());
     const { countries } = await given.referenceData();
+    const isReportedAsFailed = async (items: readonly unknown[]) => {
+      const before = await given.records({ skus: [sku] });
+      const update = await submit('updateProductPrices', items);
+      const after = await given.records({ skus: [sku] });
+      const foreseen = items.map((item) => ({ item, good: false, effects: [] }));
+      await verify('PRC-02', update, () => expect(update).toFailWhereBad(foreseen), control.exchange);
+      for (const [index] of items.entries())
+        await verify('PRC-02', update, () => expect(update.batch?.items ?? []).toReportAFailure(index));
+      await verify('PRC-02', { ...update, exchange: after.exchange }, () =>
+        expect(after.records).toDifferByTheEffects(before.records, []),
+      );
+    };
+
+    // One for each: which of them are linked to other merchants is not known.
+    const elsewhere = unlinkedCountries(countries).map((country_code) => ({
+      sku,
+      price: { ...good.price, country_code },
+    }));
+    if (elsewhere.length > 0) await isReportedAsFailed(elsewhere);
     const unknown = unknownSku(given.prefix).chain((other) => priceItem([other], countries));
     const notLinked = priceForCountryNotLinked([sku], countries)?.map(({ invalid }) => invalid) ?? unknown;
     await forAll(
       fc.tuple(unknown, notLinked),
       async (items) => {
-        for (const item of items) {
-          const before = await given.records({ skus: [sku] });
-          const update = await submit('updateProductPrices', [item]);
-          const after = await given.records({ skus: [sku] });
-          await verify(
-            'PRC-02',
-            update,
-            () => expect(update).toFailWhereBad([{ item, good: false, effects: [] }]),
-            control.exchange,
-          );
-          await verify('PRC-02', update, () => expect(update.batch?.items ?? []).toReportAFailure());
-          await verify('PRC-02', { ...update, exchange: after.exchange }, () =>
-            expect(after.records).toDifferByTheEffects(before.records, []),
-          );
-        }
+        for (const item of items) await isReportedAsFailed([item]);
       },
       { exchangesEach: 2 * exchangesEach },
     );

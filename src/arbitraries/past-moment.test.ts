@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { pastMoment } from './past-moment.js';
+import { pastInTheEast, pastMoment } from './past-moment.js';
 
 const now = Date.parse('2025-06-01T12:00:00Z');
 
@@ -13,4 +13,11 @@ test('a past moment is an hour to a year ago, whatever its offset', () => {
     expect(hours).toBeLessThanOrEqual(365 * 24);
   }
   expect(drawn.some((text) => text > new Date(now).toISOString())).toBe(true);
+});
+
+test('a moment in the east is past, and later where its offset is left out', () => {
+  const moment = Date.parse('2026-03-01T12:00:00Z');
+  const written = pastInTheEast(moment);
+  expect(Date.parse(written)).toBe(moment - 3_600_000);
+  expect(Date.parse(written.replace(/[+-]\d\d:\d\d$/, 'Z'))).toBeGreaterThan(moment);
 });

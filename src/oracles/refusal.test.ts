@@ -35,6 +35,12 @@ test('success, a missing entry, and a failure without a word are no refusals', (
   expect(isRefused(reported(good))?.expected).toContain('status 400 with an error body');
 });
 
+test('that an item must fail may rest on a gap', () => {
+  expect(isReportedAsFailed([good, bad], 1, 'G-02')).toBeUndefined();
+  expect(isReportedAsFailed([good], 0, 'G-02')?.gaps).toEqual(['G-02']);
+  expect(isReportedAsFailed([good])?.gaps).toBeUndefined();
+});
+
 test('where only the result can say it, a status is no answer', () => {
   expect(isReportedAsFailed([bad])).toBeUndefined();
   expect(isReportedAsFailed([good])?.expected).toEqual([

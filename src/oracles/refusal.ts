@@ -20,8 +20,20 @@ export function isRefused(submission: Submission, index = 0): Unmet | undefined 
   return unmet && { ...unmet, expected: ['status 400 with an error body', ...unmet.expected] };
 }
 
-/** The entry reports failure, with at least one message, none of them empty (clauses 2.1 and 7). */
-export function isReportedAsFailed(entries: readonly ResultItem[], index = 0): Unmet | undefined {
+/**
+ * The entry reports failure, with at least one message, none of them empty (clauses 2.1 and 7).
+ * @param gaps on whose assumptions it rests that the item must fail
+ */
+export function isReportedAsFailed(
+  entries: readonly ResultItem[],
+  index = 0,
+  ...gaps: readonly string[]
+): Unmet | undefined {
+  const unmet = unlessReportedAsFailed(entries, index);
+  return unmet === undefined || gaps.length === 0 ? unmet : { ...unmet, gaps };
+}
+
+function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Unmet | undefined {
   const entry = entries[index];
   const at = `body items[${index}]`;
   if (entry === undefined)

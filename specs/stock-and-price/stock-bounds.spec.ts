@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { invalidStockItem } from '../../src/arbitraries/invalid/stock-item.js';
+import { pastInTheEast, pastMoment } from '../../src/arbitraries/past-moment.js';
+
+test(
+  'A stock update keeps the bounds of the quantity',
+  covers('STK-03'),
+  async ({ bulk, forAll, given, note, submit, verify }) => {
+    const { sku } = await given.draftProduct();
+    for (const quantity of [1_000_000, 0]) {
+      const update = await submit('updateProductStock', [{ sku, quantity }]);
+      await verify('STK-03', update, () => expect(update).toBeAccepted());
+      const listed = await bulk.listProducts({ query: { sku } });
+      await verify('STK-03', listed, () => expect(listed).toListAnEntryWith('items', 'quantity', quantity));
+    }
+    await forAll(
+      fc.tuple(
+        invalidStockItem([sku], 'quantity below 0'),
+        invalidStockItem([sku], 'quantity above 1000000'),
+        invalidStockItem([sku], 'quantity with a fraction'),
+      ),
+      async (wrong) => {
+        const [{ valid }] = wrong;
+        const control = await given.batch('updateProductStock', { body: { items: [valid] } });
+        await verify('STK-03', control, () => expect(control.items).toHaveSucceeded());
+        for (const { invalid, violation } of wrong) {
+          const refusal = await submit('updateProductStock', [invalid]);
+          note('STK-03', refusalInWords(refusal));
+          const trail = [violation, ...refusal.trail];
+          await verify(
+            'STK-03',
+            { ...refusal, trail },
+            () => expect(refusal).toBeRefused(),
+            control.exchange,
+          );
+        }
+        const after = await bulk.listProducts({ query: { sku } });
+        await verify('STK-03', after, () =>
+          expect(after).toListAnEntryWith('items', 'quantity', valid.quantity),
+        );
+      },
+      { exchangesEach: 10 },
+    );
+  },
+);
+
+test(
+  'A stock update that is older than the last one is refused, and undoes none of its own batch',
+  covers('STK-03'),
+  async ({ bulk, forAll, given, note, submit, verify }) => {
+    const { sku } = await given.draftProduct();
+    // Its first updates: in whatever order they are carried out, the later one stands in the end.
+    const older = { sku, quantity: 2, valid_at: pastInTheEast(Date.now()) };
+    const both = await submit('updateProductStock', [{ sku, quantity: 1 }, older]);
+    await verify('STK-03', both, () =>
+      expect(both).toSucceedWhereGood([{ item: { sku, quantity: 1 }, good: true, effects: [] }]),
+    );
+    const listed = await bulk.listProducts({ query: { sku } });
+    await verify('STK-03', { ...both, exchange: listed }, () =>
+      expect(listed).toListAnEntryWith('items', 'quantity', 1),
+    );
+    const quantities = fc.uniqueArray(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 2, maxLength: 2 });
+    await forAll(
+      fc.record({ quantities, valid_at: pastMoment(Date.now()) }),
+      async ({ quantities: [now = 0, before = 0], valid_at }) => {
+        // The same without valid_at counts from its submission on.
+        const control = await given.batch('updateProductStock', {
+          body: { items: [{ sku, quantity: now }] },
+        });
+        await verify('STK-03', control, () => expect(control.items).toHaveSucceeded());
+        const refusal = await submit('updateProductStock', [{ sku, quantity: before, valid_at }]);
+        note('STK-03', refusalInWords(refusal));
+        await verify('STK-03', refusal, () => expect(refusal).toBeRefused(), control.exchange);
+        const after = await bulk.listProducts({ query: { sku } });
+        await verify('STK-03', after, () => expect(after).toListAnEntryWith('items', 'quantity', now));
+      },
+      { exchangesEach: 12 },
+    );
+  },
+);
