@@ -325,7 +325,6 @@ testLies(productsFaults, {
   'refuses-style-key-of-120-characters': [(s) => accepts(s, { style_key: emojis(120) }), false],
   'cuts-long-style-key': [(s) => accepts(s, { style_key: emojis(121) }), true],
   'counts-style-key-in-bytes': [(s) => accepts(s, { style_key: 'ü'.repeat(61) }), false],
-  'counts-style-key-in-utf16': [(s) => accepts(s, { style_key: emojis(61) }), false],
   'accepts-wrong-check-digit': [(s) => accepts(s, { ean: '4006381333932' }), true],
   'accepts-eleventh-image': [
     (s) =>

@@ -47,14 +47,6 @@ export const boundsFaults: readonly Fault[] = [
     plant: refusingStyleKeys((styleKey) => Buffer.byteLength(styleKey) > 120),
   },
   {
-    id: 'counts-style-key-in-utf16',
-    violates: 'PRD-13',
-    does: 'It counts a character outside the basic multilingual plane of a style key as two.',
-    operations: WITH_STYLE_KEY,
-    showsFor: 'style keys with more than 60 surrogate pairs',
-    plant: refusingStyleKeys((styleKey) => styleKey.length > 120),
-  },
-  {
     id: 'accepts-wrong-check-digit',
     violates: 'PRD-17',
     does: 'It accepts an EAN with a wrong check digit.',
