@@ -1,10 +1,13 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
+/** Active styles of three variants each: more products than a list that is cut short would have, ten or twenty. */
+const activeStyles = [3, 3, 3, 3, 3, 3, 3];
+
 test(
   'The list filtered by status active has the active products, all of them and no others',
   covers('PRD-04', 'STS-02'),
   async ({ given, merchant, ownStyles, verify }) => {
-    const [active, hidden] = [await ownStyles([3, 1]), await ownStyles([1])];
+    const [active, hidden] = [await ownStyles(activeStyles), await ownStyles([1])];
     const made = [active, hidden, await ownStyles([1])];
     for (const image of Object.values(merchant.provocations ?? {})) {
       const provoking = await ownStyles([1], { images: [image] });
@@ -14,7 +17,8 @@ test(
       );
       made.push(provoking);
     }
-    await given.activated([...active.items, ...hidden.items]);
+    await given.published([...active.keys, ...hidden.keys]);
+    await given.shownAs('active', ...active.items, ...hidden.items);
     await given.batch('updateProductStatus', { body: { items: hidden.setTo('inactive') } });
     const waiting = await ownStyles([2]);
     await given.published(waiting.keys);

@@ -20,5 +20,6 @@ test(
     const last = readings.at(-1) ?? draft;
     await verify('STS-01', last.active, () => expect(last.products).toBeListedAsActive());
     await verify('PRD-04', last.active, () => expect(last.products).toBeActiveOnlyWhereShownSo());
+    await verify('PRD-04', last.active, () => expect(last.products).toBeActiveWhereShownSo());
   },
 );

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 import type { InvalidItem } from '../../src/arbitraries/invalid/invalid-item.js';
-import { ofAnotherType } from '../../src/arbitraries/invalid/product-item/another-type.js';
+import { wrongTypes } from '../../src/arbitraries/invalid/product-item/another-type.js';
 import {
   componentWithoutFraction,
   compositionKinds,
   compositionOfOtherKind,
 } from '../../src/arbitraries/invalid/product-item/composition.js';
-import { itemPlaceNames } from '../../src/arbitraries/invalid/product-item/item-place.js';
 import { longStyleKey } from '../../src/arbitraries/invalid/product-item/long-style-key.js';
 import {
   countryNotLinked,
   countryWithoutPrice,
   localeNotLinked,
+  localeOfLinkedLanguage,
 } from '../../src/arbitraries/invalid/product-item/market.js';
 import {
   requiredProductFields,
@@ -56,7 +56,11 @@ const refusals: readonly (readonly [
 ])[] = [
   ['PRD-05', 'for a country that is not linked', [['country', countryNotLinked]]],
   ['PRD-06', 'without a price for a country of publication', [['price', countryWithoutPrice]]],
-  ['PRD-07', 'described in a locale that is not linked', [['locale', localeNotLinked]]],
+  [
+    'PRD-07',
+    'described in a locale that is not linked',
+    Object.entries({ localeNotLinked, localeOfLinkedLanguage }),
+  ],
   [
     'PRD-08',
     'with a composition that its category does not take',
@@ -64,13 +68,9 @@ const refusals: readonly (readonly [
   ],
   ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
   ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
-  ['PRD-12', 'with a field of another type', at(itemPlaceNames.filter(isField), ofAnotherType)],
-  ['PRD-12', 'with a member of another type', at(itemPlaceNames.filter(isNested), ofAnotherType)],
-  [
-    'PRD-12',
-    'with a composition of another type',
-    at(itemPlaceNames.filter(isAmong(ofComposition)), ofAnotherType),
-  ],
+  ['PRD-12', 'with a field of another type', wrongTypes(isField)],
+  ['PRD-12', 'with a member of another type', wrongTypes(isNested)],
+  ['PRD-12', 'with a composition of another type', wrongTypes(isAmong(ofComposition))],
   ['PRD-13', 'with a style key of more than 120 characters', [['style_key', longStyleKey]]],
   ['PRD-17', 'with a field past its bound', at(productBoundNames.filter(isOther), pastBound)],
   ['PRD-17', 'with a price past its bound', at(productBoundNames.filter(isAmong(ofPrices)), pastBound)],

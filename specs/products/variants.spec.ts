@@ -29,3 +29,31 @@ test(
     );
   },
 );
+
+test(
+  'A new variant of an active style is a draft',
+  covers('PRD-03'),
+  async ({ given, sample, submit, verify }) => {
+    const style = given.found(
+      styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 3 } }),
+      'no category has colors and sizes enough for three variants',
+    );
+    const items = sample(style);
+    const [active, added] = [items.slice(0, 1), items.slice(1)];
+    await given.upserted(active);
+    await given.activated(active);
+    const creation = await submit('upsertProducts', added);
+    given.need(creation.batch !== undefined, `the new variants were not accepted (${creation.write.line})`);
+
+    const whole = await given.productRows(...added);
+    const filtered = await given.everyPage('listProducts', { status: 'active' });
+    const [list, narrowed] = [
+      { ...creation, exchange: whole.exchange },
+      { ...creation, exchange: filtered.last },
+    ];
+    for (const { sku } of added) {
+      await verify('PRD-03', list, () => expect(whole.rows).toGiveBack({ sku, status: 'draft' }));
+      await verify('PRD-03', narrowed, () => expect(filtered.entries).toShowNothingOf({ sku }));
+    }
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   areActiveOnlyWhereShownSo,
+  areActiveWhereShownSo,
   areListedAsActive,
   areShownAlike,
   areShownAs,
@@ -50,6 +51,15 @@ test('what is active is listed once', () => {
   expect(areListedAsActive([product('active', 1)])).toBeUndefined();
   for (const times of [0, 2])
     expect(areListedAsActive([product('active', times)])?.actual).toContain(`${times} times`);
+});
+
+test('what is shown as active is among the active, once', () => {
+  expect(areActiveWhereShownSo([product('active', 1), product('draft')])).toBeUndefined();
+  for (const times of [0, 2])
+    expect(areActiveWhereShownSo([product('active', 1), product('active', times, 'b')])).toMatchObject({
+      expected: ['the product b once in the list filtered by status active'],
+      at: 'body items',
+    });
 });
 
 test('the filtered list has the active products of the whole list, and no others', () => {

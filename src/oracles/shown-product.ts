@@ -56,6 +56,11 @@ export function areActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Un
   };
 }
 
+/** The list filtered by status active has each product that the whole list shows as active, once (clause 4.1). */
+export function areActiveWhereShownSo(products: readonly ShownProduct[]): Unmet | undefined {
+  return areListedAsActive(products.filter((product) => product.status === 'active'));
+}
+
 /** The list filtered by status active has each of the products, once (clauses 3.1 and 4.1). */
 export function areListedAsActive(products: readonly ShownProduct[]): Unmet | undefined {
   const wrong = products.find((product) => product.timesActive !== 1);

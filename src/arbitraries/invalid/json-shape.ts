@@ -25,6 +25,35 @@ export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
   }
 }
 
+/** Wrong types that readers take for right without a word, as `an integer as a text`. */
+const silent = {
+  'a text': { shapes: ['an integer', 'a number'], of: (own: unknown) => String(own) },
+  'a fraction': { shapes: ['an integer'], of: (own: unknown) => Number(own) + 0.5 },
+  'its only member': { shapes: ['an array'], of: (own: unknown) => firstOf(own)[0] ?? '' },
+  'an empty list': { shapes: ['an object'], of: () => [] },
+} as const satisfies Readonly<
+  Record<string, { readonly shapes: readonly JsonShape[]; readonly of: (own: unknown) => unknown }>
+>;
+
+/** What a value may be turned into so that some readers silently turn it back. */
+export type SilentType = keyof typeof silent;
+
+/** Those that a shape has. */
+export function silentTypesOf(shape: JsonShape): readonly SilentType[] {
+  return Object.entries(silent).flatMap(([name, { shapes }]) =>
+    isSilentType(name) && shapes.some((each) => each === shape) ? [name] : [],
+  );
+}
+
+/** A right value in such a type. @param own the right one */
+export function inSilentType(type: SilentType, own: unknown): unknown {
+  return silent[type].of(own);
+}
+
+function isSilentType(name: string): name is SilentType {
+  return name in silent;
+}
+
 /** The only member of a list, taken for the list. */
 function firstOf(list: unknown): unknown[] {
   return Array.isArray(list) && list.length > 0 ? [list[0]] : [];

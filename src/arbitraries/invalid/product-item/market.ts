@@ -81,12 +81,34 @@ export function localeNotLinked(
   if (others.length === 0) return undefined;
   return fc
     .tuple(productItem(reference, prefix), fc.constantFrom(...others), text(120))
-    .map(([item, [language, region], description]) => {
-      const locale = inFormOf(reference.locales[0], language, region);
-      return invalidItem(item, 'descriptions', 'only in locales linked to the merchant', locale, {
-        descriptions: { ...item.descriptions, [locale]: description },
-      });
-    });
+    .map(([item, [language, region], description]) =>
+      describedIn(item, inFormOf(reference.locales[0], language, region), description),
+    );
+}
+
+/**
+ * A description in a language that is linked to the merchant, in a locale that isn't: of another country (clause 2.2 rule
+ * 2).
+ * @returns the same as localeNotLinked where the linked locales name no countries
+ */
+export function localeOfLinkedLanguage(
+  reference: ReferenceData,
+  prefix: string,
+): fc.Arbitrary<InvalidItem<ProductItem>> | undefined {
+  const others = reference.locales
+    .filter((locale) => /[-_]/.test(locale))
+    .flatMap((locale) => languages.map(([, region]) => locale.replace(/[^-_]+$/, region)))
+    .filter((locale) => !reference.locales.includes(locale));
+  if (others.length === 0) return localeNotLinked(reference, prefix);
+  return fc
+    .tuple(productItem(reference, prefix), fc.constantFrom(...others), text(120))
+    .map(([item, locale, description]) => describedIn(item, locale, description));
+}
+
+function describedIn(item: ProductItem, locale: string, description: string): InvalidItem<ProductItem> {
+  return invalidItem(item, 'descriptions', 'only in locales linked to the merchant', locale, {
+    descriptions: { ...item.descriptions, [locale]: description },
+  });
 }
 
 const languageOf = (locale: string) => locale.split(/[-_]/)[0]?.toLowerCase();

@@ -7,11 +7,11 @@ import { oneMistake } from '../../rules/one-mistake.js';
 import { present } from '../../rules/present.js';
 import { brokenRules } from '../../rules/product-rules.js';
 import { sampleOne } from '../../sample.js';
-import { ofAnotherType } from './another-type.js';
+import { ofAnotherType, wrongTypesAt } from './another-type.js';
 import { componentWithoutFraction, compositionKinds, compositionOfOtherKind } from './composition.js';
 import { itemPlaceNames } from './item-place.js';
 import { longStyleKey } from './long-style-key.js';
-import { countryNotLinked, countryWithoutPrice, localeNotLinked } from './market.js';
+import { countryNotLinked, countryWithoutPrice, localeNotLinked, localeOfLinkedLanguage } from './market.js';
 import { requiredProductFields, withoutField } from './missing-field.js';
 import { type ProductBoundName, pastBound, productBoundNames } from './past-bound.js';
 import type { ProductMistake } from './product-mistake.js';
@@ -73,6 +73,7 @@ const mistakes: readonly (readonly [title: string, mistake: ProductMistake, brea
   ['a country that is not linked', countryNotLinked, 'country linked'],
   ['a country without a price', countryWithoutPrice, 'country priced'],
   ['a locale that is not linked', localeNotLinked, 'description locale'],
+  ['another locale of a linked language', localeOfLinkedLanguage, 'description locale'],
   ['a component without fraction', componentWithoutFraction, 'fraction given'],
   ['a long style_key', longStyleKey, 'style_key length'],
   ['a size left out', withoutSize, 'size needed'],
@@ -92,12 +93,12 @@ const mistakes: readonly (readonly [title: string, mistake: ProductMistake, brea
         brokenByUnknown[kind],
       ] as const satisfies readonly [string, ProductMistake, string],
   ),
-  ...itemPlaceNames.map(
-    (name) =>
+  ...wrongTypesAt(itemPlaceNames).map(
+    (wrong) =>
       [
-        `another type of ${name}`,
-        (listed, prefix) => ofAnotherType(listed, prefix, name),
-        `type ${name}`,
+        `another type of ${wrong.place}, ${wrong.as}`,
+        (listed, prefix) => ofAnotherType(listed, prefix, wrong),
+        `type ${wrong.place}`,
       ] as const satisfies readonly [string, ProductMistake, string],
   ),
   ...requiredProductFields.map(
@@ -138,7 +139,10 @@ test('two variants of one combination are right apart, and wrong together', () =
 test('what a coercing reader would take for right is among the wrong types', () => {
   const put = (name: (typeof itemPlaceNames)[number], of: (item: ProductItem) => unknown) =>
     fc
-      .sample(present(ofAnotherType(reference, 'run-', name)), { seed: 1, numRuns: 200 })
+      .sample(present(ofAnotherType(reference, 'run-', { place: name, as: 'any' })), {
+        seed: 1,
+        numRuns: 200,
+      })
       .some(({ valid, violation }) => violation.endsWith(`here ${JSON.stringify(of(valid))}`));
   expect(put('color', ({ color }) => String(color))).toBe(true);
   expect(put('color', ({ color }) => color + 0.5)).toBe(true);
@@ -155,7 +159,7 @@ test('without second sizes an unknown one, or one of another type, is a mistake 
     30,
   );
   assertSound(
-    () => present(ofAnotherType(without, 'run-', 'second_size')),
+    () => present(ofAnotherType(without, 'run-', { place: 'second_size', as: 'any' })),
     oneMistake((item) => brokenRules(item, without), 'type second_size'),
     30,
   );
@@ -172,7 +176,9 @@ test('a merchant that can make no such item gets none', () => {
   expect(unknownId(noTextile, 'run-', 'size')).toBeUndefined();
   expect(unknownId(noTextile, 'run-', 'cluster')).toBeUndefined();
   expect(withoutSize(noTextile, 'run-')).toBeUndefined();
-  expect(ofAnotherType({ ...reference, locales: [] }, 'run-', 'descriptions[]')).toBeUndefined();
+  expect(
+    ofAnotherType({ ...reference, locales: [] }, 'run-', { place: 'descriptions[]', as: 'any' }),
+  ).toBeUndefined();
   expect(pastBound({ ...reference, locales: [] }, 'run-', 'description of 2501 characters')).toBeUndefined();
   expect(pastBound(noTextile, 'run-', 'fraction below 0')).toBeUndefined();
 });
@@ -185,6 +191,17 @@ test('a locale that is not linked is written as those that are', () => {
   ] as const) {
     const { violation } = sampleOne(present(localeNotLinked({ ...reference, locales: [linked] }, 'run-')), 1);
     expect(violation.match(/here "(.*)"$/)?.[1]).toMatch(form);
+  }
+});
+
+test('a linked language is written with a country that it is not linked for, where locales name countries', () => {
+  for (const [linked, form] of [
+    ['de-DE', /^de-(?!DE)[A-Z]{2}$/],
+    ['pt_BR', /^pt_(?!BR)[A-Z]{2}$/],
+    ['de', /^(?!de)[a-z]{2}$/],
+  ] as const) {
+    const drawn = fc.sample(present(localeOfLinkedLanguage({ ...reference, locales: [linked] }, 'run-')), 50);
+    for (const { violation } of drawn) expect(violation.match(/here "(.*)"$/)?.[1]).toMatch(form);
   }
 });
 
