@@ -4,8 +4,8 @@ import { covers, expect, test } from '../../fixtures/index.js';
 const aWhile = 3;
 
 test(
-  'An active product that is set inactive is hidden; published again, it is active without a new approval',
-  covers('STS-03', 'STS-11'),
+  'An active product that is set inactive is hidden; published again, it is active without a new approval, and can be hidden again',
+  covers('STS-03', 'STS-11', 'STS-12'),
   async ({ given, ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);
     await given.activated(style.items);
@@ -31,5 +31,12 @@ test(
       );
     const last = readings.at(-1) ?? hidden;
     await verify('STS-11', last.active, () => expect(last.products).toBeListedAsActive());
+    if (!last.isActive) style.blockedBy('the product that was published again was not active');
+
+    const again = await submit('updateProductStatus', style.setTo('inactive'));
+    await verify('STS-12', again, () => expect(again).toBeAccepted());
+    const end = await style.read();
+    await verify('STS-12', end.whole, () => expect(end.products).toBeShownAs('inactive'));
+    await verify('STS-03', end.active, () => expect(end.products).toBeActiveOnlyWhereShownSo());
   },
 );

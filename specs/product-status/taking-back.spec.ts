@@ -2,26 +2,52 @@ import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 
 /** So often a style is published and taken back, until the review was not the faster one. */
 const tries = 8;
+/** Seconds in which the end of a review that is not called off would show, when that of another one has shown. */
+const aWhile = 5;
 
 test(
-  'A product that waits for approval can be set back to draft',
-  covers('STS-04'),
-  async ({ given, ownStyles, submit, verify }) => {
-    for (let tried = 1; ; tried += 1) {
-      const style = await ownStyles([2]);
-      await given.published(style.keys);
-      const waiting = await style.read();
-      const back = await submit('updateProductStatus', style.setTo('draft'));
-      const after = await style.read();
-      const wasSlower = back.batch?.items.every(({ success }) => success) !== true && after.isApproved;
-      if (wasSlower && tried < tries) continue;
-      if (wasSlower) style.blockedBy(`the review was faster, ${tries} times`);
+  'A product that was not approved can be set back to draft, stays one, and becomes active when published again',
+  covers('STS-01', 'STS-04'),
+  async ({ given, merchant, ownStyles, submit, verify }) => {
+    const takenBack = async () => {
+      for (let tried = 1; ; tried += 1) {
+        const [style, beside] = [await ownStyles([2]), await ownStyles([1])];
+        await given.published([...style.keys, ...beside.keys]);
+        const waiting = await style.read();
+        const back = await submit('updateProductStatus', style.setTo('draft'));
+        const after = await style.read();
+        const wasSlower = back.batch?.items.every(({ success }) => success) !== true && after.isApproved;
+        if (!wasSlower) return { style, beside, waiting, back, after };
+        if (tried === tries) style.blockedBy(`the review was faster, ${tries} times`);
+      }
+    };
 
-      const trail = [...waiting.whole.trail, ...back.trail];
-      await verify('STS-04', { ...back, trail }, () => expect(back).toBeAccepted());
-      await verify('STS-04', after.whole, () => expect(after.products).toBeShownAs('draft'));
-      return;
-    }
+    const { style, beside, waiting, back, after } = await takenBack();
+    const trail = [...waiting.whole.trail, ...back.trail];
+    await verify('STS-04', { ...back, trail }, () => expect(back).toBeAccepted());
+    const isBack = () => expect(after.products).toBeShownAs('draft');
+    if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
+
+    // Of what was published along with it the review has ended: so would have that of its own.
+    await given.shownAs('active', ...beside.items);
+    await given.wait(aWhile);
+    const later = await style.read();
+    const isStill = () => expect(later.products).toBeShownAs('draft');
+    if (!(await verify('STS-04', later.whole, isStill))) style.blockedBy('it did not stay a draft');
+
+    const publication = await submit('updateProductStatus', style.setTo('published'));
+    await verify('STS-01', publication, () => expect(publication).toBeAccepted());
+    const last = (await style.readUntil(({ isActive }) => isActive)).at(-1) ?? later;
+    await verify('STS-01', last.active, () => expect(last.products).toBeListedAsActive());
+
+    if (merchant.provocations === undefined) return;
+    const rejected = await ownStyles([2], { images: [merchant.provocations.rejectedImageUrl] });
+    await given.published(rejected.keys);
+    await given.shownAs('rejected', ...rejected.items);
+    const reverted = await submit('updateProductStatus', rejected.setTo('draft'));
+    await verify('STS-04', reverted, () => expect(reverted).toBeAccepted('G-06'));
+    const draft = await rejected.read();
+    await verify('STS-04', draft.whole, () => expect(draft.products).toBeShownAs('draft'));
   },
 );
 
@@ -32,8 +58,17 @@ test(
     const style = await ownStyles([2]);
     const refused = async (...statuses: readonly string[]) => {
       const refusal = await submit('updateProductStatus', style.setTo('draft'));
+      const after = await style.read();
+      const isRefused = () => expect(refusal).toBeRefused();
+      const isUnchanged = () => expect(after.products).toBeShownAs(...statuses);
+      // What was carried out is told at once: nothing that comes behind it can be brought about then.
+      if (after.products.some(({ status }) => status === 'draft')) {
+        await verify('STS-05', refusal, isRefused);
+        await verify('STS-05', after.whole, isUnchanged);
+        style.blockedBy('the product was set back to draft');
+      }
       note('STS-05', refusalInWords(refusal));
-      return { refusal, after: await style.read(), statuses };
+      return { refusal, after, isRefused, isUnchanged };
     };
 
     await given.published(style.keys);
@@ -44,9 +79,9 @@ test(
     const control = await submit('updateProductStatus', style.setTo('inactive'));
     attempts.push(await refused('inactive'));
 
-    for (const { refusal, after, statuses } of attempts) {
-      await verify('STS-05', refusal, () => expect(refusal).toBeRefused(), control.write);
-      await verify('STS-05', after.whole, () => expect(after.products).toBeShownAs(...statuses));
+    for (const { refusal, after, isRefused, isUnchanged } of attempts) {
+      await verify('STS-05', refusal, isRefused, control.write);
+      await verify('STS-05', after.whole, isUnchanged);
     }
     // The same request with a status that is right there: what was refused above was so for its status.
     await verify('STS-05', control, () => expect(control).toBeAccepted());

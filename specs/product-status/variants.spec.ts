@@ -1,5 +1,8 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
+/** Where a draft may be that was published. */
+const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
+
 test(
   'A status update applies to every product of the style',
   covers('STS-08'),
@@ -23,15 +26,18 @@ test(
 );
 
 test(
-  'A publication applies to every product of the style',
-  covers('STS-08'),
-  async ({ given, ownStyles, verify }) => {
+  'A publication applies to every product of the style, and a second one takes nothing back',
+  covers('STS-08', 'STS-12'),
+  async ({ given, ownStyles, submit, verify }) => {
     const style = await ownStyles([3]);
     await given.published(style.keys);
     const after = await style.read();
     await verify('STS-08', after.whole, () => expect(after.products).toBeShownAlike());
-    await verify('STS-08', after.whole, () =>
-      expect(after.products).toBeShownAs('pending_approval', 'rejected', 'pending_active', 'active'),
-    );
+    await verify('STS-08', after.whole, () => expect(after.products).toBeShownAs(...published));
+    // Whether it is refused or not, is not stated.
+    const again = await submit('updateProductStatus', style.setTo('published'));
+    const later = await style.read();
+    const witness = { ...again, exchange: later.whole.exchange };
+    await verify('STS-12', witness, () => expect(later.products).toBeShownAs(...published));
   },
 );

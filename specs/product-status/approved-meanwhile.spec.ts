@@ -1,0 +1,38 @@
+import { covers, expect, test } from '../../fixtures/index.js';
+
+/** So many seconds after its publication a product is to be set back at the latest, each time one second later. */
+const latest = 20;
+
+test(
+  'A product that is approved while its way back to draft is under way stays approved',
+  covers('STS-05'),
+  async ({ bulk, bulkBatches, given, ownStyles, verify }) => {
+    for (let seconds = 0; seconds <= latest; seconds += 1) {
+      const style = await ownStyles([1]);
+      const publication = await bulkBatches.follow(
+        bulk.updateProductStatus({ body: { items: style.setTo('published') } }),
+      );
+      await given.wait(seconds);
+      // Of two batches that take the same time, the one that begins a second later ends a second later.
+      await given.decideNextBatch('retried');
+      const back = await bulk.updateProductStatus({ body: { items: style.setTo('draft') } });
+      const readings = await style.readUntil(({ isActive, products }) =>
+        products.some(({ status }) => isActive || status === 'draft'),
+      );
+      await bulkBatches.submitted(back);
+      readings.push(await style.read());
+
+      const approved = readings.findIndex(({ isApproved }) => isApproved);
+      if (approved < 0) continue;
+      for (const { whole, products } of readings.slice(approved))
+        await verify(
+          'STS-05',
+          whole,
+          () => expect(products).toBeShownAs('pending_active', 'active'),
+          publication.exchange,
+        );
+      return;
+    }
+    given.need(false, `no product was seen approved that was to be set back within ${latest} s`);
+  },
+);
