@@ -1,4 +1,4 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { batchItemsOf, covers, expect, operations, test } from '../../fixtures/index.js';
 import { randomKey } from '../../src/arbitraries/wrong-key.js';
 
 /** Bodies that no write accepts: the key is looked at before them. */
@@ -27,6 +27,11 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
           exchange: await bulk.withWrongKey(key, label).send(operation, request),
         },
       ];
+      if (operation.resultsOperation !== undefined) {
+        const items = batchItemsOf(operation.operationId, request);
+        const exchange = await bulk.withoutKey.send(operation, { body: { items: [...items, ...items] } });
+        refused.push({ trail: ['valid, of several items, without a key'], exchange });
+      }
       for (const { label: body, ...sent } of operation.requestBody === undefined ? [] : invalid) {
         const exchange = await bulk.withoutKey.send(operation, { ...request, ...sent });
         refused.push({ trail: [`${body}, without a key`], exchange });

@@ -2,7 +2,14 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { assertSound } from './assertions.js';
-import { blankKeys, headerSpellings, type MisplacedKey, misplacedKey } from './wrong-key.js';
+import {
+  blankKeys,
+  headerSpellings,
+  type MisplacedKey,
+  misplacedKey,
+  otherEndedKey,
+  wrongKeys,
+} from './wrong-key.js';
 
 const valid = 'sk-Live/0a1B 2c3D';
 
@@ -38,6 +45,33 @@ test('every place is drawn', () => {
     'query apikey',
     'query key',
   ]);
+});
+
+test('none of the wrong keys is the valid one, and both of its ends are missed, changed and followed in every draw', () => {
+  assertSound(
+    () => wrongKeys(valid),
+    (wrong) => {
+      const keys = wrong.map(({ key }) => key);
+      if (keys.includes(valid)) return 'the valid key';
+      if (wrong.some(({ label }) => label.includes(valid))) return 'a label with the key';
+      const near: readonly ((key: string) => boolean)[] = [
+        (key) => key === valid.slice(0, -1),
+        (key) => key === valid.slice(1),
+        (key) => key.length === valid.length && key.startsWith(valid.slice(0, -1)),
+        (key) => key.length > valid.length && key.startsWith(valid),
+        (key) => key.length > valid.length && key.endsWith(valid),
+        (key) => key.toLowerCase() === valid.toLowerCase(),
+      ];
+      return near.every((is) => keys.some(is)) ? undefined : `only ${keys.join(' and ')}`;
+    },
+  );
+});
+
+test('another end differs by more than its case', () => {
+  assertSound(
+    () => otherEndedKey(valid),
+    ({ key }) => (key.toLowerCase() === valid.toLowerCase() ? 'the same end' : undefined),
+  );
 });
 
 test('blank keys are blank, and can be sent', () => {

@@ -22,10 +22,22 @@ export function randomKey(like: string): fc.Arbitrary<WrongKey> {
 
 /** The valid key without one of its ends. */
 export function truncatedKey(valid: string): fc.Arbitrary<WrongKey> {
-  return fc.constantFrom(
+  return fc.constantFrom(...truncatedKeys(valid));
+}
+
+function truncatedKeys(valid: string): [WrongKey, WrongKey] {
+  return [
     { key: valid.slice(0, -1), label: 'the valid key without its last character' },
     { key: valid.slice(1), label: 'the valid key without its first character' },
-  );
+  ];
+}
+
+/** The valid key with another last character: as long as it, and the same up to there. */
+export function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
+  return fc
+    .constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
+    .filter((last) => last.toLowerCase() !== valid.slice(-1).toLowerCase())
+    .map((last) => ({ key: valid.slice(0, -1) + last, label: 'the valid key with another last character' }));
 }
 
 /** The valid key with the case of one letter changed. */
@@ -40,19 +52,30 @@ export function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
 
 /** The valid key with a byte before or behind it; no white space, which HTTP itself strips from a header's value. */
 export function paddedKey(valid: string): fc.Arbitrary<WrongKey> {
-  const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
-  return fc.oneof(
+  return fc.oneof(...paddedKeys(valid));
+}
+
+const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
+
+function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongKey>] {
+  return [
     padding.map((bytes) => ({ key: bytes + valid, label: `the valid key behind ${JSON.stringify(bytes)}` })),
     padding.map((bytes) => ({
       key: valid + bytes,
       label: `the valid key followed by ${JSON.stringify(bytes)}`,
     })),
-  );
+  ];
 }
 
-/** One wrong key of each kind. */
+/** One wrong key of each kind, and at each end of the valid one. */
 export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
-  return fc.tuple(randomKey(valid), truncatedKey(valid), caseFlippedKey(valid), paddedKey(valid));
+  return fc.tuple(
+    randomKey(valid),
+    ...truncatedKeys(valid).map((key) => fc.constant(key)),
+    otherEndedKey(valid),
+    caseFlippedKey(valid),
+    ...paddedKeys(valid),
+  );
 }
 
 /** Keys that are none, as far as an HTTP client can send them (requirement AUTH-05). */

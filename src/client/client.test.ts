@@ -42,7 +42,7 @@ test('an exchange holds request, response and time, and is seen as soon as it is
 test('a valid key goes over the wire, and never into the exchange', async () => {
   const { api, sent, secrets } = talking();
   const exchange = await api.listBrands();
-  expect(sent[0]?.headers['x-api-key']).toBe(validValue);
+  expect(sent[0]?.headers['X-API-Key']).toBe(validValue);
   expect(exchange.request.headers['x-api-key']).toBe('[redacted]');
   expect(shown(exchange)).not.toContain(validValue);
   expect(secrets.foundIn(validValue)).toBe(true);
@@ -74,7 +74,7 @@ test('a header in another spelling is shown by its label too', async () => {
 test('a wrong key is shown by its label alone: it may be a valid one but for a character', async () => {
   const { api, sent, secrets } = talking();
   const exchange = await api.withWrongKey(wrongValue, 'the valid key without its end').listBrands();
-  expect(sent[0]?.headers['x-api-key']).toBe(wrongValue);
+  expect(sent[0]?.headers['X-API-Key']).toBe(wrongValue);
   expect(exchange.credential).toBe('wrong');
   expect(exchange.request.headers['x-api-key']).toBe('[the valid key without its end]');
   expect(shown(exchange)).not.toContain(wrongValue);
@@ -84,14 +84,14 @@ test('a wrong key is shown by its label alone: it may be a valid one but for a c
 test('an empty key is sent as an empty header', async () => {
   const { api, sent } = talking();
   const exchange = await api.withWrongKey('', 'an empty key').listBrands();
-  expect(sent[0]?.headers['x-api-key']).toBe('');
+  expect(sent[0]?.headers['X-API-Key']).toBe('');
   expect(exchange.request.headers['x-api-key']).toBe('[an empty key]');
 });
 
 test('without a key there is no header, neither sent nor shown', async () => {
   const { api, sent } = talking();
   const exchange = await api.withoutKey.listBrands();
-  expect(sent[0]?.headers).not.toHaveProperty('x-api-key');
+  expect(sent[0]?.headers).not.toHaveProperty('X-API-Key');
   expect(exchange.credential).toBe('absent');
   expect(exchange.request.headers).not.toHaveProperty('x-api-key');
 });
@@ -100,7 +100,7 @@ test('another valid key is as secret as the first, and leaves the client as it w
   const { api, sent, secrets, observed } = talking();
   const exchange = await api.withKey('sk-other-2').listBrands();
   await api.listBrands();
-  expect(sent.map(({ headers }) => headers['x-api-key'])).toEqual(['sk-other-2', validValue]);
+  expect(sent.map(({ headers }) => headers['X-API-Key'])).toEqual(['sk-other-2', validValue]);
   expect(exchange.credential).toBe('valid');
   expect(shown(exchange)).not.toContain('sk-other-2');
   expect(secrets.foundIn('sk-other-2')).toBe(true);

@@ -14,7 +14,7 @@ test('a request without anything given carries its key and no body', () => {
   expect(written('listBrands')).toEqual({
     method: 'GET',
     url: `${baseUrl}/api/v1/brands/`,
-    headers: { accept: '*/*', 'x-api-key': 'sk-good-1' },
+    headers: { accept: '*/*', 'X-API-Key': 'sk-good-1' },
   });
 });
 
@@ -73,7 +73,7 @@ test('what is raw goes over the wire as it is', () => {
   expect(written('upsertProducts', { body: { items: [] }, raw })).toEqual({
     method: 'PURGE',
     url: `${baseUrl}/api//v1/%zz?a=1&a`,
-    headers: { accept: '*/*', 'x-api-key': 'sk-good-1', 'content-type': 'application/json' },
+    headers: { accept: '*/*', 'X-API-Key': 'sk-good-1', 'content-type': 'application/json' },
     body: Buffer.from([0xff, 0x00]),
   });
 });

@@ -16,6 +16,9 @@ export interface RawRequest {
   readonly body?: Uint8Array;
 }
 
+/** The header that carries the key, as the description writes it (clause 5.1). */
+export const keyHeader = 'X-API-Key';
+
 /**
  * Writes a request of the contract as bytes: path parameters percent-encoded, arrays in the query repeated, the body as
  * JSON; then puts in what the request wants raw.
@@ -46,11 +49,16 @@ function headersOf(
   hasBody: boolean,
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const headers: Record<string, string> = { accept: '*/*' };
-  if (credentials.key !== undefined) headers['x-api-key'] = credentials.key;
-  if (hasBody) headers['content-type'] = 'application/json';
-  for (const name of Object.keys(given)) delete headers[name.toLowerCase()];
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers[name] = value;
+  const replaced = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const own = {
+    accept: '*/*',
+    [keyHeader]: credentials.key,
+    'content-type': hasBody ? 'application/json' : undefined,
+  };
+  const kept = Object.entries(own).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of [...kept, ...Object.entries(given)])
+    if (value !== undefined) headers[name] = value;
   return headers;
 }
 

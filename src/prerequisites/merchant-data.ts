@@ -116,6 +116,13 @@ export class MerchantData {
     return this.options.batches.finished(this.options.api.send(operation(write), request));
   }
 
+  /** The id of a batch that was accepted, whatever becomes of it. */
+  async batchId(write: OperationId, request: AnyRequest): Promise<string> {
+    this.mayWrite();
+    const { api, batches } = this.options;
+    return (await batches.acknowledged(api.send(operation(write), request))).batchRequestId;
+  }
+
   /** Follows a batch of which each item must succeed. */
   async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
     const batch = await this.options.batches.finished(write);

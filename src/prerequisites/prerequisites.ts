@@ -1,8 +1,10 @@
+import type { AnyRequest } from '../client/client.js';
 import type { Operation } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { type BatchItems, drawnItemsOf } from './batch-items.js';
 import { bodyOf } from './body-of.js';
+import { firstRequestFor } from './first-request.js';
 import { invalidItemsOf } from './invalid-items.js';
 import { OrderPrerequisites } from './order-prerequisites.js';
 import { type Reading, readRecords, type Wanted } from './records.js';
@@ -58,5 +60,10 @@ export class Prerequisites extends OrderPrerequisites {
   /** A request that the operation must answer with success, with all that it needs brought about. */
   async requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
     return requestsThatSucceed[operationId](this);
+  }
+
+  /** The same, brought about without calling the operation. */
+  async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
+    return firstRequestFor(this, operationId);
   }
 }
