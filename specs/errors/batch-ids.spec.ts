@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { batchWrites, covers, expect, operation, test } from '../../fixtures/index.js';
 import { malformedBatchRequestId } from '../../src/arbitraries/invalid/batch-request-id.js';
+import { unknownBatchIds } from '../../src/arbitraries/unknown-id.js';
 
 test.describe('The results of a batch', () => {
   for (const write of batchWrites) {
@@ -16,12 +16,14 @@ test.describe('The results of a batch', () => {
         const batch = await bulkBatches.finished(bulk.send(write, { body: { items } }));
         const found = batch.exchange;
         await forAll(
-          fc.uuid({ version: 4 }),
-          async (batch_request_id) => {
-            const exchange = await bulk.send(results, { query: { batch_request_id } });
-            await verify(unknown, exchange, () => expect(exchange).toBeAnErrorWith(404), found);
+          unknownBatchIds,
+          async (ids) => {
+            for (const batch_request_id of ids) {
+              const exchange = await bulk.send(results, { query: { batch_request_id } });
+              await verify(unknown, exchange, () => expect(exchange).toBeAnErrorWith(404), found);
+            }
           },
-          { exchangesEach: 12 },
+          { exchangesEach: 40 },
         );
         await forAll(
           malformedBatchRequestId(batch.batchRequestId),

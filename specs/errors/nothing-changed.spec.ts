@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { halfWrongBatch } from '../../src/arbitraries/half-wrong-batch.js';
+import { halfWrongBatch, halfWrongFields } from '../../src/arbitraries/half-wrong-batch.js';
 import type { HostileRequest } from '../../src/arbitraries/hostile/hostile-request.js';
 import { wrongRequest } from '../../src/arbitraries/wrong-request.js';
 
@@ -17,13 +17,24 @@ test.describe('A request that is answered with an error changes nothing', () => 
       covers('ERR-10'),
       async ({ attempts, bulkBatches, forAll, given, requestFor, sample, verify }) => {
         const namesAnId = parameters.some((each) => each.in === 'path');
-        // A publication would go on by itself for a while: a style that is active changes at once.
-        const validRequest = async () =>
-          operationId === 'updateProductStatus'
-            ? {
-                body: { items: [{ style_key: (await given.activeProduct()).style_key, status: 'inactive' }] },
-              }
-            : requestFor(operationId);
+        const validRequest = async () => {
+          if (operationId === 'updateProductStatus') {
+            // A publication would go on by itself for a while: a style that is active changes at once.
+            const { style_key } = await given.activeProduct();
+            return { body: { items: [{ style_key, status: 'inactive' }] } };
+          }
+          const request = await requestFor(operationId);
+          if (operationId !== 'updateWebhook') return request;
+          // Every field becomes another one, so that each shows.
+          const { url, events } = await given.newWebhook();
+          const body = {
+            url: `${url}changed`,
+            events: events.slice(0, 1),
+            description: 'changed',
+            enabled: false,
+          };
+          return { ...request, body };
+        };
         let valid = await validRequest();
         const known = namesAnId ? await given.listedIds(operationId) : [];
         let before: Awaited<ReturnType<typeof given.state>> | undefined;
@@ -51,7 +62,8 @@ test.describe('A request that is answered with an error changes nothing', () => 
           before = undefined;
         };
 
-        if (resultsOperation !== undefined) await isKept(sample(halfWrongBatch(valid)));
+        const halfWrong = resultsOperation === undefined ? halfWrongFields(valid) : halfWrongBatch(valid);
+        if (halfWrong !== undefined) await isKept(sample(halfWrong));
         // Drawn from the request that is valid by then.
         const wrongRequests = fc.constant(operation).chain((of) => wrongRequest(of, valid, known));
         await forAll(wrongRequests, isKept, { exchangesEach });

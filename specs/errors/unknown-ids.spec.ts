@@ -1,5 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { unknownId } from '../../src/arbitraries/unknown-id.js';
+import { unknownId, unknownZero } from '../../src/arbitraries/unknown-id.js';
 
 test.describe('What nobody has', () => {
   for (const operation of operations) {
@@ -13,10 +13,18 @@ test.describe('What nobody has', () => {
         const request = await requestFor(operationId);
         const listed = await given.listedIds(operationId);
         const found = await bulk.send(operation, request);
+        const asked = (id: unknown) => bulk.send(operation, { ...request, path: { [parameter.name]: id } });
+
+        const zero = unknownZero(listed);
+        if (zero !== undefined) {
+          const unknown = await asked(zero);
+          // Whether 0 is an id that nothing has, or none at all, is not shown.
+          await verify('ERR-04', unknown, () => expect(unknown).toBeAnErrorWith(400, 404), found);
+        }
         await forAll(
           unknownId(listed),
           async (id) => {
-            const unknown = await bulk.send(operation, { ...request, path: { [parameter.name]: id } });
+            const unknown = await asked(id);
             await verify('ERR-04', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
           },
           { exchangesEach: Math.ceil(400 / rateLimit) },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isObject } from './hostile/body-place.js';
 import type { HostileRequest, SentRequest } from './hostile/hostile-request.js';
 import { isBatchBody } from './invalid/batch-body.js';
 
@@ -21,6 +22,25 @@ export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileReque
     request: { body: { items: [...items, wrong, ...items] } },
     outsideContract: false,
   }));
+}
+
+/**
+ * A request whose body has one wrong field behind all the others, which are right: where it is refused, none of them may
+ * have been applied (requirement ERR-10).
+ * @param valid a request that is accepted; each of its fields changes something
+ * @returns undefined where it has no body, or none of several fields
+ */
+export function halfWrongFields(valid: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
+  const { body } = valid;
+  if (!isObject(body) || Object.keys(body).length < 2) return undefined;
+  return fc.constantFrom(...Object.keys(body)).map((name) => {
+    const { [name]: _, ...others } = body;
+    return {
+      what: `right fields, and ${name} as {"strange": true} behind them`,
+      request: { ...valid, body: { ...others, [name]: { strange: true } } },
+      outsideContract: false,
+    };
+  });
 }
 
 /** The item with an object where one of its fields has something else. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { assertSound } from './assertions.js';
-import { type Id, idsWithEqualBits, unknownId } from './unknown-id.js';
+import { type Id, idsWithEqualBits, unknownBatchIds, unknownId, unknownZero } from './unknown-id.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -51,6 +51,20 @@ test('no id is known to have the same bits as one that is no integer, or where l
   expect(idsWithEqualBits('r1', ['r1'])).toEqual([]);
   expect(idsWithEqualBits(7, [7, 2 ** 32])).toEqual([]);
   expect(idsWithEqualBits(-1, [-1])).toEqual([]);
+});
+
+test('unknown batch ids are of every version of UUID in each draw', () => {
+  for (const ids of fc.sample(unknownBatchIds, { seed: 1, numRuns: 20 })) {
+    expect(ids.map((id) => id.charAt(14))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+});
+
+test('nothing has the id 0 only where all ids are integers above it', () => {
+  expect(unknownZero([3, 17])).toBe(0);
+  for (const known of [[], [0, 1], [-1, 2], ['3', '17'], [3, 'report-2024-01']])
+    expect(unknownZero(known)).toBeUndefined();
 });
 
 function isBetween(id: Id, least: number, most: number): boolean {

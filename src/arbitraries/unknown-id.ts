@@ -34,6 +34,21 @@ export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
   return [typeof id === 'string' ? String(equal) : equal];
 }
 
+const uuidVersions = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** A batch id that no batch has, for each version of UUID (clause 2.1: of format uuid, and of no version in particular). */
+export const unknownBatchIds: fc.Arbitrary<readonly string[]> = fc.tuple(
+  ...uuidVersions.map((version) => fc.noShrink(fc.uuid({ version }))),
+);
+
+/**
+ * The integer 0, which nothing has where every known id is an integer above it; whether it can be an id at all is open.
+ * @returns undefined where that can't be told from the known ids
+ */
+export function unknownZero(known: readonly Id[]): number | undefined {
+  return known.length > 0 && known.every((id) => typeof id === 'number' && id > 0) ? 0 : undefined;
+}
+
 const freshUuid: fc.Arbitrary<Id> = fc.uuid({ version: 4 });
 
 /** One arbitrary for each form among the ids. */

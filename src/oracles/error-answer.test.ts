@@ -37,4 +37,8 @@ test('an error answer needs the status first, then the body', () => {
   expect(isErrorWith(exampleExchange({ status: 404, body }), 404)).toBeUndefined();
   expect(isErrorWith(exampleExchange({ status: 400, body }), 404)).toMatchObject({ at: 'status' });
   expect(isErrorWith(exampleExchange({ status: 404, body: {} }), 404)).toMatchObject({ at: 'body' });
+  expect(isErrorWith(exampleExchange({ status: 400, body }), 400, 404)).toBeUndefined();
+  expect(isErrorWith(exampleExchange({ status: 200, body }), 400, 404)).toMatchObject({
+    expected: ['status 400', 'status 404'],
+  });
 });

@@ -3,9 +3,9 @@ import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
-/** The response has the status and the error body of clause 2.5: an object with a string `message`. */
-export function isErrorWith(exchange: Exchange, status: number): Unmet | undefined {
-  return hasStatus(exchange, status) ?? hasErrorBody(exchange);
+/** The response has one of the statuses and the error body of clause 2.5: an object with a string `message`. */
+export function isErrorWith(exchange: Exchange, ...statuses: number[]): Unmet | undefined {
+  return hasStatus(exchange, ...statuses) ?? hasErrorBody(exchange);
 }
 
 /** The body is an object with a string `message` (clause 2.5). */
