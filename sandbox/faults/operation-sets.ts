@@ -31,6 +31,9 @@ export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operati
 /** Those that tell the results of batches. */
 export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
 
+/** Those that answer 400 or 404 to some requests with a valid key. */
+export const REFUSING = [...new Set([...WITH_ID, ...WITH_BODY, ...RESULTS, ...PAGED])];
+
 /** The operation of this name; undefined when there is none. */
 export function operationIdOf(name: unknown): OperationId | undefined {
   return ALL.find((id) => id === name);

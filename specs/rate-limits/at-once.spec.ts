@@ -44,6 +44,8 @@ test.describe('Of twice its limit at once', () => {
         if (isWrite) {
           const before = await given.state();
           const rejected = await exhaustion.rejects(operation, another);
+          // What was only put off until there is room again would show then.
+          await windows.fresh(operation);
           await given.wait(given.deadline);
           const after = await given.state();
           const accepted = await unpaced.send(operation, another);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { authenticatedBy } from '../callers.js';
 import type { Fault } from '../fault.js';
-import { ALL } from '../operation-sets.js';
+import { ALL, REFUSING } from '../operation-sets.js';
 import { viewOf } from '../request-changes.js';
 import { changedSent, isRefusal, withHeaders } from '../sent-changes.js';
 import { countedBy, perWindow } from './other-limiter.js';
@@ -41,7 +41,7 @@ export const countFaults: readonly Fault[] = [
     id: 'keeps-remaining-on-refusals',
     violates: 'LIM-03',
     does: 'It does not take a request that it answers 400 or 404 off what remains, until the next one.',
-    operations: ALL,
+    operations: REFUSING,
     showsFor: 'requests that are answered 400 or 404',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) => {

@@ -1,5 +1,5 @@
 import type { Fault, Sent } from '../fault.js';
-import { ALL } from '../operation-sets.js';
+import { ALL, REFUSING } from '../operation-sets.js';
 import {
   changedSent,
   isRefusal,
@@ -23,7 +23,7 @@ export const limitHeaderFaults: readonly Fault[] = [
     id: 'sends-no-limit-headers-with-refusals',
     violates: 'LIM-01',
     does: 'It sends no rate-limit headers with a 400 or 404.',
-    operations: ALL,
+    operations: REFUSING,
     showsFor: 'requests that are answered 400 or 404',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) => (isRefusal(sent.status) ? withoutLimits(sent) : sent)),

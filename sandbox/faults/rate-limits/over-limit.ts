@@ -9,7 +9,7 @@ import { changedSent, withHeaders } from '../sent-changes.js';
 
 /** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
 const NEXT_WINDOW = 60_000;
-/** How many writes wait for the next window at most. */
+/** How many writes wait for the next window at most: the last ones. */
 const MOST_WAITING = 20;
 
 /** Faults that carry out writes over the limit. */
@@ -31,14 +31,14 @@ export const overLimitFaults: readonly Fault[] = [
     operations: BATCH_WRITES,
     showsFor: 'what is read in the next window',
     plant(clean, plantedIn) {
-      let waiting = 0;
+      let waiting: (() => Promise<void>)[] = [];
       return overLimit(clean, plantedIn, async ({ timeline }, handle) => {
-        if (waiting >= MOST_WAITING) return;
-        waiting++;
-        timeline.after(NEXT_WINDOW, () => {
-          waiting--;
-          void handle();
-        });
+        if (waiting.length === 0)
+          timeline.after(NEXT_WINDOW, () => {
+            for (const each of waiting) void each();
+            waiting = [];
+          });
+        waiting = [...waiting, handle].slice(-MOST_WAITING);
       });
     },
   },
