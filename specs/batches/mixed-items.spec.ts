@@ -9,8 +9,9 @@ test.describe('A batch of good and bad items', () => {
     test(
       `of ${operation.method} ${operation.path} does what it reports as succeeded, and nothing else`,
       covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
-      async ({ batchItemsFor, forAll, submit, verify }) => {
+      async ({ batchItemsFor, forAll, given, submit, verify }) => {
         const drawn = await batchItemsFor(operation);
+        const outcomes = new Set<boolean>();
         await forAll(
           drawn.mixtures,
           async (mixture) => {
@@ -19,6 +20,7 @@ test.describe('A batch of good and bad items', () => {
             const before = await drawn.records();
             const submission = await submit(operation.operationId, items);
             const after = await drawn.records();
+            for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
             const readBack = { ...submission, exchange: after.exchange };
 
             await verify('BAT-13', submission, () => expect(submission).toSucceedWhereGood(foreseen));
@@ -30,6 +32,8 @@ test.describe('A batch of good and bad items', () => {
           },
           { exchangesEach },
         );
+        given.need(outcomes.has(false), 'no item was reported as failed');
+        given.need(outcomes.has(true), 'no item was reported as succeeded');
       },
     );
   }

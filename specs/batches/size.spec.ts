@@ -1,5 +1,4 @@
 import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/index.js';
-import { batchOfSize } from '../../src/arbitraries/batch-of.js';
 
 test.describe('The size of a batch', () => {
   for (const operation of batchWrites) {
@@ -7,19 +6,22 @@ test.describe('The size of a batch', () => {
     const known = most === undefined ? '' : `, at most ${most},`;
     test(
       `of ${operation.method} ${operation.path} is at least one${known} or it is refused whole`,
-      covers('BAT-17'),
-      async ({ batchItemsFor, bulk, sample, submit, verify }) => {
+      covers('BAT-17', ...(most === undefined ? [] : (['BAT-18'] as const))),
+      async ({ batchItemsFor, bulk, bulkBatches, given, sample, submit, verify }) => {
         const { operationId, successStatuses } = operation;
         const drawn = await batchItemsFor(operation);
-        const items = sample(batchOfSize(drawn.wellFormed, (most ?? 0) + 1));
-        const before = await drawn.records(items);
+        const large = most === undefined ? undefined : drawn.large?.(most);
+        const foreseen = large === undefined ? [] : await drawn.foreseen(sample(large));
+        const items = large === undefined ? [sample(drawn.wellFormed)] : foreseen.map(({ item }) => item);
+        const before = await drawn.records();
         const empty = await bulk.send(operation, { body: { items: [] } });
-        const larger = most === undefined ? undefined : await bulk.send(operation, { body: { items } });
+        const oneMore = { body: { items: [...items, sample(drawn.futile)] } };
+        const larger = large === undefined ? undefined : await bulk.send(operation, oneMore);
 
         // Once a later batch is finished, these would be too; it has no effect of its own.
         const one = await submit(operationId, [sample(drawn.futile)]);
-        const after = await drawn.records(items);
-        const accepted = await bulk.send(operation, { body: { items: items.slice(0, most) } });
+        const after = await drawn.records();
+        const accepted = await bulk.send(operation, { body: { items } });
 
         await verify('BAT-17', accepted, () => expect(accepted).toHaveStatus(...successStatuses));
         await verify('BAT-17', empty, () => expect(empty).toBeAnErrorWith(400), one.write);
@@ -27,6 +29,14 @@ test.describe('The size of a batch', () => {
           await verify('BAT-17', larger, () => expect(larger).toBeAnErrorWith(400), accepted);
         await verify('BAT-17', { ...one, exchange: after.exchange }, () =>
           expect(after.records).toDifferByTheEffects(before.records, []),
+        );
+
+        if (large === undefined) return;
+        given.need(accepted.succeeded, 'a batch of the maximum size was not accepted');
+        const submission = await bulkBatches.submitted(accepted);
+        const done = await drawn.records();
+        await verify('BAT-18', { ...submission, exchange: done.exchange }, () =>
+          expect(done.records).toDifferByWhatSucceeded(after.records, submission, foreseen),
         );
       },
     );

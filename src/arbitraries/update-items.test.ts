@@ -54,6 +54,7 @@ test('updates go to all that they can go to, and to both bounds', () => {
   expect(sampleOne(statusItem(['style-1'], ['draft']), 1)).toEqual({ style_key: 'style-1', status: 'draft' });
   const shipments = fc.sample(shipItem(ids, 'dhl'), { seed: 1, numRuns: 300 });
   expect(new Set(shipments.map(({ order_items }) => order_items.length))).toEqual(new Set([1, 2, 3]));
+  expect(shipments.some(({ order_items }) => order_items.join() === '12,11')).toBe(true);
   const lengths = shipments.map(({ shipment_tracking_key }) => shipment_tracking_key.length);
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 255]);
 });

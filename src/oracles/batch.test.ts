@@ -3,21 +3,37 @@ import type { FollowedBatch } from '../batches/followed-batch.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import {
   areDifferentIds,
-  areKnownBatchStatuses,
   carriesTheId,
   hasFinished,
   haveSucceeded,
   isReadableThroughout,
   neverGoBackwards,
+  tellKnownStatuses,
 } from './batch.js';
+import { inWords } from './in-words.js';
 
 const entry = { requestItem: {}, success: true, errors: [] };
 const refused = { requestItem: {}, success: false, errors: ['unknown sku', 'no price'] };
 
+const telling = (...statuses: readonly unknown[]) =>
+  statuses.map((status) => exampleExchange({ body: { status } }));
+
+for (const none of [2, null, true, ['pending'], undefined]) {
+  test(`${JSON.stringify(none)} is no status, be there another string besides`, () => {
+    expect(tellKnownStatuses(telling('pending', 'queued', none))).toEqual({
+      expected: ['pending', 'processing', 'completed', 'retry', 'failed'],
+      actual: inWords(none),
+      at: 'body status',
+    });
+  });
+}
+
 test('the five named statuses are known, another one is a warning at most', () => {
-  expect(areKnownBatchStatuses(['pending', 'processing', 'retry', 'completed', 'failed'])).toBeUndefined();
-  expect(areKnownBatchStatuses([])).toBeUndefined();
-  expect(areKnownBatchStatuses(['pending', 'Completed'])).toEqual({
+  expect(tellKnownStatuses(telling('pending', 'processing', 'retry', 'completed', 'failed'))).toBeUndefined();
+  expect(tellKnownStatuses([])).toBeUndefined();
+  expect(tellKnownStatuses([exampleExchange({ status: 404, body: { message: 'gone' } })])).toBeUndefined();
+  expect(tellKnownStatuses([exampleExchange({ body: '[]' })])).toBeUndefined();
+  expect(tellKnownStatuses(telling('pending', 'Completed'))).toEqual({
     expected: ['pending', 'processing', 'completed', 'retry', 'failed'],
     actual: 'the string "Completed"',
     at: 'body status',

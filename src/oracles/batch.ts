@@ -1,16 +1,29 @@
 import type { ResultItem } from '../batches/batch-result.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { inWords } from './in-words.js';
 import type { Unmet } from './unmet.js';
 
 const knownStatuses = ['pending', 'processing', 'completed', 'retry', 'failed'];
 
-/** Each status is one of the named ones; as any string is allowed too (clause 2.1), another one is a warning. */
-export function areKnownBatchStatuses(statuses: readonly string[]): Unmet | undefined {
-  const other = statuses.find((status) => !knownStatuses.includes(status));
+/**
+ * Each read of a result tells one of the named statuses (clause 2.1). As any string is allowed too, another one is a
+ * warning; anything but a string is none. What is not answered 200 with an object tells nothing.
+ */
+export function tellKnownStatuses(reads: readonly Exchange[]): Unmet | undefined {
+  const told = reads.flatMap(({ status, json }) =>
+    status === 200 && isRecord(json) ? [Reflect.get(json, 'status') as unknown] : [],
+  );
+  const none = told.findIndex((status) => typeof status !== 'string');
+  if (none >= 0) return { expected: knownStatuses, actual: inWords(told[none]), at: 'body status' };
+  const other = told.find((status) => !knownStatuses.includes(String(status)));
   return other === undefined
     ? undefined
     : { expected: knownStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What may be read next behind a status: later stages, of which some may have passed unseen (gap G-07). */

@@ -16,15 +16,22 @@ export interface BatchItems {
   readonly wellFormed: fc.Arbitrary<unknown>;
   /** A well-formed item that can't have an effect, for what it is about isn't there. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
+  /**
+   * A well-formed item whose texts are in no normal form and whose amounts have many digits, where it has any: what is
+   * echoed otherwise than it was sent shows. Whether the target takes such values is another question.
+   */
+  readonly unusual: fc.Arbitrary<unknown>;
   /** Batches of good and bad items; what is bad about them only the merchant's data or the reference data can tell. */
   readonly mixtures: fc.Arbitrary<Mixture>;
+  /**
+   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent where no
+   * maximum is known.
+   */
+  large?(size: number): fc.Arbitrary<Mixture>;
   /** Brings about what the items of a mixture are about, so that they can be submitted. */
   foreseen(mixture: Mixture): Promise<readonly ForeseenItem[]>;
-  /**
-   * Reads the products and orders that may show an effect.
-   * @param items of a batch that was drawn of wellFormed
-   */
-  records(items?: readonly unknown[]): Promise<Reading>;
+  /** Reads the products and orders that may show an effect. */
+  records(): Promise<Reading>;
 }
 
 /** For each batch write, how to draw items for it. */

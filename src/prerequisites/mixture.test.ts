@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { mixtureOf } from './mixture.js';
+import { landmarks, largeMixtureOf, mixtureOf } from './mixture.js';
 
 const mixtures = mixtureOf(fc.integer({ min: 1, max: 9 }), fc.constantFrom('x', 'y'), async (drawn) =>
   drawn.map(({ good, item }) => ({ good, item, effects: [] })),
@@ -23,4 +23,23 @@ test('each mixture holds good and bad items, 2 to 6 in all, in any order', async
 test('a mixture shows a reader what was drawn', () => {
   const [mixture] = fc.sample(mixtures, { seed: 1, numRuns: 1 });
   expect(fc.stringify(mixture)).toMatch(/^\[\{"good":(true|false),"item":/);
+});
+
+test('a large batch is of its size, and good at the landmarks alone', async () => {
+  const large = largeMixtureOf(120, fc.nat(), fc.constant('x'), async (drawn) =>
+    drawn.map(({ good, item }) => ({ good, item, effects: [] })),
+  );
+  for (const mixture of fc.sample(large, { seed: 1, numRuns: 5 })) {
+    const items = await mixture.placed();
+    expect(items).toHaveLength(120);
+    const good = items.flatMap((each, index) => (each.good ? index : []));
+    expect(good).toEqual([0, 1, 49, 50, 99, 100, 118, 119]);
+    expect(items.every(({ good, item }) => good === (typeof item === 'number'))).toBe(true);
+  }
+});
+
+test('landmarks are the ends, and both sides of where batches are cut', () => {
+  expect(landmarks(1000)).toEqual([0, 1, 49, 50, 99, 100, 249, 250, 499, 500, 998, 999]);
+  expect(landmarks(100)).toEqual([0, 1, 49, 50, 99, 98]);
+  expect(landmarks(1)).toEqual([0]);
 });

@@ -14,6 +14,15 @@ export type DrawnItem<Good, Bad> =
 
 const most = 6;
 
+/** Sizes at which batches are cut into parts, and counted wrongly. */
+const seams = [50, 100, 250, 500];
+
+/** Indexes of a batch's items at which it is known to go wrong: both ends, and both sides of each seam. */
+export function landmarks(size: number): readonly number[] {
+  const all = [0, 1, ...seams.flatMap((seam) => [seam - 1, seam]), size - 2, size - 1];
+  return [...new Set(all)].filter((index) => index >= 0 && index < size);
+}
+
 /**
  * Draws batches of 2 to 6 items, at least one of them good and one bad, in any order.
  * @param place brings about what the items are about, and says what must become of each
@@ -30,5 +39,40 @@ export function mixtureOf<Good, Bad>(
   return fc
     .array(item, { minLength: 2, maxLength: most, size: 'max' })
     .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2)
-    .map((drawn) => ({ placed: () => place(drawn), [fc.toStringMethod]: () => fc.stringify(drawn) }));
+    .map((drawn) => shownAs(drawn, place));
+}
+
+/**
+ * Draws batches of so many items, good ones at the landmarks and bad ones everywhere else: few records show what became
+ * of all of them.
+ */
+export function largeMixtureOf<Good, Bad>(
+  size: number,
+  good: fc.Arbitrary<Good>,
+  bad: fc.Arbitrary<Bad>,
+  place: (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>,
+): fc.Arbitrary<Mixture> {
+  const seen = landmarks(size);
+  const exactly = (length: number) => ({ minLength: length, maxLength: length, size: 'max' }) as const;
+  return fc
+    .tuple(fc.array(good, exactly(seen.length)), fc.array(bad, exactly(size - seen.length)))
+    .map(([goods, bads]) => {
+      const [nextGood, nextBad] = [goods.values(), bads.values()];
+      const drawn = Array.from(
+        { length: size },
+        (_, index): DrawnItem<Good, Bad> =>
+          // As many of each were drawn as there are places for them.
+          seen.includes(index)
+            ? { good: true, item: nextGood.next().value as Good }
+            : { good: false, item: nextBad.next().value as Bad },
+      );
+      return shownAs(drawn, place);
+    });
+}
+
+function shownAs<Good, Bad>(
+  drawn: readonly DrawnItem<Good, Bad>[],
+  place: (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>,
+): Mixture {
+  return { placed: () => place(drawn), ...{ [fc.toStringMethod]: () => fc.stringify(drawn) } };
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { changeableText } from '../arbitraries/changeable.js';
 import {
   type CancelItem,
   cancelItem,
@@ -28,6 +29,8 @@ export interface Move<Item> {
   readonly itemOf: (ids: readonly OrderItemId[], carrier: string) => fc.Arbitrary<Item>;
   /** The same item about all of these ids. */
   readonly about: (item: Item, ids: readonly OrderItemId[], carrier: string) => Item;
+  /** The same item with such a text for each key that may be any. */
+  readonly labelled: (item: Item, text: string) => Item;
   /** Fields of an order item that it sets. */
   readonly sets: (item: Item) => Readonly<Record<string, string>>;
 }
@@ -38,6 +41,7 @@ export const shipMove: Move<ShipItem> = {
   mostUnits: 2,
   itemOf: shipItem,
   about: (item, order_items, carrier_key) => ({ ...item, order_items, carrier_key }),
+  labelled: (item, text) => ({ ...item, shipment_tracking_key: text, return_tracking_key: text }),
   sets: ({ shipment_tracking_key, return_tracking_key }) => ({ shipment_tracking_key, return_tracking_key }),
 };
 
@@ -47,6 +51,7 @@ export const returnMove: Move<ReturnItem> = {
   mostUnits: 2,
   itemOf: returnItem,
   about: (item, order_items) => ({ ...item, order_items }),
+  labelled: (item, text) => ({ ...item, return_tracking_key: text }),
   sets: ({ return_tracking_key }) => ({ return_tracking_key }),
 };
 
@@ -56,6 +61,7 @@ export const cancelMove: Move<CancelItem> = {
   mostUnits: 1,
   itemOf: cancelItem,
   about: (item, [id = '']) => ({ ...item, id }),
+  labelled: (item) => item,
   sets: () => ({}),
 };
 
@@ -86,6 +92,9 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
       { arbitrary: futile, weight: 1 },
     ),
     futile,
+    unusual: fc
+      .tuple(move.itemOf(known, carrier), changeableText)
+      .map(([item, text]) => move.labelled(item, text)),
     // A bad item names an unknown id, and known ones beside it where there is room.
     mixtures: mixtureOf(drawn(1, move.mostUnits), drawn(0, move.mostUnits - 1), async (items) => {
       const order = await orderOf(items.reduce((sum, { item }) => sum + item.units, 0));

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
+import { changeablePrice, changeableText } from '../arbitraries/changeable.js';
 import { unlinkedCountry } from '../arbitraries/invalid/unlinked-country.js';
-import { priceItem } from '../arbitraries/price-item.js';
+import { type PriceItem, priceItem } from '../arbitraries/price-item.js';
 import type { ProductItem } from '../arbitraries/product-item.js';
-import { stockItem } from '../arbitraries/stock-item.js';
+import { type StockItem, stockItem } from '../arbitraries/stock-item.js';
 import { unknownSku } from '../arbitraries/unknown-product-key.js';
-import type { Effect } from '../batches/effect.js';
+import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { mixtureOf } from './mixture.js';
+import { largeMixtureOf, mixtureOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /** Products that the items choose from: few, so that several items are about the same one. */
@@ -17,9 +18,11 @@ export async function stockItems(given: Prerequisites): Promise<BatchItems> {
   const drafts = await given.draftProducts(products);
   const good = stockItem(skusOf(drafts));
   const bad = unknownSku(given.prefix).chain((sku) => stockItem([sku]));
-  return updates(given, drafts, {
+  return updates<StockItem>(given, drafts, {
     good,
     bad,
+    unusual: withUnusualSku(bad),
+    other: ({ sku, quantity }) => ({ sku, quantity: quantity === 7 ? 8 : 7 }),
     effectOf: ({ sku, quantity }) => ({
       record: `product ${sku}`,
       field: 'quantity',
@@ -41,13 +44,19 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
     ),
   );
   const unlinked = unlinkedCountry(countries);
+  const unknown = unknownSku(given.prefix).chain((sku) => priceItem([sku], countries));
   const bad = [
-    unknownSku(given.prefix).chain((sku) => priceItem([sku], countries)),
+    unknown,
     ...(unlinked === undefined ? [] : [unlinked.chain((country) => priceItem(skusOf(drafts), [country]))]),
   ];
-  return updates(given, drafts, {
+  return updates<PriceItem>(given, drafts, {
     good,
     bad: fc.oneof(...bad),
+    unusual: withUnusualSku(unknown).map((item) => ({ ...item, price: changeablePrice(item.price) })),
+    other: ({ sku, prices }) => {
+      const price = given.found(prices[0], 'the draft has no price');
+      return { sku, price: { ...price, retail_price: Math.ceil(price.retail_price) + 1, sale_price: null } };
+    },
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,
       field: `price ${price.country_code}`,
@@ -59,25 +68,44 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
 interface Updates<Item> {
   readonly good: fc.Arbitrary<Item>;
   readonly bad: fc.Arbitrary<Item>;
+  readonly unusual: fc.Arbitrary<Item>;
+  /** An update of a draft to what it is not yet. */
+  readonly other: (draft: ProductItem) => Item;
   readonly effectOf: (item: Item) => Effect;
 }
 
 function updates<Item extends { readonly sku: string }>(
   given: Prerequisites,
   drafts: readonly ProductItem[],
-  { good, bad, effectOf }: Updates<Item>,
+  { good, bad, unusual, other, effectOf }: Updates<Item>,
 ): BatchItems {
   const skus = new Set(skusOf(drafts));
   return {
     wellFormed: fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: bad, weight: 1 }),
     futile: bad,
+    unusual,
     mixtures: mixtureOf(good, bad, async (drawn) => {
       for (const { item } of drawn) skus.add(item.sku);
       return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));
     }),
+    large: (size) =>
+      // Each good one of a draft of its own: no later update of the same one hides what became of it.
+      largeMixtureOf(size, fc.constant('good'), bad, async (drawn) => {
+        const own = (await given.draftProducts(drawn.filter((each) => each.good).length)).values();
+        return drawn.map((each): ForeseenItem => {
+          if (!each.good) return { ...each, effects: [] };
+          const item = other(given.found(own.next().value, 'a draft was not made'));
+          skus.add(item.sku);
+          return { item, good: true, effects: [effectOf(item)] };
+        });
+      }),
     foreseen: (mixture) => mixture.placed(),
     records: () => given.records({ skus }),
   };
+}
+
+function withUnusualSku<Item extends { readonly sku: string }>(item: fc.Arbitrary<Item>): fc.Arbitrary<Item> {
+  return fc.tuple(item, changeableText).map(([each, text]) => ({ ...each, sku: `${each.sku} ${text}` }));
 }
 
 function skusOf(items: readonly ProductItem[]): readonly string[] {

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
+import { changeableAmount, changeablePrice, changeableText } from '../arbitraries/changeable.js';
 import { unknownId, unknownIdKinds } from '../arbitraries/invalid/product-item/unknown-id.js';
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
 import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { mixtureOf } from './mixture.js';
+import { type DrawnItem, largeMixtureOf, mixtureOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
-
-/** How many products are looked for one by one on a merchant that is shared. */
-const lookedFor = 5;
 
 /** Items for upserts: products, and some that name what the reference data doesn't know (clauses 2.2 and 4.2). */
 export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
@@ -16,28 +14,30 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const futile = fc
     .oneof(...unknownIdKinds.flatMap((kind) => unknownId(reference, given.newKey(), kind) ?? []))
     .map(({ invalid }) => invalid);
+  const unusual = fc.tuple(product, changeableText).map(([item, name]) => ({
+    ...item,
+    name,
+    weight: changeableAmount(Math.floor(item.weight / 2)),
+    prices: item.prices.map(changeablePrice),
+  }));
   const skus = new Set<string>();
+  const place = async (drawn: readonly DrawnItem<ProductItem, unknown>[]) =>
+    drawn.map((each): ForeseenItem => {
+      if (!each.good) return { ...each, effects: [] };
+      // Of keys of its own, so that no smaller example meets the products of an earlier one.
+      const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
+      skus.add(item.sku);
+      return { item, good: true, effects: effectsOf(item) };
+    });
   return {
     wellFormed: fc.oneof({ arbitrary: product, weight: 4 }, { arbitrary: futile, weight: 1 }),
     futile,
-    mixtures: mixtureOf(product, futile, async (drawn) =>
-      drawn.map((each): ForeseenItem => {
-        if (!each.good) return { ...each, effects: [] };
-        // Of keys of its own, so that no smaller example meets the products of an earlier one.
-        const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
-        skus.add(item.sku);
-        return { item, good: true, effects: effectsOf(item) };
-      }),
-    ),
+    unusual,
+    mixtures: mixtureOf(product, futile, place),
+    large: (size) => largeMixtureOf(size, product, futile, place),
     foreseen: (mixture) => mixture.placed(),
-    records: (items = []) => given.records({ skus: [...skus, ...items.slice(0, lookedFor).flatMap(skuOf)] }),
+    records: () => given.records({ skus }),
   };
-}
-
-function skuOf(item: unknown): string[] {
-  return typeof item === 'object' && item !== null && 'sku' in item && typeof item.sku === 'string'
-    ? [item.sku]
-    : [];
 }
 
 /** A product as it was sent, and a draft (clause 3.1 rule 2); that the list gives back every value is gap G-08. */
