@@ -9,7 +9,6 @@ import { invalidItemsOf } from './invalid-items.js';
 import { OrderPrerequisites } from './order-prerequisites.js';
 import { type Reading, readRecords, type Wanted } from './records.js';
 import { requestsThatSucceed } from './requests.js';
-import { shipmentOf } from './shipment.js';
 
 export type Webhook = SuccessBodyOf<'createWebhook'>;
 
