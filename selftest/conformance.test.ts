@@ -84,7 +84,7 @@ test('a run with --grep is partial, never conformant', async () => {
   expect(run.report).toMatchObject({
     verdict: 'partial',
     deselected: '--grep @WHK-01',
-    totals: { tests: 1 },
+    totals: { tests: 2 },
   });
 });
 
