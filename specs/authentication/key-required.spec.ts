@@ -1,4 +1,5 @@
 import { covers, expect, inSmoke, needsNothing, operations, test } from '../../fixtures/index.js';
+import { unknownId } from '../../src/arbitraries/unknown-id.js';
 
 test(
   'Every list is read with a valid key, and by nobody without one',
@@ -12,3 +13,25 @@ test(
     }
   },
 );
+
+test.describe('Whether anything has an id is told nobody without a key', () => {
+  for (const operation of operations) {
+    const parameter = operation.parameters.find(
+      (each) => each.in === 'path' || each.name === 'batch_request_id',
+    );
+    if (parameter === undefined) continue;
+    test(
+      `by ${operation.method} ${operation.path}`,
+      covers('AUTH-02'),
+      async ({ bulk, given, sample, verify }) => {
+        const request = await given.firstRequestFor(operation.operationId);
+        const accepted = await bulk.send(operation, request);
+        const known = parameter.in === 'path' ? await given.listedIds(operation.operationId) : [];
+        const id = sample(unknownId(known));
+        const asked = { ...request, [parameter.in]: { [parameter.name]: id } };
+        const refused = await bulk.withoutKey.send(operation, asked);
+        await verify('AUTH-02', refused, () => expect(refused).toBeAnErrorWith(401), accepted);
+      },
+    );
+  }
+});

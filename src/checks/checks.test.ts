@@ -438,6 +438,31 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
         { verified: ['SHP-04'] },
       ],
       [
+        'a file of the assumed type',
+        {
+          operationId: 'downloadReport',
+          headers: { 'content-type': 'Text/CSV; charset=utf-8' },
+          body: 'sku',
+        },
+        { verified: ['SHP-06'] },
+      ],
+      [
+        'a file of another type',
+        {
+          operationId: 'getDeliveryDocument',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: '%PDF-1.7',
+        },
+        violates('SHP-06', 'header content-type', 'application/octet-stream'),
+      ],
+      [
+        'a file of no type',
+        { operationId: 'downloadReport', headers: {}, body: 'sku' },
+        violates('SHP-06', 'header content-type', 'no content-type'),
+      ],
+      ['no file', { operationId: 'downloadReport', status: 404, headers: json, body: {} }, 'nothing'],
+      ['nothing, as documented', { operationId: 'deleteWebhook', status: 204, body: '' }, 'nothing'],
+      [
         'an acknowledgement of a status update',
         { operationId: 'updateProductStatus', body: {} },
         violates('SHP-05', 'body batchRequestId', 'nothing'),
@@ -497,7 +522,6 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
       ],
       ['an error', { operationId: 'getStatusResults', status: 404, body: {} }, 'nothing'],
       ['an undocumented success', { operationId: 'getStatusResults', status: 201, body: {} }, 'nothing'],
-      ['a file', { operationId: 'downloadReport', body: 'a;b' }, 'nothing'],
       ['no content', { operationId: 'deleteWebhook', status: 204, body: '' }, 'nothing'],
     ],
   ],

@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '../exchange/media-type.js';
 import { type Check, holds, notConcerned, violated } from './check.js';
 
 /** ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1). */
@@ -5,7 +6,7 @@ export const mediaType: Check = {
   id: 'media-type',
   requirements: ['ERR-09'],
   run(exchange, operation) {
-    const declared = (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const { type: declared } = mediaTypeOf(exchange);
     const isJson = declared === 'application/json' || declared.endsWith('+json');
     const documented = operation.mediaType(exchange.status) === 'application/json';
     if (!documented && !isJson) return notConcerned;

@@ -1,8 +1,10 @@
 import { type Operation, operations } from '../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { mediaTypeOf } from '../exchange/media-type.js';
 import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import { type Check, holds, notConcerned, type Violation, violated } from './check.js';
+import { type Check, holds, notConcerned, type Outcome, type Violation, violated } from './check.js';
 
 /** Which requirement speaks of the shapes that a gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
@@ -20,13 +22,14 @@ const shapeRequirements: readonly RequirementId[] = ['SHP-01', ...Object.values(
 /**
  * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). What the description states and
  * what is assumed for a gap are different requirements; an empty list shows nothing of its entries and verifies neither.
+ * Of a file only the media type is assumed.
  */
 export const responseSchema: Check = {
   id: 'response-schema',
   requirements: shapeRequirements,
   run(exchange, operation) {
-    if (!exchange.succeeded || operation.mediaType(exchange.status) !== 'application/json')
-      return notConcerned;
+    if (!exchange.succeeded) return notConcerned;
+    if (operation.mediaType(exchange.status) !== 'application/json') return fileOutcome(exchange, operation);
     if (exchange.jsonError !== undefined) {
       const [requirement = 'SHP-01'] = shapesOf(operation);
       return violated({ requirement, expected: ['a JSON body'], actual: exchange.jsonError, at: 'body' });
@@ -37,6 +40,20 @@ export const responseSchema: Check = {
     return violated(...violations.map((violation) => asViolation(violation, operation)));
   },
 };
+
+/** A file has no shape to be judged by, but the media type that the contract assumes of it (gap G-11). */
+function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
+  const documented = operation.mediaType(exchange.status);
+  if (documented === undefined) return notConcerned;
+  const { type: declared } = mediaTypeOf(exchange);
+  if (declared === documented) return holds('SHP-06');
+  return violated({
+    requirement: 'SHP-06',
+    expected: [documented],
+    actual: declared === '' ? 'no content-type' : declared,
+    at: 'header content-type',
+  });
+}
 
 function asViolation(violation: SchemaViolation, operation: Operation): Violation {
   return {

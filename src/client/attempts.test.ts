@@ -3,7 +3,7 @@ import { operation } from '../contract/operations.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { Attempts } from './attempts.js';
 import type { AnyRequest } from './client.js';
-import { TransportError } from './transport.js';
+import { cutShort, TransportError } from './transport.js';
 
 const brands = operation('listBrands');
 const answer = exampleExchange({ operationId: 'listBrands' });
@@ -36,4 +36,36 @@ test('A target that answers no valid request either is gone', async () => {
 test('A mistake of the suite is no outcome', async () => {
   const attempts = new Attempts({ send: () => Promise.reject(new RangeError('a mistake')) });
   await expect(attempts.send(brands, hostile, {})).rejects.toThrow(RangeError);
+});
+
+test.describe('A valid request', () => {
+  const countries = operation('listCountries');
+  const cut = () => new TransportError({ method: 'GET', url: 'http://target.invalid/' }, cutShort);
+  /** Cuts so many connections of listBrands, and answers everything else. */
+  const cutting = (times: number) => {
+    let left = times;
+    return async ({ operationId }: { operationId: string }) => {
+      if (operationId === 'listBrands' && left-- > 0) throw cut();
+      return answer;
+    };
+  };
+
+  test('may be cut twice on its way', async () => {
+    const attempt = await new Attempts({ send: cutting(2) }).sendValid(brands, {}, countries);
+    expect(attempt.unanswered).toBeUndefined();
+    expect(attempt.trail).toHaveLength(2);
+  });
+
+  test('is never answered where three were cut and another operation answers', async () => {
+    const attempt = await new Attempts({ send: cutting(3) }).sendValid(brands, {}, countries);
+    expect(attempt.unanswered).toBe(`${cutShort}, 3 times`);
+    expect(attempt.trail).toHaveLength(4);
+  });
+
+  test('says nothing about a target that cuts everything, or about another trouble', async () => {
+    const cutsAll = new Attempts({ send: () => Promise.reject(cut()) });
+    await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
+    const dead = new Attempts({ send: () => Promise.reject(noAnswer()) });
+    await expect(dead.sendValid(brands, {}, countries)).rejects.toThrow('the line is dead');
+  });
 });

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AnyRequest, Client } from './client.js';
-import { TransportError } from './transport.js';
+import { cutShort, TransportError } from './transport.js';
 
-/** A request that a target may choke on, and what came of it. */
+/** A request that a target may not answer completely, and what came of it. */
 export interface Attempt {
-  /** The answer to it; where none came, the one to a valid request right after it. */
+  /** The answer to it; where none came, the one to another request right after it. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
   /** Why no complete answer came, in words. */
@@ -19,6 +19,9 @@ export interface Attempted {
   readonly request: AnyRequest;
   readonly outsideContract?: boolean;
 }
+
+/** Connections that may be cut before the target is held to cut them. */
+const tries = 3;
 
 /** Milliseconds that may be spent on answers that never come. */
 const patience = 9_000;
@@ -55,5 +58,31 @@ export class Attempts {
       const trail = [`sent with ${what}: ${error.message}`, `then a valid request: ${exchange.line}`];
       return { exchange, trail, unanswered: error.message };
     }
+  }
+
+  /**
+   * Sends a valid request until it is answered. What lies between the suite and the target may cut a connection; what
+   * cuts three in a row, and answers another operation right after them, is the target.
+   *
+   * @param request a request that the operation answers
+   * @param other an operation that takes a request without anything in it
+   * @throws TransportError when the other operation isn't answered either, or something else than a cut happened
+   */
+  async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
+    const trail: string[] = [];
+    while (trail.length < tries) {
+      try {
+        return { exchange: await this.#api.send(operation, request), trail };
+      } catch (error) {
+        if (!(error instanceof TransportError) || error.reason !== cutShort) throw error;
+        trail.push(error.message);
+      }
+    }
+    const exchange = await this.#api.send(other, {});
+    return {
+      exchange,
+      trail: [...trail, `then another operation: ${exchange.line}`],
+      unanswered: `${cutShort}, ${tries} times`,
+    };
   }
 }

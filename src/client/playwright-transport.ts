@@ -1,6 +1,6 @@
 import { type APIRequestContext, test } from '@playwright/test';
 import type { ExchangeResponse } from '../exchange/exchange.js';
-import { answerWithin, type Transport, TransportError, type WireRequest } from './transport.js';
+import { answerWithin, cutShort, type Transport, TransportError, type WireRequest } from './transport.js';
 
 /** Sends through Playwright's request context, each request a step that people find again in the report. */
 export function playwrightTransport(context: APIRequestContext): Transport {
@@ -39,7 +39,6 @@ function reasonIn(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/Timeout \d+ms exceeded/.test(message)) return `nothing came for ${answerWithin / 1000} s`;
   if (/ECONNREFUSED/.test(message)) return 'connection refused';
-  if (/ECONNRESET|socket hang up|aborted/.test(message))
-    return 'the connection was closed before the answer was complete';
+  if (/ECONNRESET|socket hang up|aborted/.test(message)) return cutShort;
   return /E[A-Z]{4,}/.exec(message)?.[0] ?? 'the connection failed';
 }

@@ -21,12 +21,17 @@ export interface Transport {
 /** Milliseconds until a request that isn't answered is given up. */
 export const answerWithin = 10_000;
 
+/** The reason of a response that began, or didn't, and ended with its connection. */
+export const cutShort = 'the connection was closed before the answer was complete';
+
 /** No complete response came back: a statement about the way to the target, not about what it promises. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
+  readonly reason: string;
 
   constructor(request: Pick<WireRequest, 'method' | 'url'>, reason: string) {
     const { host, pathname } = new URL(request.url);
     super(`${request.method} ${pathname} got no complete answer from ${host}: ${reason}`);
+    this.reason = reason;
   }
 }

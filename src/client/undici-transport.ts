@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { ExchangeResponse } from '../exchange/exchange.js';
-import { answerWithin, type Transport, TransportError, type WireRequest } from './transport.js';
+import { answerWithin, cutShort, type Transport, TransportError, type WireRequest } from './transport.js';
 
 /** Sends through a pool of kept connections: for volume, bursts and bytes that no browser would send. */
 export function undiciTransport(connections = 16): Transport {
@@ -40,7 +40,6 @@ function reasonIn(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'ECONNREFUSED') return 'connection refused';
   if (/TIMEOUT/.test(code)) return `nothing came for ${answerWithin / 1000} s`;
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET')
-    return 'the connection was closed before the answer was complete';
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return cutShort;
   return code === '' ? 'the connection failed' : code;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { isAnsweredBelow } from './answered.js';
+import { isAnsweredBelow, isAnsweredCompletely } from './answered.js';
 import { unmetMessage } from './unmet.js';
 
 const answered = (status: number) => ({ exchange: exampleExchange({ status }) });
@@ -17,4 +17,10 @@ test('No answer is none, whatever was answered after it', () => {
   expect(unmetMessage(unmet)).toBe(
     'expected a complete answer with a status below 500 at answer, but got nothing came',
   );
+});
+
+test('An answer is complete with whatever status, and is not where its connection was cut', () => {
+  expect(isAnsweredCompletely(answered(500))).toBeUndefined();
+  const unmet = isAnsweredCompletely({ ...answered(200), unanswered: 'the connection was cut' });
+  expect(unmetMessage(unmet)).toBe('expected a complete answer at answer, but got the connection was cut');
 });

@@ -17,3 +17,9 @@ export function isAnsweredBelow({ exchange, unanswered }: Attempt, bound: number
   if (exchange.status < bound) return undefined;
   return { expected: [`a status below ${bound}`], actual: `status ${exchange.status}`, at: 'status' };
 }
+
+/** A request was answered with all the bytes that the answer has (clause 1: a JSON API). */
+export function isAnsweredCompletely({ unanswered }: Attempt): Unmet | undefined {
+  if (unanswered === undefined) return undefined;
+  return { expected: ['a complete answer'], actual: unanswered, at: 'answer' };
+}

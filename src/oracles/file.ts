@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { mediaTypeOf } from '../exchange/media-type.js';
 import { fileFormatOf, mediaTypes } from './file-format.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
@@ -42,15 +43,6 @@ function endsOf(body: Buffer): string {
     JSON.stringify(part.toString('latin1')),
   );
   return body.length <= shown ? `${first}` : `${first} and at the end ${last}, ${body.length} bytes`;
-}
-
-/** The media type that a response declares, in lower case and without parameters, and its charset. */
-export function mediaTypeOf(exchange: Exchange): { readonly type: string; readonly charset?: string } {
-  const [type = '', ...parameters] = (exchange.header('content-type') ?? '').split(';');
-  const charset = parameters
-    .map((each) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(each)?.[1])
-    .find((each) => each !== undefined);
-  return { type: type.trim().toLowerCase(), ...(charset === undefined ? {} : { charset }) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
+import { mediaTypeOf } from '../exchange/media-type.js';
 import { oddRecord } from './csv-records.js';
-import { mediaTypeOf } from './file.js';
 import { textOf } from './file-format.js';
 import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';

@@ -60,16 +60,6 @@ export const recordFaults: readonly Fault[] = [
     ),
   },
   {
-    id: 'tells-local-time-of-reports',
-    violates: 'SHP-02',
-    does: 'It tells when a report was created in a local time without its zone.',
-    operations: ['listReports'],
-    plant: entriesShapedAs((report) => ({
-      ...report,
-      created_at: `${report.created_at}`.replace('T', ' ').replace(/\.\d+Z$/, ''),
-    })),
-  },
-  {
     id: 'leaves-out-type-of-report',
     violates: 'SHP-02',
     does: 'It leaves out the type of a report.',

@@ -29,7 +29,7 @@ export const webhookShapeFaults: readonly Fault[] = [
   },
   {
     id: 'sends-enabled-as-number',
-    violates: 'SHP-08',
+    violates: 'SHP-02',
     does: 'It sends whether a subscription is enabled as 0 or 1.',
     operations: ['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook'],
     showsFor: 'merchants with subscriptions',
@@ -47,7 +47,7 @@ export const webhookShapeFaults: readonly Fault[] = [
   },
   {
     id: 'sends-single-event-as-text',
-    violates: 'SHP-08',
+    violates: 'SHP-02',
     does: 'It sends the events of a subscription as a text where there is only one.',
     operations: ['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook'],
     showsFor: 'subscriptions with a single event',
