@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+
+/** A server that does the same for every request, and so keeps no promise that speaks of a success. */
+export interface NullServer {
+  readonly id: NullServerId;
+  /** What it does, in words that follow "a server that". */
+  readonly does: string;
+  /** Starts it on a free port of loopback; it closes with all its connections when it is disposed of. */
+  start(): Promise<RunningServer>;
+}
+
+/** A server on loopback. */
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+export type NullServerId =
+  | 'always-404'
+  | 'always-500'
+  | 'always-400'
+  | 'always-401'
+  | 'always-200-empty'
+  | 'always-200-canned'
+  | 'always-html'
+  | 'never-answers'
+  | 'closes-at-once'
+  | 'one-byte-a-second';
+
+/** A body that has something of every answer that the description shows. */
+const cannedBody = {
+  id: 1,
+  name: 'default',
+  code: 'DE',
+  status: 'completed',
+  batchRequestId: '6f1c3d52-8a4b-4b7e-9c1d-0e2f3a4b5c6d',
+  items: [{ sku: 'SKU-1', status: 'active', success: true, messages: [], requestItem: { sku: 'SKU-1' } }],
+  pagination: { page: 1, per_page: 20, total: 1, next: null, prev: null },
+  created_at: '2024-05-01T12:00:00Z',
+};
+
+/** All of them: those that answer like a service that refuses everything, that accepts everything, and that is broken. */
+export const nullServers: readonly NullServer[] = [
+  http('always-404', 'answers 404 with a message to everything', answering(404, { message: 'Not found' })),
+  http('always-500', 'answers 500 with a message to everything', answering(500, { message: 'It failed' })),
+  http('always-400', 'answers 400 with a message to everything', answering(400, { message: 'Bad request' })),
+  http('always-401', 'answers 401 with a message to everything', answering(401, { message: 'No such key' })),
+  http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
+  http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
+  http('always-html', 'answers 200 with a page of HTML to everything', html),
+  http('never-answers', 'takes each request and never answers', () => {}),
+  tcp('closes-at-once', 'closes each connection at once', (socket) => socket.destroy()),
+  tcp('one-byte-a-second', 'answers one byte a second', drip),
+];
+
+function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
+  return { id, does, start: () => listen(createServer(listener)) };
+}
+
+function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): NullServer {
+  return { id, does, start: () => listen(createTcpServer(accept)) };
+}
+
+async function listen(server: Server): Promise<RunningServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The same status and body for every request, with the headers of the rate limits. */
+function answering(status: number, body: unknown): RequestListener {
+  const headers = {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '59',
+    'x-ratelimit-reset': '30',
+  };
+  return (_request, response) => {
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  };
+}
+
+function html(...[, response]: Parameters<RequestListener>): void {
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end('<!doctype html><title>Welcome</title><h1>It works</h1>');
+}
+
+function drip(socket: Socket): void {
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(answer[sent] ?? ' ');
+    sent += 1;
+  }, 1000);
+  socket.on('close', () => clearInterval(timer));
+}
