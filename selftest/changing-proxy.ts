@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
-import { type NullServer, serve } from './null-server.js';
+import { type LoopbackServer, serve } from '../src/target/loopback-server.js';
 
 /** What a proxy does to the body of a JSON answer with status 200: the changed body, or the same. */
 export type Change = (body: unknown) => unknown;
@@ -14,7 +14,7 @@ export function changingProxy(
   target: string,
   changes: Readonly<Record<string, Change>>,
   seen: (method: string) => void = () => {},
-): Promise<NullServer> {
+): Promise<LoopbackServer> {
   return serve(async (incoming, outgoing) => {
     seen(incoming.method ?? '');
     const { host: _, connection: __, ...headers } = incoming.headers;

@@ -5,7 +5,7 @@ test(
   inSmoke(covers('ORD-01')),
   async ({ api, given, submit, verify }) => {
     const first = await api.listOrders();
-    await verify('ORD-01', first, () => expect(first).toList('items'));
+    await verify('ORD-01', first, () => expect(first).toListOrders());
     await verify('ORD-01', first, () => expect([first]).toShowTheStatusOfTheirItems());
     if (!given.canMakeOrders) return;
 

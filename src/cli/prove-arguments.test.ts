@@ -43,7 +43,14 @@ for (const [args, problem] of [
   [['--seed'], '--seed must be a whole number up to 2147483647, but is "".'],
   [['--only'], '--only needs a value: --only BAT-10 plants its faults alone.'],
   [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
-  [['--all'], 'npm run prove has no option "--all": it takes --seed, --only, --everywhere and --sample.'],
+  [
+    ['--all'],
+    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample and --null-servers.',
+  ],
+  [
+    ['--null-servers', '--sample'],
+    '--null-servers plants no fault: give it without --only, --everywhere and --sample.',
+  ],
   [['--sample', '--everywhere'], '--everywhere and --sample exclude each other.'],
 ] as const)
   test(`${args.join(' ')} is refused in one sentence`, () => expect(planted(...args)).toBe(problem));

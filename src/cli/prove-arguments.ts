@@ -13,6 +13,8 @@ export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
+  /** Whether only the servers that do nothing are tried, and no fault. */
+  readonly nullServers: boolean;
   /** Names of faults, requirements or plantings, where only some are asked for. */
   readonly only?: readonly string[];
 }
@@ -31,11 +33,16 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
   let seed = '1';
   let extent: ProveArguments['extent'] = 'each';
   let only: readonly string[] | undefined;
+  let nullServers = false;
   for (let index = 0; index < args.length; index += 1) {
     const [name = '', inline] = (args[index] ?? '').split('=');
     if (name === '--everywhere' || name === '--sample') {
       if (extent !== 'each') return { problem: '--everywhere and --sample exclude each other.' };
       extent = name === '--sample' ? 'sample' : 'everywhere';
+      continue;
+    }
+    if (name === '--null-servers') {
+      nullServers = true;
       continue;
     }
     const value = inline ?? args[++index];
@@ -50,10 +57,12 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
         return { problem: '--only needs a value: --only BAT-10 plants its faults alone.' };
     } else
       return {
-        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere and --sample.`,
+        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere, --sample and --null-servers.`,
       };
   }
-  return { seed: Number(seed), extent, ...(only === undefined ? {} : { only }) };
+  if (nullServers && (only !== undefined || extent !== 'each'))
+    return { problem: '--null-servers plants no fault: give it without --only, --everywhere and --sample.' };
+  return { seed: Number(seed), extent, nullServers, ...(only === undefined ? {} : { only }) };
 }
 
 /** What is planted. @returns it, or the sentence that says what there isn't */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { listTheWholeOrder, showTheStatusOfTheirItems } from './listed-orders.js';
+import { listsOrders, listTheWholeOrder, showTheStatusOfTheirItems } from './listed-orders.js';
 
 const made = {
   order_number: 'N-1',
@@ -12,6 +12,18 @@ const made = {
 
 const order = orderOf('N-1', 'mixed', 'open', 'shipped');
 const other = orderOf('N-2', 'open', 'open');
+
+test('orders tell their numbers, each its own, and there may be none', () => {
+  for (const orders of [[], [order], [order, other]]) expect(listsOrders(page(...orders))).toBeUndefined();
+  for (const [orders, at, actual] of [
+    [[{ ...other, order_number: 1 }], 0, 'the number 1'],
+    [[{ ...other, order_number: '' }], 0, 'the string ""'],
+    [[order, { sku: 'a' }], 1, 'nothing'],
+    [[order, other, order], 2, 'the string "N-1"'],
+  ] as const)
+    expect(listsOrders(page(...orders))).toMatchObject({ actual, at: `body items[${at}].order_number` });
+  expect(listsOrders(exampleExchange({ status: 404 }))).toMatchObject({ at: 'status' });
+});
 
 test('an order is listed once, on any page, with its items in any order', () => {
   expect(listTheWholeOrder([page(other), page(order)], made)).toBeUndefined();

@@ -10,6 +10,23 @@ interface Made {
   readonly order_items: readonly { readonly id: string | number; readonly sku: string }[];
 }
 
+/** The response is 200 with a list, in which each order tells its number, one that no other has (gap G-01). */
+export function listsOrders(exchange: Exchange): Unmet | undefined {
+  const unlisted = lists(exchange, 'items');
+  if (unlisted !== undefined) return unlisted;
+  const numbers = ordersOn(exchange).map((order) => member(order, 'order_number'));
+  const wrong = numbers.findIndex(
+    (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
+  );
+  if (wrong === -1) return undefined;
+  return {
+    expected: ['the number of an order, a text that no other order has'],
+    actual: inWords(numbers[wrong]),
+    at: `body items[${wrong}].order_number`,
+    gaps: ['G-01'],
+  };
+}
+
 /**
  * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). In which order the items
  * stand is left open.

@@ -37,12 +37,14 @@ export function buildReport(run: RunRecord): ConformanceReport {
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false } = run;
   const seen = operations.map((operation) => operationReport(operation, run.evidence));
+  const onlyStatus = onlyStatusIn(seen);
   return {
     ...runResult(results, {
       errors,
       strict,
       interrupted,
       ...(deselected === undefined ? {} : { deselected }),
+      ...(onlyStatus === undefined ? {} : { onlyStatus }),
     }),
     target: {
       name: run.settings?.name ?? 'unknown',
@@ -107,6 +109,16 @@ function operationReport(
     statuses,
     rateLimit: { stated: rateLimit, ...exhausted },
   };
+}
+
+/** Operations that must have been called before their answers can be called alike. */
+const enoughOperations = 10;
+
+/** The status of every answer, where many operations were called and there was only one. */
+function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
+  const called = seen.filter(({ exchanges }) => exchanges > 0);
+  const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));
+  return called.length >= enoughOperations && others.length === 0 ? only : undefined;
 }
 
 /** Adds up counts by their names. */

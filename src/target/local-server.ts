@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { test as base } from '@playwright/test';
+import { type LoopbackServer, serve } from './loopback-server.js';
 
 /** Starts an HTTP server on a port of the system's choice. @returns its address, without a slash at the end */
 export type Serve = (listener: RequestListener) => Promise<string>;
@@ -8,33 +9,20 @@ export type Serve = (listener: RequestListener) => Promise<string>;
 export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   serve: async ({}, use) => {
-    const closes: (() => Promise<void>)[] = [];
+    const servers: LoopbackServer[] = [];
     await use(async (listener) => {
-      const { url, close } = await listen(listener);
-      closes.push(close);
-      return url;
+      const server = await serve(listener);
+      servers.push(server);
+      return server.url;
     });
-    await Promise.all(closes.map((close) => close()));
+    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   },
 
   /** An address at which nobody listens. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   refusingUrl: async ({}, use) => {
-    const { url, close } = await listen(() => {});
-    await close();
-    await use(url);
+    const server = await serve(() => {});
+    await server[Symbol.asyncDispose]();
+    await use(server.url);
   },
 });
-
-async function listen(listener: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${address.port}`, close };
-}

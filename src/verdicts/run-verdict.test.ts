@@ -47,6 +47,16 @@ const table: readonly (readonly [
     { verdict: 'non-conformant', exitCode: 1, reason: '2 requirements violated: SHP-02, SHP-03.' },
   ],
   [
+    'a target that answers everything alike',
+    ['failed'],
+    { onlyStatus: '404' },
+    {
+      verdict: 'non-conformant',
+      exitCode: 1,
+      reason: 'Whatever was asked, the answer had status 404; 1 requirement violated: SHP-01.',
+    },
+  ],
+  [
     'a deviation never gates',
     ['passed', 'deviated'],
     { strict: true },

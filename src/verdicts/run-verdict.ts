@@ -12,6 +12,8 @@ export interface RunConditions {
   readonly interrupted?: boolean;
   /** Whether a violated should gates as well. */
   readonly strict: boolean;
+  /** The status of all answers, where many operations were asked and none was ever answered with another. */
+  readonly onlyStatus?: string;
 }
 
 export interface RunResult {
@@ -29,10 +31,12 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const gating = conditions.strict ? having('failed', 'warned') : having('failed');
   const passed = having('passed');
   if (gating.length > 0) {
+    const { onlyStatus } = conditions;
+    const alike = onlyStatus === undefined ? '' : `Whatever was asked, the answer had status ${onlyStatus}; `;
     return {
       verdict: 'non-conformant',
       exitCode: 1,
-      reason: `${countOf(gating)} violated: ${idsOf(gating)}.`,
+      reason: `${alike}${countOf(gating)} violated: ${idsOf(gating)}.`,
     };
   }
   if (conditions.interrupted) {

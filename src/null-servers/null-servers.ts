@@ -1,18 +1,13 @@
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { type LoopbackServer, serve, serveConnections } from '../target/loopback-server.js';
 
 /** A server that does the same for every request, and so keeps no promise that speaks of a success. */
 export interface NullServer {
   readonly id: NullServerId;
   /** What it does, in words that follow "a server that". */
   readonly does: string;
-  /** Starts it on a free port of loopback; it closes with all its connections when it is disposed of. */
-  start(): Promise<RunningServer>;
-}
-
-/** A server on loopback. */
-export interface RunningServer extends AsyncDisposable {
-  readonly url: string;
+  start(): Promise<LoopbackServer>;
 }
 
 export type NullServerId =
@@ -54,28 +49,11 @@ export const nullServers: readonly NullServer[] = [
 ];
 
 function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
-  return { id, does, start: () => listen(createServer(listener)) };
+  return { id, does, start: () => serve(listener) };
 }
 
 function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): NullServer {
-  return { id, does, start: () => listen(createTcpServer(accept)) };
-}
-
-async function listen(server: Server): Promise<RunningServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { id, does, start: () => serveConnections(accept) };
 }
 
 /** The same status and body for every request, with the headers of the rate limits. */

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSeenThrough, type Judgement, judge, judgementTable } from '../null-servers/judgement.js';
+import { nullServers } from '../null-servers/null-servers.js';
+import { runConformance } from './conformance-process.js';
+
+/**
+ * Runs the whole suite against each server that does nothing, one after the other, prints what came of it and keeps it
+ * in a file.
+ * @param folder for what the runs write
+ * @param file where the judgements are kept, as JSON
+ * @returns 0 where the suite saw through all of them, else 1
+ */
+export async function proveNullServers(seed: number, folder: string, file: string): Promise<0 | 1> {
+  const judgements: Judgement[] = [];
+  for (const server of nullServers) {
+    await using running = await server.start();
+    const settings = {
+      TARGET_URL: running.url,
+      TARGET_API_KEY: 'a-key-of-nobody',
+      TARGET_WRITES: 'allow',
+      TARGET_CONFIRMED_GAPS: 'all',
+    };
+    const reports = join(folder, server.id);
+    const artifacts = join(folder, `${server.id}-artifacts`);
+    const run = await runConformance(settings, reports, '--seed', String(seed), '--output', artifacts);
+    judgements.push(judge(server, run));
+  }
+  writeFileSync(file, `${JSON.stringify({ seed, servers: judgements }, undefined, 2)}\n`);
+  process.stdout.write(`\n${judgementTable(judgements)}\n`);
+  return judgements.every(isSeenThrough) ? 0 : 1;
+}

@@ -1,0 +1,82 @@
+import type { ConformanceReport } from '../report/conformance-report.js';
+import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import { allowedOn } from './allowed-passes.js';
+import type { NullServer, NullServerId } from './null-servers.js';
+
+/** How a run against a null server ended. */
+export interface JudgedRun {
+  /** Null where it had to be ended from outside. */
+  readonly exitCode: number | null;
+  readonly milliseconds: number;
+  /** Undefined where it wrote none. */
+  readonly report: Pick<ConformanceReport, 'reason' | 'requirements'> | undefined;
+}
+
+/** What the suite made of a null server. */
+export interface Judgement {
+  readonly server: NullServerId;
+  readonly does: string;
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  /** The sentence in which the run says what is wrong. */
+  readonly reason: string;
+  readonly passed: readonly RequirementId[];
+  /** What passed without being allowed to. */
+  readonly unlisted: readonly RequirementId[];
+  /** What is allowed to pass, and didn't: the list is longer than it must be. */
+  readonly unneeded: readonly RequirementId[];
+}
+
+/** Compares what passed on a null server with what may. */
+export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
+  const passed = (run.report?.requirements ?? [])
+    .filter(({ verdict }) => verdict === 'passed')
+    .map((each) => each.id);
+  const allowed = allowedOn(id);
+  return {
+    server: id,
+    does,
+    exitCode: run.exitCode,
+    seconds: Math.round(run.milliseconds / 100) / 10,
+    reason: run.report?.reason ?? 'The run ended without a report.',
+    passed,
+    unlisted: passed.filter((each) => !allowed.includes(each)),
+    unneeded: allowed.filter((each) => !passed.includes(each)),
+  };
+}
+
+/** Whether the suite fell for a null server in no way: the run was red or said nothing, and only what may passed. */
+export function isSeenThrough({ exitCode, unlisted, unneeded }: Judgement): boolean {
+  return (exitCode === 1 || exitCode === 2) && unlisted.length === 0 && unneeded.length === 0;
+}
+
+/** The judgements for the terminal: a line for each server, then what is wrong in full. */
+export function judgementTable(judgements: readonly Judgement[]): string {
+  const width = Math.max(...judgements.map(({ server }) => server.length));
+  const wrong = judgements.filter((judgement) => !isSeenThrough(judgement));
+  return [
+    ...judgements.map(({ server, exitCode, seconds, passed, reason }) =>
+      [
+        server.padEnd(width),
+        `exit ${exitCode ?? '-'}`,
+        `${seconds.toFixed(1)} s`.padStart(7),
+        `${passed.length} passed`,
+        reason,
+      ].join('  '),
+    ),
+    '',
+    ...wrong.flatMap(whatIsWrong),
+    `${judgements.length} servers that do nothing, ${judgements.length - wrong.length} seen through`,
+  ].join('\n');
+}
+
+function whatIsWrong({ server, does, exitCode, unlisted, unneeded }: Judgement): string[] {
+  const name = `A server that ${does} (${server})`;
+  return [
+    ...(exitCode === 1 || exitCode === 2 ? [] : [`${name} was not judged: the run ended with ${exitCode}.`]),
+    ...(unlisted.length === 0 ? [] : [`${name} passes ${unlisted.join(', ')}, which is not on the list.`]),
+    ...(unneeded.length === 0
+      ? []
+      : [`${name} no longer passes ${unneeded.join(', ')}: take it from the list.`]),
+  ];
+}

@@ -1,0 +1,36 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+
+/** A server on a port of the system's choice; it closes with all its connections when it is disposed of. */
+export interface LoopbackServer extends AsyncDisposable {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+}
+
+/** Starts an HTTP server on loopback. */
+export function serve(listener: RequestListener): Promise<LoopbackServer> {
+  return listen(createServer(listener));
+}
+
+/** Starts a server below HTTP: it gets each connection as it comes. */
+export function serveConnections(accept: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listen(createTcpServer(accept));
+}
+
+async function listen(server: Server): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
