@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Exercise, exerciseVariable } from '../detection/exercised-test.js';
 import type { Planting } from '../detection/fault.js';
-import { listFaults, startFaultySandboxes } from '../detection/faulty-sandboxes.js';
+import { listFaults, startFaultySandboxes, type TargetSettings } from '../detection/faulty-sandboxes.js';
 import { type Plan, plannedRuns, planVariable } from '../detection/plan.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { exitCodeOf } from './exit-code.js';
@@ -45,33 +45,53 @@ function isComplete({ only, extent }: ProveArguments): boolean {
 
 /** Runs the whole suite against the clean sandbox, then of it what must tell each fault. Returns the exit code. */
 async function proveFaults(
-  args: ProveArguments,
+  asked: ProveArguments,
   plantings: readonly Planting[],
   folder: string,
 ): Promise<number> {
-  const { seed } = args;
+  const { seed } = asked;
+  const reports = reportsFolder(process.env);
+  const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
+  rmSync(report, { force: true });
   await using sandboxes = await startFaultySandboxes(plantings, seed);
-  const [exercised, planFile] = [join(folder, 'exercise.json'), join(folder, 'plan.json')];
-  const environment = { CONFORMANCE_SEED: String(seed) };
-  await playwright({ ...environment, ...sandboxes.clean, [exerciseVariable]: exercised });
-  if (!existsSync(exercised)) return 2;
-  const exercise: Exercise = JSON.parse(readFileSync(exercised, 'utf8'));
+  const exercise = await exercised(sandboxes.clean, seed, folder, join(reports, 'clean-sandbox'));
+  if ('code' in exercise) return exercise.code;
   const plan: Plan = {
     seed,
-    complete: isComplete(args),
+    complete: isComplete(asked),
     exercise,
     runs: plannedRuns(exercise.tests, plantings, sandboxes),
   };
   // The control interface's token stands in it.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const report = join(reportsFolder(process.env), 'detection.json');
-  rmSync(report, { force: true });
-  const code = await playwright({ ...environment, [planVariable]: planFile });
+  const environment = { CONFORMANCE_SEED: String(seed), [planVariable]: planFile };
+  const args = ['-c', 'src/detection/playwright.config.ts', '--output', join(folder, 'artifacts')];
+  const code = await runPlaywright(args, environment, { cwd: root });
   return exitCodeOf(code, existsSync(report));
 }
 
-function playwright(environment: Readonly<Record<string, string>>): Promise<number | null> {
-  return runPlaywright(['-c', 'src/detection/playwright.config.ts'], environment, { cwd: root });
+/**
+ * Runs the whole suite against a clean sandbox, as its user would.
+ * @param reports where the report of the run is kept
+ * @returns what each test did, or the exit code where the run was not green: then no fault proves anything
+ */
+async function exercised(
+  clean: TargetSettings,
+  seed: number,
+  folder: string,
+  reports: string,
+): Promise<Exercise | { readonly code: number }> {
+  const file = join(folder, 'exercise.json');
+  // The verdict's own reporter takes the evidence away.
+  const reporters = ['src/detection/exercise-reporter.ts', 'src/report/reporter.ts'];
+  const code = await runPlaywright(
+    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
+    { ...clean, CONFORMANCE_SEED: String(seed), CONFORMANCE_REPORTS: reports, [exerciseVariable]: file },
+    { cwd: root },
+  );
+  if (code === 0) return JSON.parse(readFileSync(file, 'utf8'));
+  process.stderr.write('The clean sandbox is not conformant: no fault was planted.\n');
+  return { code: code === 1 ? 1 : 2 };
 }
 
 function fail(problem: string): number {

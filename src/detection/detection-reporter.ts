@@ -21,7 +21,6 @@ export default class DetectionReporter implements Reporter {
 
   constructor() {
     process.env[restoresFailures] = '1';
-    this.#errors.push(...this.#plan.exercise.errors);
     for (const { file } of this.#plan.exercise.tests) this.#caughtBy.set(file, new Set());
   }
 
@@ -55,7 +54,7 @@ export default class DetectionReporter implements Reporter {
   }
 
   async onEnd(_result: FullResult): Promise<{ status: FullResult['status'] }> {
-    const { seed, complete, exercise, runs } = this.#plan;
+    const { seed, complete, runs } = this.#plan;
     const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
       seed,
@@ -65,7 +64,6 @@ export default class DetectionReporter implements Reporter {
         planting === undefined ? [] : [detectionOf(planting, triedOf(index))],
       ),
       falseAlarms: [
-        ...exercise.falseAlarms,
         ...runs.flatMap(({ planting }, index) =>
           planting === undefined ? falseAlarmsIn(triedOf(index)) : [],
         ),

@@ -1,11 +1,10 @@
-import { type Detection, type DetectionReport, holds } from './detection.js';
+import { type Detection, type DetectionReport, holds, idleFilesOf } from './detection.js';
 
 /** A proof for the terminal: a line for each fault, then what is wrong in full. */
 export function detectionTable(report: DetectionReport): string {
-  const { faults, falseAlarms, errors, files, complete, seed, durationMs } = report;
+  const { faults, falseAlarms, errors, seed, durationMs } = report;
   const width = Math.max(0, ...faults.map(({ fault }) => fault.length));
   const missed = faults.filter(({ caught }) => !caught);
-  const idle = complete ? Object.keys(files).filter((file) => files[file] === 0) : [];
   return [
     ...faults.map((each) => line(each, width)),
     '',
@@ -13,7 +12,9 @@ export function detectionTable(report: DetectionReport): string {
     ...falseAlarms.map(
       ({ test, requirements }) => `False alarm on the clean sandbox: ${requirements.join(', ')} by ${test}`,
     ),
-    ...idle.map((file) => `No fault was caught by specs/${file}.`),
+    ...idleFilesOf(report).map(
+      (file) => `No fault was caught by specs/${file}: add one that it tells, or remove the file.`,
+    ),
     ...errors.map((error) => `The suite failed: ${error}`),
     `${faults.length} faults, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
     `Proof     ${holds(report) ? 'holds' : 'does not hold'}, seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,

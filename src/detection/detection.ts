@@ -90,14 +90,21 @@ export function falseAlarmsIn(tried: readonly Tried[]): FalseAlarm[] {
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** Whether a proof proves anything: every fault caught, no false alarm, no mistake. */
-export function holds({ faults, falseAlarms, errors }: DetectionReport): boolean {
+/** Whether a proof proves anything: every fault caught, no false alarm, no mistake, no test file without a fault. */
+export function holds(report: DetectionReport): boolean {
+  const { faults, falseAlarms, errors } = report;
   return (
     faults.length > 0 &&
     faults.every(({ caught }) => caught) &&
     falseAlarms.length === 0 &&
-    errors.length === 0
+    errors.length === 0 &&
+    idleFilesOf(report).length === 0
   );
+}
+
+/** Test files that no fault needs, where every fault was planted: what they look at is seen to fail by nobody. */
+export function idleFilesOf({ complete, files }: DetectionReport): readonly string[] {
+  return complete ? Object.keys(files).filter((file) => files[file] === 0) : [];
 }
 
 function gating({ findings }: Evidence): RequirementId[] {

@@ -1,38 +1,25 @@
 import { writeFileSync } from 'node:fs';
-import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { meetingAnnotation, requirementAnnotation } from '../requirements/covers.js';
-import { restoresFailures } from '../verdicts/evidence.js';
-import { falseAlarmsIn, type Tried } from './detection.js';
 import { type Exercise, type ExercisedTest, exerciseVariable } from './exercised-test.js';
 import { evidenceIn, titlesOf } from './tried-test.js';
 
-/** Notes what each test of the suite does on a clean sandbox, where nothing may be found. */
+/** Notes what each test of a run of the suite does, beside the reporter that makes a verdict of it. */
 export default class ExerciseReporter implements Reporter {
   readonly #tests: ExercisedTest[] = [];
-  readonly #tried: Tried[] = [];
-  readonly #errors: string[] = [];
-
-  constructor() {
-    process.env[restoresFailures] = '1';
-  }
 
   printsToStdio(): boolean {
-    return true;
+    return false;
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    test.expectedStatus = 'passed';
     const { file, titles, shown } = titlesOf(test);
     const evidence = evidenceIn(result);
-    if (evidence === undefined || evidence.suiteError !== undefined) {
-      this.#errors.push(
-        `the clean sandbox: ${evidence?.suiteError ?? `"${shown}" ended ${result.status} without evidence`}`,
-      );
-      return;
-    }
+    // The verdict on the run speaks of tests that ended without evidence.
+    if (evidence === undefined) return;
     const twin = this.#tests.find((each) => JSON.stringify(each.titles) === JSON.stringify(titles));
     if (twin !== undefined)
-      this.#errors.push(`"${shown}" has the titles of a test in ${twin.file}: a proof can't tell them apart`);
+      throw new Error(`"${shown}" has the titles of a test in ${twin.file}: a proof can't tell them apart.`);
     const named = (type: string) =>
       test.annotations.filter((each) => each.type === type).map(({ description = '' }) => description);
     this.#tests.push({
@@ -45,21 +32,11 @@ export default class ExerciseReporter implements Reporter {
         Object.entries(evidence.operations).map(([id, statuses]) => [id, sumOf(Object.values(statuses))]),
       ),
     });
-    this.#tried.push({ test: shown, evidence });
   }
 
-  onError({ message, value }: TestError): void {
-    this.#errors.push(message ?? value ?? 'unknown error');
-  }
-
-  async onEnd(_result: FullResult): Promise<{ status: FullResult['status'] }> {
-    const exercise: Exercise = {
-      tests: this.#tests,
-      falseAlarms: falseAlarmsIn(this.#tried),
-      errors: this.#errors,
-    };
+  async onEnd(): Promise<void> {
+    const exercise: Exercise = { tests: this.#tests };
     writeFileSync(process.env[exerciseVariable] ?? '', JSON.stringify(exercise));
-    return { status: 'passed' };
   }
 }
 

@@ -1,5 +1,3 @@
-import type { FalseAlarm } from './detection.js';
-
 /** A test of the suite, and what it did on a clean sandbox. */
 export interface ExercisedTest {
   readonly file: string;
@@ -15,12 +13,9 @@ export interface ExercisedTest {
   readonly called: Readonly<Record<string, number>>;
 }
 
-/** A run of the whole suite against a clean sandbox. */
+/** A run of the whole suite against a clean sandbox, on which nothing was found. */
 export interface Exercise {
   readonly tests: readonly ExercisedTest[];
-  readonly falseAlarms: readonly FalseAlarm[];
-  /** Tests that could not be judged, by a mistake of the suite. */
-  readonly errors: readonly string[];
 }
 
 /** Environment variable with the file that a run of the whole suite is written to. */
