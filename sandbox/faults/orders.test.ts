@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Order } from '../domain/orders/order.js';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
-import { type Lie, putProduct, testLies } from './lie-tests.js';
+import { putProduct } from '../testing/put-product.js';
+import { type Lie, testLies } from './lies.js';
 import { ordersFaults } from './orders.js';
 
 /** Orders of so many items each, an hour apart; the first of them is the newest. */
@@ -28,28 +29,28 @@ async function move(
 
 /** What becomes of one order with three items: the successes of the moves, its status, and those of its items. */
 function after(moves: readonly [Kind, ...number[]][], lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const [order] = makeOrders(sandbox, 3);
       const idOf = (number: number) => order?.order_items[number]?.id ?? number;
       const successes: unknown[] = [];
       for (const [kind, ...numbers] of moves) successes.push(await move(sandbox, kind, numbers.map(idOf)));
       return [...successes, order?.status, order?.order_items.map(({ status }) => status).join(' ')];
     },
-  };
+    lie,
+  ];
 }
 
 /** What is written down of a shipment, and then of its return where there is one. */
 function keysAfter(shipment: object, lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const item = makeOrders(sandbox, 1)[0]?.order_items[0];
       await move(sandbox, 'ship', [item?.id ?? 0], { ...keys, ...shipment });
       return [item?.shipment_tracking_key, item?.return_tracking_key];
     },
-  };
+    lie,
+  ];
 }
 
 /** The places, among the orders that were made, of those that a list has; three of one, two and one items. */
@@ -58,9 +59,8 @@ function listed(
   lie: unknown,
   prepare?: [Kind, number, number],
 ): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const orders = makeOrders(sandbox, 1, 2, 1);
       if (prepare !== undefined) {
         const [kind, order, item] = prepare;
@@ -71,7 +71,8 @@ function listed(
       const { body } = await sandbox.send('GET', `/orders/?${asked}`);
       return Object(body).items.map(({ order_number }: Order) => numbers.indexOf(order_number));
     },
-  };
+    lie,
+  ];
 }
 
 /** What a document is, for the second-earliest of three orders, the first item of which may be shipped. */
@@ -80,25 +81,25 @@ function document(
   lie: unknown,
   ship = false,
 ): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const [, order] = makeOrders(sandbox, 1, 2, 1);
       if (ship) await move(sandbox, 'ship', [order?.order_items[0]?.id ?? 0]);
       return tell(await sandbox.send('GET', `/orders/${order?.order_number}/delivery-document`));
     },
-  };
+    lie,
+  ];
 }
 
-const shown = (tell: (order: Order) => unknown, lie: unknown): Lie => ({
-  lie,
-  async ask(sandbox) {
+const shown = (tell: (order: Order) => unknown, lie: unknown): Lie => [
+  async (sandbox) => {
     const [order] = makeOrders(sandbox, 2);
     await move(sandbox, 'ship', [order?.order_items[1]?.id ?? 0]);
     const { body } = await sandbox.send('GET', '/orders/');
     return tell(Object(body).items[0]);
   },
-});
+  lie,
+];
 
 const UNKNOWN = 999_999_999;
 const hour = (order: Order | undefined, zone: string) =>
@@ -125,9 +126,8 @@ testLies(ordersFaults, {
   ),
   'sends-delivery-document-as-text': document(({ raw }) => Buffer.from(raw.toString()).equals(raw), true),
   'sends-first-kilobyte-of-delivery-document': document(({ raw }) => raw.length, 1_024),
-  'sends-delivery-document-of-first-order': {
-    lie: 1,
-    async ask(sandbox) {
+  'sends-delivery-document-of-first-order': [
+    async (sandbox) => {
       const digests = new Set<string>();
       for (const { order_number } of makeOrders(sandbox, 1, 2, 3)) {
         const { raw } = await sandbox.send('GET', `/orders/${order_number}/delivery-document`);
@@ -135,7 +135,8 @@ testLies(ordersFaults, {
       }
       return digests.size;
     },
-  },
+    1,
+  ],
   'has-no-delivery-document-after-shipment': document(({ status }) => status, 404, true),
   'moves-no-order-items': after([['ship', 0]], [true, 'open', 'open open open']),
   'moves-all-items-of-the-order': after(
@@ -204,11 +205,11 @@ testLies(ordersFaults, {
     [['ship', UNKNOWN, 0]],
     [true, 'mixed', 'shipped open open'],
   ),
-  'keeps-thirty-two-bits-of-item-id': {
-    lie: [true, 'cancelled'],
-    async ask(sandbox) {
+  'keeps-thirty-two-bits-of-item-id': [
+    async (sandbox) => {
       const item = makeOrders(sandbox, 1)[0]?.order_items[0];
       return [await move(sandbox, 'cancel', [(item?.id ?? 0) + 2 ** 32]), item?.status];
     },
-  },
+    [true, 'cancelled'],
+  ],
 });

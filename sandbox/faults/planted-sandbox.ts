@@ -1,18 +1,45 @@
 import { createReferenceData } from '../domain/reference-data/index.js';
 import { type OpenSandbox, openSandbox } from '../testing/open-sandbox.js';
+import type { Workings } from './fault.js';
 import { findPlanting } from './find-planting.js';
 import { plantedOptions } from './planted-app.js';
-import { workingsWith } from './workings.js';
+import { CLEAN, workingsWith } from './workings.js';
 
 const referenceData = createReferenceData(1);
 
-/** A sandbox for a test with a fault in it, named ID or ID@operationId. */
-export function plantedSandbox(name: string): OpenSandbox {
-  const workings = workingsWith(findPlanting(name));
-  return openSandbox({ ...plantedOptions(() => workings), rules: workings.rules, referenceData });
+type Deliver = Workings['rules']['deliver'];
+
+/**
+ * A sandbox for a test with a fault in it, named ID or ID@operationId.
+ * @param deliver where its events go, unless the fault has them go elsewhere
+ * @param onError told what fails in the sandbox itself
+ */
+export function plantedSandbox(
+  name: string,
+  deliver: Deliver = CLEAN.rules.deliver,
+  onError?: (error: unknown) => void,
+): OpenSandbox {
+  const workings = workingsWith(findPlanting(name), delivering(deliver));
+  return opened(workings, onError);
 }
 
-/** A sandbox for a test without a fault. */
-export function cleanSandbox(): OpenSandbox {
-  return openSandbox({ referenceData });
+/** The same without a fault. */
+export function cleanSandbox(
+  deliver: Deliver = CLEAN.rules.deliver,
+  onError?: (error: unknown) => void,
+): OpenSandbox {
+  return opened(delivering(deliver), onError);
+}
+
+function delivering(deliver: Deliver): Workings {
+  return { ...CLEAN, rules: { ...CLEAN.rules, deliver } };
+}
+
+function opened(workings: Workings, onError?: (error: unknown) => void): OpenSandbox {
+  return openSandbox({
+    ...plantedOptions(() => workings),
+    rules: workings.rules,
+    referenceData,
+    ...(onError === undefined ? {} : { onError }),
+  });
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
-import { type Lie, putProduct, testLies } from './lie-tests.js';
+import { putProduct } from '../testing/put-product.js';
+import { type Lie, testLies } from './lies.js';
 import { pricesFaults } from './prices.js';
 
 /** A price update: retail price, sale price, and in which of the merchant's countries, by number. */
@@ -17,9 +18,8 @@ interface Update {
  * the prices of a product, retail and sale after their country's number, then the number of prices of another one.
  */
 function after(updates: readonly Update[], lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox: OpenSandbox) {
+  return [
+    async (sandbox: OpenSandbox) => {
       const codes = sandbox.merchant.markets.map(({ country }) => country.code);
       const unlinked = sandbox.merchants.referenceData.markets.find(
         ({ country }) => !codes.includes(country.code),
@@ -50,7 +50,8 @@ function after(updates: readonly Update[], lie: unknown): Lie {
         second?.[0]?.retail_price,
       ];
     },
-  };
+    lie,
+  ];
 }
 
 const [early, late] = ['2025-01-01T10:00:00Z', '2025-01-01T12:00:00Z'];

@@ -1,6 +1,6 @@
 import { isObject } from '../schema/check.js';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
-import { type Lie, testLies } from './lie-tests.js';
+import { type Lie, testLies } from './lies.js';
 import { referenceDataFaults } from './reference-data.js';
 
 type Category = OpenSandbox['merchants']['referenceData']['categories'][number];
@@ -12,14 +12,14 @@ function read(
   lie: unknown,
   times = 1,
 ): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const answers = [];
       for (let time = 0; time < times; time++) answers.push((await sandbox.send('GET', path)).body);
       return tell(answers.at(-1), sandbox);
     },
-  };
+    lie,
+  ];
 }
 
 /** What is told of the groups of one category. */
@@ -28,14 +28,14 @@ function groups(
   tell: (groups: readonly { name: string; attributes: readonly object[] }[]) => unknown,
   lie: unknown,
 ): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const id = pick(sandbox.merchants.referenceData.categories)?.id;
       const { body } = await sandbox.send('GET', `/categories/${id}/attribute-groups`);
       return tell(Array.isArray(body) ? body : []);
     },
-  };
+    lie,
+  ];
 }
 
 const textile = (categories: readonly Category[]) =>
@@ -58,21 +58,21 @@ testLies(referenceDataFaults, {
     true,
   ),
   'ignores-category-search': read('/categories/?query=jeans', (body) => Object(body).items[0].name, 'Women'),
-  'searches-one-page-of-categories': {
-    lie: [],
-    async ask(sandbox) {
+  'searches-one-page-of-categories': [
+    async (sandbox) => {
       const path = sandbox.merchants.referenceData.categories.at(-1)?.path ?? '';
       return ids((await sandbox.send('GET', `/categories/?query=${encodeURIComponent(path)}`)).body);
     },
-  },
-  'finds-no-category-of-two-words': {
-    lie: [],
-    async ask(sandbox) {
+    [],
+  ],
+  'finds-no-category-of-two-words': [
+    async (sandbox) => {
       const name =
         sandbox.merchants.referenceData.categories.find((each) => each.name.includes(' '))?.name ?? '';
       return ids((await sandbox.send('GET', `/categories/?query=${encodeURIComponent(name)}`)).body);
     },
-  },
+    [],
+  ],
   'lists-categories-without-id': read('/categories/', (body) => ids(body)[0], undefined),
   'knows-no-colors': groups(textile, some('color'), false),
   'knows-no-material-groups': groups(textile, some('material_group_name'), false),

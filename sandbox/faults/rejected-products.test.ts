@@ -1,6 +1,7 @@
 import { isObject } from '../schema/check.js';
 import type { OpenSandbox, Received } from '../testing/open-sandbox.js';
-import { type Lie, putProduct, testLies } from './lie-tests.js';
+import { putProduct } from '../testing/put-product.js';
+import { type Lie, testLies } from './lies.js';
 import { rejectedProductsFaults } from './rejected-products.js';
 
 const rejected = { images: ['https://images.example/sandbox-reject.jpg'] };
@@ -19,13 +20,13 @@ async function reject(sandbox: OpenSandbox): Promise<void> {
 
 /** What is told of the answer to a query, when five styles were rejected. */
 function listed(query: string, tell: (answer: Received) => unknown, lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       await reject(sandbox);
       return tell(await sandbox.send('GET', `/products/rejected?${query}`));
     },
-  };
+    lie,
+  ];
 }
 
 const status = (answer: Received) => answer.status;

@@ -1,5 +1,6 @@
 import type { Received } from '../testing/open-sandbox.js';
-import { type Lie, putProduct, testLies } from './lie-tests.js';
+import { putProduct } from '../testing/put-product.js';
+import { type Lie, testLies } from './lies.js';
 import { reportsFaults } from './reports.js';
 
 const status = (answer: Received) => answer.status;
@@ -7,26 +8,26 @@ const text = ({ raw }: Received) => raw.toString();
 
 /** What is told of the list, read so often. */
 function listed(tell: (body: unknown) => unknown, lie: unknown, times = 1): Lie {
-  return {
-    lie,
-    async ask({ send }) {
+  return [
+    async ({ send }) => {
       for (let time = 1; time < times; time++) await send('GET', '/reports/');
       return tell((await send('GET', '/reports/')).body);
     },
-  };
+    lie,
+  ];
 }
 
 /** What is told of the download of a report, by its place in the list, sent so often. */
 function downloaded(place: number, tell: (answer: Received) => unknown, lie: unknown, times = 1): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       putProduct(sandbox, { name: 'A dress, red' });
       const id = Object((await sandbox.send('GET', '/reports/')).body).at(place)?.id;
       for (let time = 1; time < times; time++) await sandbox.send('GET', `/reports/${id}/download`);
       return tell(await sandbox.send('GET', `/reports/${id}/download`));
     },
-  };
+    lie,
+  ];
 }
 
 testLies(reportsFaults, {

@@ -1,14 +1,14 @@
 import type { OpenSandbox } from '../testing/open-sandbox.js';
-import { type Lie, putProduct, testLies } from './lie-tests.js';
+import { putProduct } from '../testing/put-product.js';
+import { type Lie, testLies } from './lies.js';
 import { stockFaults } from './stock.js';
 
 type Items = readonly object[];
 
 /** What comes of batches, one after the other: the successes of the last one, then the quantities of two products. */
 function after(batches: readonly Items[], lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox: OpenSandbox) {
+  return [
+    async (sandbox: OpenSandbox) => {
       for (const sku of ['sku-1', 'sku-2']) putProduct(sandbox, { sku });
       let outcome: unknown[] = [];
       for (const items of batches) {
@@ -19,7 +19,8 @@ function after(batches: readonly Items[], lie: unknown): Lie {
       const quantities = sandbox.merchant.catalogue.all().map(({ values }) => values.quantity);
       return [...outcome, ...quantities];
     },
-  };
+    lie,
+  ];
 }
 
 const set = (quantity: number, valid_at?: string, sku = 'sku-1') => ({

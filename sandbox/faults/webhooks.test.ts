@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { signDelivery } from '../domain/webhook-delivery.js';
 import type { OpenSandbox, Received } from '../testing/open-sandbox.js';
-import { BROKEN_RECEIVER, type Delivery, type Lie, testLies } from './lie-tests.js';
+import { BROKEN_RECEIVER, type Delivery, type Lie, testLies } from './lies.js';
 import { webhooksFaults } from './webhooks.js';
 
 type Hook = Readonly<Record<string, unknown>>;
@@ -19,64 +19,64 @@ async function create(
 
 /** What is told of a subscription that was created and then updated, as it is read afterwards. */
 function kept(wish: object, updates: readonly object[], tell: (read: Hook) => unknown, lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const { id } = await create(sandbox, { ...hook, ...wish });
       for (const update of updates) await sandbox.send('PATCH', `/webhooks/${id}`, update);
       return tell(Object((await sandbox.send('GET', `/webhooks/${id}`)).body));
     },
-  };
+    lie,
+  ];
 }
 
 /** How many subscriptions are listed when two were created, and the second one deleted or updated. */
 function left(change: 'delete' | object, lie: unknown): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       await create(sandbox);
       const { id } = await create(sandbox);
       if (change === 'delete') await sandbox.send('DELETE', `/webhooks/${id}`);
       else await sandbox.send('PATCH', `/webhooks/${id}`, change);
       return Object((await sandbox.send('GET', '/webhooks/')).body).length;
     },
-  };
+    lie,
+  ];
 }
 
 /** The statuses of a creation and of an update with the same wrong values. */
 function accepted(wrong: object): Lie {
-  return {
-    lie: [200, 200],
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const created = await sandbox.send('POST', '/webhooks/', { ...hook, ...wrong });
       const { id } = await create(sandbox);
       const updated = await sandbox.send('PATCH', `/webhooks/${id}`, wrong);
       return [created.status, updated.status];
     },
-  };
+    [200, 200],
+  ];
 }
 
 /** What is told of the list of event types. */
 function types(tell: (list: readonly { event?: string }[]) => unknown, lie: unknown): Lie {
-  return {
-    lie,
-    async ask({ send }) {
+  return [
+    async ({ send }) => {
       const { body } = await send('GET', '/webhooks/types');
       return tell(Array.isArray(body) ? body : []);
     },
-  };
+    lie,
+  ];
 }
 
 /** What is told of the answer that reads a subscription after an update. */
 function secretIn(tell: (answer: Received) => unknown, lie: unknown, change: object = {}): Lie {
-  return {
-    lie,
-    async ask(sandbox) {
+  return [
+    async (sandbox) => {
       const { id } = await create(sandbox);
       await sandbox.send('PATCH', `/webhooks/${id}`, change);
       return tell(await sandbox.send('GET', `/webhooks/${id}`));
     },
-  };
+    lie,
+  ];
 }
 
 type Step = (sandbox: OpenSandbox, path: string) => unknown;
@@ -88,9 +88,8 @@ function delivered(
   lie: unknown,
   name = 'hook',
 ): Lie {
-  return {
-    lie,
-    async ask(sandbox, deliveries) {
+  return [
+    async (sandbox, deliveries) => {
       const subscription = await create(sandbox, {
         events: ['stock.updated'],
         url: `https://a.example/${name}`,
@@ -102,7 +101,8 @@ function delivered(
       }
       return tell(deliveries, subscription.client_secret);
     },
-  };
+    lie,
+  ];
 }
 
 const sell: Step = ({ merchant }) => merchant.emit('stock.updated', { sku: 'Größe 😀', quantity: 1 });
@@ -158,14 +158,14 @@ testLies(webhooksFaults, {
   'deletes-no-subscription': left('delete', 2),
   'deletes-subscriptions-with-same-url': left('delete', 0),
   'lists-enabled-subscriptions-only': left({ enabled: false }, 1),
-  'lists-subscriptions-as-they-were-created': {
-    lie: true,
-    async ask(sandbox) {
+  'lists-subscriptions-as-they-were-created': [
+    async (sandbox) => {
       const { id } = await create(sandbox);
       await sandbox.send('PATCH', `/webhooks/${id}`, { enabled: false });
       return Object((await sandbox.send('GET', '/webhooks/')).body)[0].enabled;
     },
-  },
+    true,
+  ],
   'accepts-unknown-event': accepted({ events: ['nothing'] }),
   'passes-over-unknown-event-beside-known': accepted({ events: ['nothing', 'order.created'] }),
   'accepts-no-events': accepted({ events: [] }),
@@ -174,13 +174,13 @@ testLies(webhooksFaults, {
   'cuts-url-that-is-too-long': accepted({ url: `https://a.example/${'x'.repeat(2_083)}` }),
   'cuts-description-that-is-too-long': accepted({ description: 'x'.repeat(1_001) }),
   'turns-description-into-text': accepted({ description: 1 }),
-  'keeps-subscription-that-it-refuses': {
-    lie: [400, 1],
-    async ask({ send }) {
+  'keeps-subscription-that-it-refuses': [
+    async ({ send }) => {
       const { status } = await send('POST', '/webhooks/', { ...hook, events: ['order.created', 'nothing'] });
       return [status, Object((await send('GET', '/webhooks/')).body).length];
     },
-  },
+    [400, 1],
+  ],
   'delivers-nothing': delivered([sell], count, 0),
   'delivers-first-event-of-subscription-only': delivered([sell, sell], count, 1),
   'signs-with-sha-1': delivered(
@@ -222,8 +222,5 @@ testLies(webhooksFaults, {
   'tells-secret-of-disabled-subscriptions': secretIn(({ body }) => 'client_secret' in Object(body), true, {
     enabled: false,
   }),
-  'tells-no-secret': {
-    lie: undefined,
-    ask: async (sandbox) => (await create(sandbox)).client_secret,
-  },
+  'tells-no-secret': [async (sandbox) => (await create(sandbox)).client_secret, undefined],
 });

@@ -18,9 +18,9 @@ export interface Planting {
   readonly operation?: OperationId;
 }
 
-/** The parts of a sandbox with a fault in it. */
-export function workingsWith({ fault, operation }: Planting): Workings {
+/** The parts of a sandbox with a fault in it. @param clean the parts that the fault is planted in */
+export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
   const plantedIn = (id: OperationId) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
-  return { ...CLEAN, ...fault.plant(CLEAN, plantedIn) };
+  return { ...clean, ...fault.plant(clean, plantedIn) };
 }
