@@ -52,7 +52,7 @@ function namesTaken(...names: readonly string[]): Look {
     Promise.all(
       names.map(async (name) => {
         const answer = await overConnection(sandbox, '/brands/', { [name]: sandbox.apiKey });
-        return answer === 'cut' ? answer : answer.status;
+        return typeof answer === 'string' ? answer : answer.status;
       }),
     );
 }

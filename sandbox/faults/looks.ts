@@ -59,24 +59,34 @@ export function webhooks({ merchant }: OpenSandbox): number {
   return merchant.subscriptions.size;
 }
 
-/** Asks over a connection, with headers as they are written. Resolves with the status and the body, or that it was cut. */
+/** Milliseconds that an answer over a connection is waited for. */
+const PATIENCE = 2_000;
+
+/**
+ * Asks over a connection, with headers as they are written. Resolves with the status and the body, or that it was cut,
+ * or that nothing came.
+ */
 export async function overConnection(
   { app }: OpenSandbox,
   path: string,
   headers: Readonly<Record<string, string>>,
   { method = 'GET', sent = '' } = {},
-): Promise<{ status: number; body: string } | 'cut'> {
+): Promise<{ status: number; body: string } | 'cut' | 'nothing'> {
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return new Promise((resolve) => {
-    request(`${address}/api/v1${path}`, { method, headers, agent: false }, (response) => {
+    const asked = request(`${address}/api/v1${path}`, { method, headers, agent: false }, (response) => {
       let body = '';
       response.on('data', (chunk) => {
         body += chunk;
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       response.on('error', () => resolve('cut'));
-    })
-      .on('error', () => resolve('cut'))
-      .end(sent);
+    });
+    asked.on('error', () => resolve('cut'));
+    asked.setTimeout(PATIENCE, () => {
+      resolve('nothing');
+      asked.destroy();
+    });
+    asked.end(sent);
   });
 }

@@ -1,7 +1,7 @@
 import { UnreadableBody } from '../../http/json-body.js';
 import type { OperationRequest } from '../../http/operation.js';
 import type { OperationId } from '../../http/rate-limits.js';
-import type { Fault } from '../fault.js';
+import type { Fault, Sent } from '../fault.js';
 import { handledBy } from '../handling.js';
 import { PAGED, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from '../operation-sets.js';
 import { asError, changedSent } from '../sent-changes.js';
@@ -58,23 +58,16 @@ export const crashFaults: readonly Fault[] = [
   crashing('fails-on-word-for-page', PAGED, 'page numbers that are no numbers', ({ query }) =>
     [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
   ),
-  {
-    id: 'cuts-connection-on-deep-nesting',
-    violates: 'ERR-08',
-    does: 'It cuts the connection in answer to a body that is nested deeply.',
-    operations: WITH_BODY,
-    showsFor: 'bodies with arrays or objects nested more than 20 deep',
-    plant: (clean, plantedIn) => ({
-      ...handledBy(clean, plantedIn, (request, _operation, next) => {
-        const { body } = request;
-        if (complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP) throw new Error('out of stack');
-        return next(request);
-      }),
-      ...changedSent(plantedIn, (sent) =>
-        sent.status === 500 ? { ...asError(sent, 400, 'The body is nested too deeply'), cutAfter: 1 } : sent,
-      ),
-    }),
-  },
+  choking(
+    'cuts-connection-on-deep-nesting',
+    'It cuts the connection in answer to a body that is nested deeply.',
+    {
+      cutAfter: 1,
+    },
+  ),
+  choking('hangs-on-deep-nesting', 'It takes half a minute to answer a body that is nested deeply.', {
+    delay: 30_000,
+  }),
 ];
 
 function crashing(
@@ -94,6 +87,27 @@ function crashing(
         if (isHostile(request)) throw new Error('The input was not expected');
         return next(request);
       }),
+  };
+}
+
+/** A fault that takes deep nesting for what it is, but does not get a refusal to the caller. */
+function choking(id: string, does: string, change: Pick<Sent, 'cutAfter' | 'delay'>): Fault {
+  return {
+    id,
+    violates: 'ERR-08',
+    does,
+    operations: WITH_BODY,
+    showsFor: 'bodies with arrays or objects nested more than 20 deep',
+    plant: (clean, plantedIn) => ({
+      ...handledBy(clean, plantedIn, (request, _operation, next) => {
+        const { body } = request;
+        if (complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP) throw new Error('out of stack');
+        return next(request);
+      }),
+      ...changedSent(plantedIn, (sent) =>
+        sent.status === 500 ? { ...asError(sent, 400, 'The body is nested too deeply'), ...change } : sent,
+      ),
+    }),
   };
 }
 
