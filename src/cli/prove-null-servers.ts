@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeenThrough, type Judgement, judge, judgementTable } from '../null-servers/judgement.js';
-import { nullServers } from '../null-servers/null-servers.js';
+import { nullServers, settingsOf } from '../null-servers/null-servers.js';
 import { runConformance } from './conformance-process.js';
 
 /**
@@ -15,15 +15,10 @@ export async function proveNullServers(seed: number, folder: string, file: strin
   const judgements: Judgement[] = [];
   for (const server of nullServers) {
     await using running = await server.start();
-    const settings = {
-      TARGET_URL: running.url,
-      TARGET_API_KEY: 'a-key-of-nobody',
-      TARGET_WRITES: 'allow',
-      TARGET_CONFIRMED_GAPS: 'all',
-    };
     const reports = join(folder, server.id);
     const artifacts = join(folder, `${server.id}-artifacts`);
-    const run = await runConformance(settings, reports, '--seed', String(seed), '--output', artifacts);
+    const args = ['--seed', String(seed), '--output', artifacts];
+    const run = await runConformance(settingsOf(running), reports, ...args);
     judgements.push(judge(server, run));
   }
   writeFileSync(file, `${JSON.stringify({ seed, servers: judgements }, undefined, 2)}\n`);

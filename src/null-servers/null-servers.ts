@@ -48,6 +48,16 @@ export const nullServers: readonly NullServer[] = [
   tcp('one-byte-a-second', 'answers one byte a second', drip),
 ];
 
+/** The settings of a run against such a server: everything is tried, and every assumption counts. */
+export function settingsOf({ url }: LoopbackServer): Readonly<Record<string, string>> {
+  return {
+    TARGET_URL: url,
+    TARGET_API_KEY: 'a-key-of-nobody',
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+  };
+}
+
 function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
   return { id, does, start: () => serve(listener) };
 }
