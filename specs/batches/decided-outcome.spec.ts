@@ -9,7 +9,7 @@ test.describe('A batch', () => {
       async ({ batchItemsFor, given, note, sample, submit, verify }) => {
         const drawn = await batchItemsFor(operation);
         for (const decided of ['retried', 'failed'] as const) {
-          const foreseen = await drawn.foreseen(sample(drawn.mixtures));
+          const foreseen = await drawn.foreseen(sample(drawn.framed));
           const items = foreseen.map(({ item }) => item);
           const before = await drawn.records();
           await given.decideNextBatch(decided);

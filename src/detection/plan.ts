@@ -9,6 +9,16 @@ export const planVariable = 'CONFORMANCE_PROOF_PLAN';
 /** Type of the annotation by which a test of a proof knows its sandbox: the index of its run. */
 export const runAnnotation = 'run of the proof';
 
+/** The title of a test for one run of a proof: no two tests of a file may have the same. */
+export function titleFor(run: number, title: string): string {
+  return `${title} [${run}]`;
+}
+
+/** The title of a test as it stands in its spec, whatever run of a proof it is for. */
+export function titleInSpec(title: string): string {
+  return title.replace(/ \[\d+\]$/, '');
+}
+
 /** What a proof runs: for each sandbox the tests that must tell its fault. */
 export interface Plan {
   readonly seed: number;

@@ -1,5 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { type Evidence, evidenceAttachment } from '../verdicts/evidence.js';
+import { titleInSpec } from './plan.js';
 
 /** What a test of a proof is called: where it is, the titles of its groups and its own, and all of it for a reader. */
 export interface Titles {
@@ -11,7 +12,7 @@ export interface Titles {
 /** The titles of a test, without the number of the sandbox that it judges. */
 export function titlesOf(test: TestCase): Titles {
   const [, , file = '', ...numbered] = test.titlePath();
-  const titles = numbered.map((title) => title.replace(/ \[\d+\]$/, ''));
+  const titles = numbered.map(titleInSpec);
   return { file, titles, shown: `${file} › ${titles.join(' › ')}` };
 }
 

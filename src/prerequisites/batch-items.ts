@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { ForeseenItem } from '../batches/effect.js';
 import { requestBodySchema } from '../contract/request-schemas.js';
 import type { OperationId } from '../contract/types.js';
-import type { Mixture } from './mixture.js';
+import type { Mixture, Mixtures } from './mixture.js';
 import { cancelMove, movedItems, returnMove, shipMove } from './moved-items.js';
 import type { Prerequisites } from './prerequisites.js';
 import { priceItems, stockItems } from './priced-and-stocked-items.js';
@@ -10,8 +10,11 @@ import type { Reading } from './records.js';
 import { statusItems } from './status-items.js';
 import { upsertItems } from './upsert-items.js';
 
-/** How to draw items for a batch write, with what they are about brought about. */
-export interface BatchItems {
+/**
+ * How to draw items for a batch write, with what they are about brought about. What is bad about the bad items of its
+ * mixtures only the merchant's data or the reference data can tell.
+ */
+export interface BatchItems extends Mixtures {
   /** An item that a batch may hold, whether it succeeds or fails; several of them may be equal. */
   readonly wellFormed: fc.Arbitrary<unknown>;
   /** A well-formed item that can't have an effect, for what it is about isn't there. No two are equal. */
@@ -21,8 +24,6 @@ export interface BatchItems {
    * echoed otherwise than it was sent shows. Whether the target takes such values is another question.
    */
   readonly unusual: fc.Arbitrary<unknown>;
-  /** Batches of good and bad items; what is bad about them only the merchant's data or the reference data can tell. */
-  readonly mixtures: fc.Arbitrary<Mixture>;
   /**
    * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent where no
    * maximum is known.

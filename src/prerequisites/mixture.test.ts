@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { landmarks, largeMixtureOf, mixtureOf } from './mixture.js';
+import { landmarks, largeMixtureOf, mixturesOf } from './mixture.js';
 
-const mixtures = mixtureOf(fc.integer({ min: 1, max: 9 }), fc.constantFrom('x', 'y'), async (drawn) =>
-  drawn.map(({ good, item }) => ({ good, item, effects: [] })),
+const { mixtures, framed } = mixturesOf(
+  fc.integer({ min: 1, max: 9 }),
+  fc.constantFrom('x', 'y'),
+  async (drawn) => drawn.map(({ good, item }) => ({ good, item, effects: [] })),
 );
 
 test('each mixture holds good and bad items, 2 to 6 in all, in any order', async () => {
@@ -18,6 +20,11 @@ test('each mixture holds good and bad items, 2 to 6 in all, in any order', async
   }
   expect([...orders]).toEqual(expect.arrayContaining(['gb', 'bg']));
   expect(orders.size).toBeGreaterThan(20);
+});
+
+test('a framed batch is good at both ends, and bad between', async () => {
+  for (const mixture of fc.sample(framed, { seed: 1, numRuns: 5 }))
+    expect((await mixture.placed()).map(({ good }) => good)).toEqual([true, false, true]);
 });
 
 test('a mixture shows a reader what was drawn', () => {

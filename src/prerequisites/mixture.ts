@@ -23,23 +23,30 @@ export function landmarks(size: number): readonly number[] {
   return [...new Set(all)].filter((index) => index >= 0 && index < size);
 }
 
+/** Small batches of good and bad items. */
+export interface Mixtures {
+  /** Of 2 to 6 items, at least one of them good and one bad, in any order. */
+  readonly mixtures: fc.Arbitrary<Mixture>;
+  /** A good item, a bad one, and a good one: both ends of a batch are known to go wrong. */
+  readonly framed: fc.Arbitrary<Mixture>;
+}
+
 /**
- * Draws batches of 2 to 6 items, at least one of them good and one bad, in any order.
+ * How to draw small batches of good and bad items.
  * @param place brings about what the items are about, and says what must become of each
  */
-export function mixtureOf<Good, Bad>(
+export function mixturesOf<Good, Bad>(
   good: fc.Arbitrary<Good>,
   bad: fc.Arbitrary<Bad>,
   place: (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>,
-): fc.Arbitrary<Mixture> {
-  const item: fc.Arbitrary<DrawnItem<Good, Bad>> = fc.oneof(
-    good.map((drawn) => ({ good: true as const, item: drawn })),
-    bad.map((drawn) => ({ good: false as const, item: drawn })),
-  );
-  return fc
-    .array(item, { minLength: 2, maxLength: most, size: 'max' })
-    .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2)
-    .map((drawn) => shownAs(drawn, place));
+): Mixtures {
+  const goods = good.map((drawn): DrawnItem<Good, Bad> => ({ good: true, item: drawn }));
+  const bads = bad.map((drawn): DrawnItem<Good, Bad> => ({ good: false, item: drawn }));
+  const mixed = fc
+    .array(fc.oneof(goods, bads), { minLength: 2, maxLength: most, size: 'max' })
+    .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2);
+  const shown = (drawn: readonly DrawnItem<Good, Bad>[]) => shownAs(drawn, place);
+  return { mixtures: mixed.map(shown), framed: fc.tuple(goods, bads, goods).map(shown) };
 }
 
 /**

@@ -13,7 +13,7 @@ import { sampleOne } from '../arbitraries/sample.js';
 import { unknownId } from '../arbitraries/unknown-id.js';
 import type { Effect } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { mixtureOf } from './mixture.js';
+import { mixturesOf } from './mixture.js';
 import type { Order } from './order-prerequisites.js';
 import type { Prerequisites } from './prerequisites.js';
 
@@ -96,7 +96,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
       .tuple(move.itemOf(known, carrier), changeableText)
       .map(([item, text]) => move.labelled(item, text)),
     // A bad item names an unknown id, and known ones beside it where there is room.
-    mixtures: mixtureOf(drawn(1, move.mostUnits), drawn(0, move.mostUnits - 1), async (items) => {
+    ...mixturesOf(drawn(1, move.mostUnits), drawn(0, move.mostUnits - 1), async (items) => {
       const order = await orderOf(items.reduce((sum, { item }) => sum + item.units, 0));
       const ids = order.order_items.map(({ id }) => id);
       let used = 0;

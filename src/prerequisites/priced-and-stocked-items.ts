@@ -7,7 +7,7 @@ import { type StockItem, stockItem } from '../arbitraries/stock-item.js';
 import { unknownSku } from '../arbitraries/unknown-product-key.js';
 import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { largeMixtureOf, mixtureOf } from './mixture.js';
+import { largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /** Products that the items choose from: few, so that several items are about the same one. */
@@ -84,7 +84,7 @@ function updates<Item extends { readonly sku: string }>(
     wellFormed: fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: bad, weight: 1 }),
     futile: bad,
     unusual,
-    mixtures: mixtureOf(good, bad, async (drawn) => {
+    ...mixturesOf(good, bad, async (drawn) => {
       for (const { item } of drawn) skus.add(item.sku);
       return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));
     }),

@@ -4,7 +4,7 @@ import { type StatusItem, statusItem } from '../arbitraries/status-item.js';
 import { unknownStyleKey } from '../arbitraries/unknown-product-key.js';
 import type { ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { type DrawnItem, largeMixtureOf, mixtureOf } from './mixture.js';
+import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /** Where a draft may be once it was published: on its way to approval, or already further (clause 3.1, gap G-06). */
@@ -44,7 +44,7 @@ export async function statusItems(given: Prerequisites): Promise<BatchItems> {
     unusual: fc
       .tuple(unknown, changeableText)
       .map(([item, text]) => ({ ...item, style_key: `${item.style_key} ${text}` })),
-    mixtures: mixtureOf(publication, fc.oneof(unknown, untimely), place),
+    ...mixturesOf(publication, fc.oneof(unknown, untimely), place),
     large: (size) => largeMixtureOf(size, publication, unknown, place),
     foreseen: (mixture) => mixture.placed(),
     records: () =>

@@ -4,7 +4,7 @@ import { unknownId, unknownIdKinds } from '../arbitraries/invalid/product-item/u
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
 import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
-import { type DrawnItem, largeMixtureOf, mixtureOf } from './mixture.js';
+import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /** Items for upserts: products, and some that name what the reference data doesn't know (clauses 2.2 and 4.2). */
@@ -33,7 +33,7 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
     wellFormed: fc.oneof({ arbitrary: product, weight: 4 }, { arbitrary: futile, weight: 1 }),
     futile,
     unusual,
-    mixtures: mixtureOf(product, futile, place),
+    ...mixturesOf(product, futile, place),
     large: (size) => largeMixtureOf(size, product, futile, place),
     foreseen: (mixture) => mixture.placed(),
     records: () => given.records({ skus }),

@@ -112,6 +112,22 @@ test('a violation gates the run, and a violated should only when it is strict', 
   });
 });
 
+test('a target that answers many operations with one status alone is said to do so, where the run was whole', () => {
+  const called = (count: number, status: number) =>
+    Object.fromEntries(operations.slice(0, count).map(({ operationId }) => [operationId, { [status]: 2 }]));
+  const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
+    buildReport({
+      ...run,
+      evidence: [exampleEvidence({ findings: [exampleFinding()], operations: seen })],
+      ...more,
+    }).reason;
+  const alike = 'Whatever was asked, the answer had status 404; 1 requirement violated';
+  expect(reasonOf(called(10, 404))).toContain(alike);
+  expect(reasonOf(called(9, 404))).not.toContain('Whatever');
+  expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Whatever');
+  expect(reasonOf(called(10, 404), { deselected: '--grep @REF-05' })).not.toContain('Whatever');
+});
+
 test('an error in a test is one of the run, behind those that came before any test', () => {
   const evidence = [
     exampleEvidence({ suiteError: 'the suite failed in "x"', verified: { 'BAT-10': 1 } }),

@@ -37,7 +37,8 @@ export function buildReport(run: RunRecord): ConformanceReport {
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false } = run;
   const seen = operations.map((operation) => operationReport(operation, run.evidence));
-  const onlyStatus = onlyStatusIn(seen);
+  // What was chosen may be of requests that are all answered alike.
+  const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   return {
     ...runResult(results, {
       errors,
