@@ -31,8 +31,10 @@ export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operati
 /** Those that tell the results of batches. */
 export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
 
+/** Those that answer 400 to some requests with a valid key. */
+export const VALIDATING = [...new Set([...WITH_BODY, ...RESULTS, ...PAGED])];
 /** Those that answer 400 or 404 to some requests with a valid key. */
-export const REFUSING = [...new Set([...WITH_ID, ...WITH_BODY, ...RESULTS, ...PAGED])];
+export const REFUSING = [...new Set([...WITH_ID, ...VALIDATING])];
 
 /** The operation of this name; undefined when there is none. */
 export function operationIdOf(name: unknown): OperationId | undefined {

@@ -24,6 +24,24 @@ test.describe("Another merchant's key", () => {
     },
   );
 
+  test(
+    "lists none of a merchant's rejected products",
+    covers('AUTH-09'),
+    async ({ bulk, given, otherMerchant, verify }) => {
+      const stranger = otherMerchant();
+      const styles = await given.rejectedStyles(1);
+      const { exchanges } = await stranger.everyPage('listRejectedProducts');
+      for (const style_key of styles) {
+        const listed = await bulk.listRejectedProducts({ query: { style_key } });
+        const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
+        for (const theirs of [...exchanges, narrowed]) {
+          const listsNone = () => expect(theirs).toListNoEntryWith('items', 'style_key', style_key);
+          await verify('AUTH-09', theirs, listsNone, listed);
+        }
+      }
+    },
+  );
+
   for (const operation of operations.filter(({ tag }) => tag === 'results')) {
     test(
       `finds no batch at ${operation.method} ${operation.path}`,

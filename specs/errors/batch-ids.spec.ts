@@ -1,5 +1,9 @@
 import { batchWrites, covers, expect, operation, test } from '../../fixtures/index.js';
-import { malformedBatchRequestId } from '../../src/arbitraries/invalid/batch-request-id.js';
+import type { DescribedRequest } from '../../src/arbitraries/hostile/sent-request.js';
+import {
+  knownMalformedBatchRequestIds,
+  malformedBatchRequestId,
+} from '../../src/arbitraries/invalid/batch-request-id.js';
 import { unknownBatchIds } from '../../src/arbitraries/unknown-id.js';
 
 test.describe('The results of a batch', () => {
@@ -25,15 +29,13 @@ test.describe('The results of a batch', () => {
           },
           { exchangesEach: 40 },
         );
-        await forAll(
-          malformedBatchRequestId(batch.batchRequestId),
-          async ({ what, request }) => {
-            const exchange = await bulk.send(results, request);
-            const trail = [`asked with ${what}`];
-            await verify(malformed, { exchange, trail }, () => expect(exchange).toBeAnErrorWith(400), found);
-          },
-          { exchangesEach: 4 },
-        );
+        const isRefused = async ({ what, request }: DescribedRequest) => {
+          const exchange = await bulk.send(results, request);
+          const asked = { exchange, trail: [`asked with ${what}`] };
+          await verify(malformed, asked, () => expect(exchange).toBeAnErrorWith(400), found);
+        };
+        for (const known of knownMalformedBatchRequestIds(batch.batchRequestId)) await isRefused(known);
+        await forAll(malformedBatchRequestId(batch.batchRequestId), isRefused, { exchangesEach: 4 });
       },
     );
   }

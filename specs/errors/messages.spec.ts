@@ -66,25 +66,29 @@ test.describe('The message of a 400 names', () => {
     );
   }
 
-  test(
-    'the field that is wrong, at POST /api/v1/webhooks/',
-    covers('ERR-13'),
-    async ({ bulk, forAll, given, verify }) => {
-      const { events } = await given.newWebhook();
-      let refusals = 0;
-      await forAll(
-        invalidWebhookSubscription(events, given.prefix),
-        async ({ field, violation, invalid }) => {
-          const exchange = await bulk.send(operation('createWebhook'), { body: invalid });
-          if (exchange.status !== 400) return;
-          refusals += 1;
-          await verify('ERR-13', { exchange, trail: [violation] }, () =>
-            expect(exchange).toNameThePlace(field),
-          );
-        },
-        { exchangesEach: 3 },
-      );
-      given.need(refusals > 0, noneRefused);
-    },
-  );
+  for (const operationId of ['createWebhook', 'updateWebhook'] as const) {
+    const { method, path } = operation(operationId);
+    test(
+      `the field that is wrong, at ${method} ${path}`,
+      covers('ERR-13'),
+      async ({ bulk, forAll, given, requestFor, verify }) => {
+        const request = await requestFor(operationId);
+        const { events } = await given.newWebhook();
+        let refusals = 0;
+        await forAll(
+          invalidWebhookSubscription(events, given.prefix),
+          async ({ field, violation, invalid }) => {
+            const exchange = await bulk.send(operation(operationId), { ...request, body: invalid });
+            if (exchange.status !== 400) return;
+            refusals += 1;
+            await verify('ERR-13', { exchange, trail: [violation] }, () =>
+              expect(exchange).toNameThePlace(field),
+            );
+          },
+          { exchangesEach: 3 },
+        );
+        given.need(refusals > 0, noneRefused);
+      },
+    );
+  }
 });

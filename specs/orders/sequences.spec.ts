@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { orderCommands } from '../../src/models/order/order-commands.js';
+import { everyMove, orderCommands } from '../../src/models/order/order-commands.js';
+import type { OrderModel } from '../../src/models/order/order-model.js';
+import type { OrderTarget } from '../../src/models/order/order-target.js';
 
 /** How many items each order has. */
 const sizes = [3, 2];
@@ -10,12 +12,14 @@ test(
   'Order items are where a model foresees them, whatever is done with them and in whatever order',
   mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
   async ({ commandsPath: replayPath, forAll, openOrders }) => {
+    const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderTarget>>) => {
+      const setting = await openOrders(sizes);
+      await fc.asyncModelRun(() => setting, commands);
+    };
+    await play(everyMove());
     await forAll(
       orderCommands({ sizes, maxCommands, replayPath }),
-      async (commands) => {
-        const setting = await openOrders(sizes);
-        await fc.asyncModelRun(() => setting, commands);
-      },
+      play,
       // Every command is a batch that is followed to its end, and a reading.
       { exchangesEach: 6 * maxCommands, standsFor: 2 },
     );

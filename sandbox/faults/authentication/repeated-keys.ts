@@ -1,6 +1,6 @@
 import { isObject } from '../../schema/check.js';
 import type { Asked, Fault } from '../fault.js';
-import { ALL, PAGED } from '../operation-sets.js';
+import { ALL, PAGED, REFUSING } from '../operation-sets.js';
 import { asError, changedJson, changedSent, isSuccess, withHeaders } from '../sent-changes.js';
 
 /** Faults that give the key away. */
@@ -19,7 +19,7 @@ export const repeatedKeyFaults: readonly Fault[] = [
     id: 'repeats-key-in-errors',
     violates: 'AUTH-11',
     does: 'It names the key in the message of a 400 or 404.',
-    operations: ALL,
+    operations: REFUSING,
     showsFor: 'requests that are answered 400 or 404',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent, asked) =>

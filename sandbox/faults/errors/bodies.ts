@@ -1,10 +1,32 @@
+import type { OperationId } from '../../http/rate-limits.js';
 import { isObject } from '../../schema/check.js';
 import type { Fault } from '../fault.js';
-import { ALL, WITH_ID, WITH_JSON } from '../operation-sets.js';
+import { ALL, REFUSING, RESULTS, VALIDATING, WITH_ID, WITH_JSON } from '../operation-sets.js';
 import { changedJson, changedSent, isJson, isRefusal, isSuccess, withHeaders } from '../sent-changes.js';
 
 /** Bodies longer than this are cut by the fault that cuts long ones, in characters. */
 const LONG = 4_096;
+
+/** Operations whose answers grow with what a merchant has; all others are always short. */
+const WITH_LONG_BODIES: readonly OperationId[] = [
+  ...RESULTS,
+  ...(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'] as const),
+  ...(['listCategories', 'listAttributeGroups', 'listBrands'] as const),
+];
+
+/** Operations whose answers hold texts beyond ASCII: those that a merchant sent, or names in other languages. */
+const WITH_ANY_TEXT: readonly OperationId[] = [
+  ...RESULTS.filter((id) => id !== 'getCancelResults'),
+  ...([
+    'listWebhooks',
+    'createWebhook',
+    'getWebhook',
+    'updateWebhook',
+    'listProducts',
+    'listOrders',
+  ] as const),
+  ...(['listCategories', 'listAttributeGroups', 'listCountries', 'listBrands'] as const),
+];
 
 /** Faults of the bodies of errors, and of JSON as such. */
 export const errorBodyFaults: readonly Fault[] = [
@@ -20,7 +42,7 @@ export const errorBodyFaults: readonly Fault[] = [
     id: 'sends-message-as-list',
     violates: 'ERR-01',
     does: 'It sends the message of a 400 as a list of texts.',
-    operations: ALL,
+    operations: VALIDATING,
     showsFor: 'requests that are answered 400',
     plant: (_clean, plantedIn) =>
       changedJson(
@@ -56,7 +78,7 @@ export const errorBodyFaults: readonly Fault[] = [
     id: 'declares-refusals-as-text',
     violates: 'ERR-09',
     does: 'It sends 400 and 404 with the media type text/plain.',
-    operations: ALL,
+    operations: REFUSING,
     showsFor: 'requests that are answered 400 or 404',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) =>
@@ -79,7 +101,7 @@ export const errorBodyFaults: readonly Fault[] = [
     id: 'cuts-long-json',
     violates: 'ERR-09',
     does: 'It sends only the beginning of a long body.',
-    operations: WITH_JSON,
+    operations: WITH_LONG_BODIES,
     showsFor: 'bodies of more than 4096 characters',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) =>
@@ -90,7 +112,7 @@ export const errorBodyFaults: readonly Fault[] = [
     id: 'claims-shorter-length',
     violates: 'ERR-09',
     does: 'It counts characters for the length of a body where it should count bytes.',
-    operations: WITH_JSON,
+    operations: WITH_ANY_TEXT,
     showsFor: 'bodies with characters beyond ASCII',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) => {

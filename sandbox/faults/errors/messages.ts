@@ -1,6 +1,6 @@
 import { isObject } from '../../schema/check.js';
 import type { Fault, PlantedIn, Workings } from '../fault.js';
-import { ALL, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from '../operation-sets.js';
+import { ALL, REFUSING, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from '../operation-sets.js';
 import { changedJson, changedSent, withHeaders } from '../sent-changes.js';
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
@@ -44,7 +44,7 @@ export const messageFaults: readonly Fault[] = [
     id: 'names-internal-host',
     violates: 'ERR-12',
     does: 'It names the host that refused a request in a header.',
-    operations: ALL,
+    operations: REFUSING,
     showsFor: 'the headers of a 400 or 404',
     plant: (_clean, plantedIn) =>
       changedSent(plantedIn, (sent) =>

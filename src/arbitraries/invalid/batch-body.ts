@@ -23,6 +23,19 @@ export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedReques
   );
 }
 
+/**
+ * Those that services are known to take for a batch of some kind, one request of each, as above.
+ * @param valid a body that the operation accepts
+ */
+export function knownInvalidBatchBodies({ items }: BatchBody): readonly DescribedRequest[] {
+  return [
+    { what: 'the list of items alone as body', request: { body: [...items] } },
+    { what: 'a body with null as items', request: { body: { items: null } } },
+    { what: 'a body with a single item as items', request: { body: { items: items[0] } } },
+    { what: 'a body without items', request: { body: {} } },
+  ];
+}
+
 /** Built once: building takes longer than drawing a thousand values. */
 const words = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/);
 const someText = fc.string({ unit: 'grapheme', maxLength: 20 });

@@ -21,6 +21,19 @@ export function malformedBatchRequestId(valid: string): fc.Arbitrary<DescribedRe
   );
 }
 
+/**
+ * Those that services are known to take for the valid id, or for none in particular, one request of each, as above.
+ * @param valid the id of a batch
+ */
+export function knownMalformedBatchRequestIds(valid: string): readonly DescribedRequest[] {
+  return [
+    ...withoutValue.slice(0, 2),
+    asked(['the valid id with a digit behind it', `${valid}0`]),
+    asked(['the valid id without its last digit', valid.slice(0, -1)]),
+    asked(['the valid id with z as last digit', `${valid.slice(0, -1)}z`]),
+  ];
+}
+
 const withoutValue: readonly DescribedRequest[] = [
   { what: 'no batch_request_id', request: {} },
   { what: 'an empty batch_request_id', request: { query: { [name]: '' } } },

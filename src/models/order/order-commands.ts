@@ -26,6 +26,19 @@ export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
   );
 }
 
+/** One success of each move, so that none depends on what is drawn. */
+export function everyMove(): readonly MoveItems[] {
+  const [shipped, cancelled] = [
+    { order: 1, item: 1 },
+    { order: 1, item: 2 },
+  ];
+  return [
+    new MoveItems('ship', [[shipped]]),
+    new MoveItems('cancel', [[cancelled]]),
+    new MoveItems('return', [[shipped]]),
+  ];
+}
+
 function command(move: OrderMove, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
   return fc
     .array(group, { maxLength: 3 })
