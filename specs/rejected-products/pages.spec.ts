@@ -40,13 +40,13 @@ test(
       await verify('REJ-07', past, () => expect(past).toBeEmptyPage());
     };
 
-    await given.rejectedStyles(8);
+    await given.rejectedStyles(30);
     const { length } = (await given.everyPage('listRejectedProducts')).entries;
     for (const pages of fullPages) {
       const per_page = length / pages;
       if (Number.isInteger(per_page) && per_page <= 100) await look(per_page);
     }
-    await forAll(fc.oneof(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 1, max: 100 })), look, {
+    await forAll(fc.oneof(fc.integer({ min: 5, max: 15 }), fc.integer({ min: 1, max: 100 })), look, {
       exchangesEach: 12,
     });
   },
