@@ -5,18 +5,22 @@ test.describe('A batch', () => {
   for (const operation of batchWrites) {
     test(
       `of ${operation.method} ${operation.path} that is retried or fails ends with what it did, item by item`,
-      covers('BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
-      async ({ batchItemsFor, given, note, sample, submit, verify }) => {
+      covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
+      async ({ batchItemsFor, bulk, bulkBatches, given, note, sample, verify }) => {
         const drawn = await batchItemsFor(operation);
         for (const decided of ['retried', 'failed'] as const) {
           const foreseen = await drawn.foreseen(sample(drawn.framed));
           const items = foreseen.map(({ item }) => item);
           const before = await drawn.records();
           await given.decideNextBatch(decided);
-          const submission = await submit(operation.operationId, items);
+          const accepted = await bulk.send(operation, { body: { items } });
+          const batch = await bulkBatches.watch(accepted);
+          const isRead = await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
+          if (!isRead) continue;
+          const submission = await bulkBatches.submitted(accepted);
           const after = await drawn.records();
 
-          const { statuses = [], items: entries = [] } = submission.batch ?? {};
+          const { statuses, items: entries } = batch;
           note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
           await verify('BAT-07', submission, () => expect(statuses).toNeverGoBackwards());
           await verify('BAT-09', submission, () => expect(entries).toHoldAnEntryForEach(items));

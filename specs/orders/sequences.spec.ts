@@ -16,7 +16,7 @@ test(
       const setting = await openOrders(sizes);
       await fc.asyncModelRun(() => setting, commands);
     };
-    await play(everyMove());
+    await forAll(fc.constant(everyMove()), play, { exchangesEach: 6 * maxCommands, once: true });
     await forAll(
       orderCommands({ sizes, maxCommands, replayPath }),
       play,

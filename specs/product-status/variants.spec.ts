@@ -39,5 +39,14 @@ test(
     const later = await style.read();
     const witness = { ...again, exchange: later.whole.exchange };
     await verify('STS-12', witness, () => expect(later.products).toBeShownAs(...published));
+
+    // In one batch, so that no approval comes between them; whether that is accepted, is not stated.
+    const other = await ownStyles([1]);
+    const publications = [...other.setTo('published'), ...other.setTo('published')];
+    const both = await submit('updateProductStatus', publications);
+    if (both.batch?.items[0]?.success !== true) return;
+    const end = await other.read();
+    const seen = { ...both, exchange: end.whole.exchange };
+    await verify('STS-12', seen, () => expect(end.products).toBeShownAs(...published));
   },
 );

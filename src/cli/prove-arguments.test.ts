@@ -36,6 +36,7 @@ test('faults are chosen by their names, those of requirements, or with an operat
     'accepts-expired-key',
   ]);
   expect(planted('--everywhere', '--only', 'BAT-09')).toHaveLength(2);
+  expect(planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
 for (const [args, problem] of [

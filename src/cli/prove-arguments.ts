@@ -1,6 +1,7 @@
 import {
   type Fault,
   isCalled,
+  nameOf,
   type Planting,
   plantEach,
   plantEverywhere,
@@ -77,7 +78,8 @@ export function plantingsFor(
     (name.includes('@') ? everywhere : all).filter((planting) => isCalled(planting, name)),
   );
   const unknown = only.find((_name, index) => wanted[index]?.length === 0);
+  const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
   return unknown === undefined
-    ? wanted.flat()
+    ? [...once.values()]
     : { problem: `There is no fault "${unknown}", nor one that violates a requirement of that name.` };
 }
