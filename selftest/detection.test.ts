@@ -44,6 +44,14 @@ test('every requirement with a check has a fault, and no fault violates another'
   expect([...violated].filter((id) => !checked.includes(id))).toEqual([]);
 });
 
+test('every fault has an id of its own, and can be planted', async () => {
+  const faults = await listFaults(root);
+  const ids = faults.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
+  expect(faults.filter(({ operations }) => operations?.length === 0).map(({ id }) => id)).toEqual([]);
+});
+
 /** Runs `npm run prove` as its user would. */
 async function prove(
   folder: string,

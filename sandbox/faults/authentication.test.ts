@@ -125,6 +125,16 @@ const lies: Lies = {
     },
     200,
   ],
+  'adds-foreign-rows-to-reports': [
+    async (sandbox) => {
+      const sku = await addProduct(sandbox);
+      const own = Object((await ask(sandbox, 'GET /reports/', undefined, other(sandbox))).body)[0].id;
+      await ask(sandbox, 'GET /reports/');
+      const { raw } = await ask(sandbox, `GET /reports/${own}/download`, undefined, other(sandbox));
+      return raw.toString().includes(sku);
+    },
+    true,
+  ],
   'lists-foreign-entries': [
     async (sandbox) => {
       await ask(sandbox, 'POST /webhooks', WEBHOOK);

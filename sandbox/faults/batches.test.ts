@@ -150,6 +150,7 @@ testLies(batchesFaults, {
     'pending',
   ],
   'forgets-last-item-of-large-batch': [async (s) => (await statusEntries(s, many(100))).length, 99],
+  'tells-last-item-twice': [async (s) => (await statusEntries(s, [BAD, BAD])).length, 3],
   'merges-equal-items': [async (s) => (await statusEntries(s, [BAD, BAD])).length, 1],
   'tells-first-twenty-items-only': [async (s) => (await statusEntries(s, many(21))).length, 20],
   'tells-no-items-of-failed-batch': [
@@ -182,6 +183,10 @@ testLies(batchesFaults, {
   'normalises-unicode-of-echo': [
     echo('/products/status', 'status', { ...BAD, style_key: 'u\u0308' }),
     { ...BAD, style_key: '\u00fc' },
+  ],
+  'echoes-times-in-utc': [
+    echo('/products/stock', 'stock', { sku: 'sku', quantity: 1, valid_at: '2025-03-01T12:00:00+02:00' }),
+    { sku: 'sku', quantity: 1, valid_at: '2025-03-01T10:00:00.000Z' },
   ],
   'breaks-surrogate-pairs-of-echo': [
     echo('/products/status', 'status', { ...BAD, style_key: '😀' }),

@@ -195,6 +195,13 @@ testLies(productsFaults, {
     },
     1,
   ],
+  'takes-plus-in-sku-for-space': [
+    async (s) => {
+      await rowAfter(s, { sku: 'sku 1' });
+      return (await rows(s, 'sku=sku%2B1')).length;
+    },
+    1,
+  ],
   'loses-first-row-of-later-pages': [
     async (s) => {
       await rowAfter(s, {}, variant(s, 2), variant(s, 3));

@@ -53,6 +53,7 @@ testLies(rejectedProductsFaults, {
   'ignores-rejected-style-key': listed('style_key=style-2', styles, all),
   'finds-rejected-by-beginning-of-style-key': listed('style_key=style', styles, all),
   'finds-rejected-style-key-in-any-case': listed('style_key=STYLE-2', styles, ['style-2']),
+  'decodes-rejected-style-key-twice': listed('style_key=style%252D1', styles, ['style-1']),
   'looks-for-style-key-on-one-page-only': listed('style_key=style-3&per_page=2', styles, []),
   'lists-drafts-as-rejected': listed('', styles, [...all, 'draft']),
   'lists-problems-as-rejected': listed('', styles, [...all, 'problem']),

@@ -53,6 +53,21 @@ export const reportsFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'lists-one-report-less-again',
+    violates: 'RPT-01',
+    does: 'It leaves the last report out when the reports are listed again.',
+    showsFor: 'the second time that reports are listed',
+    operations: listed,
+    plant: (clean, plantedIn) => {
+      const seen = new WeakSet<object>();
+      return changeBody((body, { merchant }) => {
+        if (seen.has(merchant) && Array.isArray(body)) return body.slice(0, -1);
+        seen.add(merchant);
+        return body;
+      })(clean, plantedIn);
+    },
+  },
+  {
     id: 'gives-reports-new-ids',
     violates: 'RPT-02',
     does: 'It lists reports under other ids than they can be downloaded by.',

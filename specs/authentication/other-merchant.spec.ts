@@ -112,6 +112,14 @@ test.describe("Another merchant's key", () => {
       const theirs = await stranger.api.listReports();
       await verify('AUTH-09', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
       await verify('AUTH-09', theirs, () => expect(theirs).toListNoEntryWith('', 'id', id), found);
+
+      if (!given.canWrite) return;
+      const { sku } = await given.draftProduct();
+      await bulk.downloadReport({ path: { id } });
+      for (const own of given.bodyOf(theirs)) {
+        const file = await stranger.api.downloadReport({ path: { id: own.id } });
+        await verify('AUTH-09', file, () => expect(file).toHoldNo(sku), found);
+      }
     },
   );
 });

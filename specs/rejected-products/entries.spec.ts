@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { oddKey } from '../../src/arbitraries/odd-key.js';
 
 test(
   'The list of rejected products has its stated shape, with entries and without',
@@ -43,7 +44,9 @@ test(
   'The list of rejected products narrowed to a style key has the entries of that style, from its first page on',
   covers('REJ-05', 'REJ-06'),
   async ({ bulk, given, verify }) => {
-    const rejected = await given.rejectedStyles(4);
+    const rejected = [...(await given.rejectedStyles(4))];
+    // Of characters that a query must encode.
+    if (given.canReject) rejected.push(...(await given.rejectedStyles(1, oddKey)));
     const { entries } = await given.everyPage('listRejectedProducts');
 
     // A key finds its own style, though it begins others; one that only begins it, or is written otherwise, doesn't.

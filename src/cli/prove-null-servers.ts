@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSeenThrough, type Judgement, judge, judgementTable } from '../null-servers/judgement.js';
+import {
+  isSeenThrough,
+  type Judgement,
+  judge,
+  judgementLine,
+  judgementSummary,
+} from '../null-servers/judgement.js';
 import { nullServers, settingsOf } from '../null-servers/null-servers.js';
 import { runConformance } from './conformance-process.js';
 
@@ -13,15 +19,18 @@ import { runConformance } from './conformance-process.js';
  */
 export async function proveNullServers(seed: number, folder: string, file: string): Promise<0 | 1> {
   const judgements: Judgement[] = [];
+  process.stdout.write('\n');
   for (const server of nullServers) {
     await using running = await server.start();
     const reports = join(folder, server.id);
     const artifacts = join(folder, `${server.id}-artifacts`);
     const args = ['--seed', String(seed), '--output', artifacts];
     const run = await runConformance(settingsOf(running), reports, ...args);
-    judgements.push(judge(server, run));
+    const judgement = judge(server, run);
+    judgements.push(judgement);
+    process.stdout.write(`${judgementLine(judgement)}\n`);
   }
   writeFileSync(file, `${JSON.stringify({ seed, servers: judgements }, undefined, 2)}\n`);
-  process.stdout.write(`\n${judgementTable(judgements)}\n`);
+  process.stdout.write(`${judgementSummary(judgements)}\n`);
   return judgements.every(isSeenThrough) ? 0 : 1;
 }

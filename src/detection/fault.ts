@@ -30,13 +30,18 @@ export function nameOf({ fault, operation }: Planting): string {
   return operation === undefined ? fault.id : `${fault.id}@${operation.id}`;
 }
 
-/** One planting of each fault: in one of its operations, another one for each seed. */
+/** One planting of each fault: in one of its operations, another one for each seed, whatever other faults there are. */
 export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
-  return faults.map((fault, index) => {
-    const { operations = [] } = fault;
-    const operation = operations[(seed + index) % operations.length];
+  return faults.map((fault) => {
+    const { id, operations = [] } = fault;
+    const operation = operations[(seed + numberOf(id)) % operations.length];
     return { fault, ...(operation === undefined ? {} : { operation }) };
   });
+}
+
+/** A number that an id always has. */
+function numberOf(id: string): number {
+  return [...Buffer.from(id)].reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
 }
 
 /** Every fault in each of its operations. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { requirement } from '../requirements/catalogue.js';
 import { allowedOn, allowedPasses } from './allowed-passes.js';
-import { isSeenThrough, type Judgement, judge, judgementTable } from './judgement.js';
+import { isSeenThrough, type Judgement, judge, judgementLine, judgementSummary } from './judgement.js';
 import { nullServers } from './null-servers.js';
 
 const server = { id: 'always-404', does: 'answers 404' } as const;
@@ -22,18 +22,22 @@ test('what may pass, and nothing else, is no matter', () => {
   const judgement = judged(1, allowedOn('always-404'));
   expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is no API.' });
   expect(isSeenThrough(judgement)).toBe(true);
-  expect(judgementTable([judgement])).toContain('1 servers that do nothing, 1 seen through');
+  expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is no API\.$/);
+  const slow = { ...judgement, seconds: 61 };
+  expect(isSeenThrough(slow)).toBe(false);
+  expect(judgementSummary([slow])).toContain('took 61 s, and may take 60 s.');
+  expect(judgementSummary([judgement])).toContain('1 servers that do nothing, 1 seen through');
 });
 
 test('what passes beside the list, and what the list allows in vain, are named', () => {
   const more = judged(1, [...allowedOn('always-404'), 'BAT-01']);
   expect(isSeenThrough(more)).toBe(false);
-  expect(judgementTable([more])).toContain(
+  expect(judgementSummary([more])).toContain(
     'A server that answers 404 (always-404) passes BAT-01, which is not on the list.',
   );
   const less = judged(1, allowedOn('always-404').slice(1));
   expect(isSeenThrough(less)).toBe(false);
-  expect(judgementTable([less])).toContain('no longer passes AUTH-11: take it from the list.');
+  expect(judgementSummary([less])).toContain('no longer passes AUTH-11: take it from the list.');
 });
 
 test('a run that is green, ends without a report, or not at all, judges nothing', () => {

@@ -1,7 +1,7 @@
 import type { ConformanceReport } from '../report/conformance-report.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import { allowedOn } from './allowed-passes.js';
-import type { NullServer, NullServerId } from './null-servers.js';
+import { type NullServer, type NullServerId, nullServers } from './null-servers.js';
 
 /** How a run against a null server ended. */
 export interface JudgedRun {
@@ -45,35 +45,42 @@ export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: Judged
   };
 }
 
-/** Whether the suite fell for a null server in no way: the run was red or said nothing, and only what may passed. */
-export function isSeenThrough({ exitCode, unlisted, unneeded }: Judgement): boolean {
-  return (exitCode === 1 || exitCode === 2) && unlisted.length === 0 && unneeded.length === 0;
+/** Seconds in which a null server must be judged: nobody waits for long for nothing. */
+const mostSeconds = 60;
+
+/** Whether the suite fell for a null server in no way: the run was red or said nothing, soon, and only what may passed. */
+export function isSeenThrough({ exitCode, seconds, unlisted, unneeded }: Judgement): boolean {
+  const isJudged = (exitCode === 1 || exitCode === 2) && seconds <= mostSeconds;
+  return isJudged && unlisted.length === 0 && unneeded.length === 0;
 }
 
-/** The judgements for the terminal: a line for each server, then what is wrong in full. */
-export function judgementTable(judgements: readonly Judgement[]): string {
-  const width = Math.max(...judgements.map(({ server }) => server.length));
+/** A judgement as a line for the terminal. */
+export function judgementLine({ server, exitCode, seconds, passed, reason }: Judgement): string {
+  const width = Math.max(...nullServers.map(({ id }) => id.length));
+  return [
+    server.padEnd(width),
+    `exit ${exitCode ?? '-'}`,
+    `${seconds.toFixed(1)} s`.padStart(7),
+    `${passed.length} passed`,
+    reason,
+  ].join('  ');
+}
+
+/** What comes below the lines of the judgements: all that is wrong, in full. */
+export function judgementSummary(judgements: readonly Judgement[]): string {
   const wrong = judgements.filter((judgement) => !isSeenThrough(judgement));
   return [
-    ...judgements.map(({ server, exitCode, seconds, passed, reason }) =>
-      [
-        server.padEnd(width),
-        `exit ${exitCode ?? '-'}`,
-        `${seconds.toFixed(1)} s`.padStart(7),
-        `${passed.length} passed`,
-        reason,
-      ].join('  '),
-    ),
     '',
     ...wrong.flatMap(whatIsWrong),
     `${judgements.length} servers that do nothing, ${judgements.length - wrong.length} seen through`,
   ].join('\n');
 }
 
-function whatIsWrong({ server, does, exitCode, unlisted, unneeded }: Judgement): string[] {
+function whatIsWrong({ server, does, exitCode, seconds, unlisted, unneeded }: Judgement): string[] {
   const name = `A server that ${does} (${server})`;
   return [
     ...(exitCode === 1 || exitCode === 2 ? [] : [`${name} was not judged: the run ended with ${exitCode}.`]),
+    ...(seconds <= mostSeconds ? [] : [`${name} took ${seconds} s, and may take ${mostSeconds} s.`]),
     ...(unlisted.length === 0 ? [] : [`${name} passes ${unlisted.join(', ')}, which is not on the list.`]),
     ...(unneeded.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { givesAnIdOfEach, lists, listsAnEntryWith, listsAtLeastOne } from './listing.js';
+import { givesAnIdOfEach, lists, listsAgain, listsAnEntryWith, listsAtLeastOne } from './listing.js';
 
 test('the body itself, or each of its places, is an array', () => {
   expect(lists(exampleExchange({ body: [] }))).toBeUndefined();
@@ -74,4 +74,16 @@ test('a list comes with status 200 and no other', () => {
   expect(lists(exchange)).toMatchObject(unmet);
   expect(listsAtLeastOne(exchange)).toMatchObject(unmet);
   expect(listsAnEntryWith(exchange, '', 'sku', 'a')).toMatchObject(unmet);
+});
+
+test('a list has what it had before, in any order, and what is new', () => {
+  const list = (...ids: readonly unknown[]) => exampleExchange({ body: ids.map((id) => ({ id })) });
+  expect(listsAgain(list(2, 'a', 1), list(1, 2))).toBeUndefined();
+  expect(listsAgain(list(), list())).toBeUndefined();
+  expect(listsAgain(list(1), list(1, 'a'))).toEqual({
+    expected: ['an entry whose id is the string "a", as before'],
+    actual: 'none',
+    at: 'body',
+  });
+  expect(listsAgain(exampleExchange({ body: null }), list(1))).toMatchObject({ expected: ['an array'] });
 });

@@ -56,6 +56,17 @@ export function givesAnIdOfEach(exchange: Exchange, place = ''): Unmet | undefin
   };
 }
 
+/** The response is 200 with an array that has every entry of an earlier one, by their ids; there may be new ones. */
+export function listsAgain(exchange: Exchange, earlier: Exchange): Unmet | undefined {
+  const absent = lists(exchange);
+  if (absent !== undefined) return absent;
+  const idsIn = ({ json }: Exchange) => entriesOf(json).map((entry) => member(entry, 'id'));
+  const listed = idsIn(exchange);
+  const lost = idsIn(earlier).find((id) => !listed.includes(id));
+  if (lost === undefined) return undefined;
+  return { expected: [`an entry whose id is ${inWords(lost)}, as before`], actual: 'none', at: 'body' };
+}
+
 function firstUnmet(
   exchange: Exchange,
   places: readonly string[],

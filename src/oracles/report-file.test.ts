@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { hasRecordsLikeItsHeader, namesItsFile } from './report-file.js';
+import { hasRecordsLikeItsHeader, holdsNo, namesItsFile } from './report-file.js';
 
 test('a file is named in any of the ways that the header knows', () => {
   for (const header of [
@@ -45,4 +45,10 @@ test('a value that is not quoted makes two fields of a CSV file, and nothing of 
     at: 'body record 3',
   });
   expect(judged('text/plain', odd)).toBeUndefined();
+});
+
+test('a file holds nothing of what is not its own', () => {
+  expect(holdsNo(exampleExchange({ body: 'sku;name' }), 'sku-1')).toBeUndefined();
+  expect(holdsNo(exampleExchange({ body: 'sku;name\nsku-1;Coat' }), 'sku-1')).toMatchObject({ at: 'body' });
+  expect(holdsNo(exampleExchange({ status: 404, body: '' }), 'sku-1')).toMatchObject({ at: 'status' });
 });

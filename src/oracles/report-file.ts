@@ -33,3 +33,10 @@ export function hasRecordsLikeItsHeader(exchange: Exchange): Unmet | undefined {
     gaps,
   };
 }
+
+/** The response is 200 with a file that doesn't hold a text: one that only another merchant's data has. */
+export function holdsNo(exchange: Exchange, text: string): Unmet | undefined {
+  const unmet = hasStatus(exchange, 200);
+  if (unmet !== undefined || !exchange.text.includes(text)) return unmet;
+  return { expected: [`a file without ${text}`], actual: 'one that holds it', at: 'body' };
+}

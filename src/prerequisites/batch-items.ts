@@ -20,8 +20,8 @@ export interface BatchItems extends Mixtures {
   /** A well-formed item that can't have an effect, for what it is about isn't there. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
   /**
-   * A well-formed item whose texts are in no normal form and whose amounts have many digits, where it has any: what is
-   * echoed otherwise than it was sent shows. Whether the target takes such values is another question.
+   * A well-formed item whose texts are in no normal form, whose amounts have many digits and whose times are in a zone of
+   * their own, where it has any: what is echoed otherwise than it was sent shows. Whether the target takes such values is another question.
    */
   readonly unusual: fc.Arbitrary<unknown>;
   /**

@@ -131,10 +131,14 @@ export class ProductPrerequisites extends MerchantData {
   /**
    * Styles that were rejected: made for the purpose where the target's review can be provoked, else those that it lists.
    * @param count how many are made; the first has two products, where a category has enough to choose from
+   * @param keyOf their style keys, from keys that nobody has
    * @returns their style keys
    * @throws Blocked when there are none, or the review took longer than the deadline
    */
-  async rejectedStyles(count: number): Promise<readonly string[]> {
+  async rejectedStyles(
+    count: number,
+    keyOf: (key: string) => string = (key) => key,
+  ): Promise<readonly string[]> {
     const { provocations } = this.options.merchant;
     if (provocations === undefined || !this.canWrite) {
       const { entries } = await this.everyPage('listRejectedProducts');
@@ -145,7 +149,8 @@ export class ProductPrerequisites extends MerchantData {
     const items = [...(await this.#twoVariants())];
     while (new Set(items.map(({ style_key }) => style_key)).size < count)
       items.push(await this.productItem());
-    return this.#published(items, provocations.rejectedImageUrl, 'rejected');
+    const named = items.map((item) => ({ ...item, style_key: keyOf(item.style_key) }));
+    return this.#published(named, provocations.rejectedImageUrl, 'rejected');
   }
 
   /** A style that was approved and has a problem. @returns its style key @throws Blocked where none can be brought about */

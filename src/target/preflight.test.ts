@@ -33,6 +33,25 @@ test('a server error is an answer: what it means is for the checks to say', asyn
   await preflight(settings(await serve(knowing([], 500))));
 });
 
+const usedUp: readonly (readonly [what: string, status: number, headers: Record<string, string>])[] = [
+  ['a 429', 429, {}],
+  ['none remaining', 200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }],
+];
+for (const [what, status, headers] of usedUp) {
+  test(`a key whose limit is used up already is named: ${what}`, async ({ serve }) => {
+    const url = await serve((_request, response) => response.writeHead(status, headers).end('{}'));
+    await expect(preflight(settings(url))).rejects.toMatchObject({
+      setting: 'TARGET_API_KEY',
+      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set another key.`,
+    });
+  });
+}
+
+test('the last request of a limit of one is no sign of anything', async ({ serve }) => {
+  const headers = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' };
+  await preflight(settings(await serve((_request, response) => response.writeHead(200, headers).end('{}'))));
+});
+
 for (const status of [401, 403]) {
   test(`a key answered ${status} is refused`, async ({ serve }) => {
     const url = await serve(knowing([], status));

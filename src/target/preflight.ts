@@ -13,17 +13,26 @@ export async function preflight(settings: Settings, patience = 3000): Promise<vo
     headersTimeout: patience,
     bodyTimeout: patience,
   });
-  const statusFor = (key?: string) => statusOf(settings, dispatcher, patience, key);
+  const answerFor = (key?: string) => answerOf(settings, dispatcher, patience, key);
   try {
-    await statusFor();
+    await answerFor();
     if (settings.control !== undefined) await new ControlInterface(settings.control).health();
-    else await acceptKeys(settings, statusFor);
+    else await acceptKeys(settings, answerFor);
   } finally {
     await dispatcher.destroy();
   }
 }
 
-async function acceptKeys(settings: Settings, statusFor: (key: string) => Promise<number>): Promise<void> {
+/** What the first request with a key is answered. */
+interface FirstAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+async function acceptKeys(
+  settings: Settings,
+  answerFor: (key: string) => Promise<FirstAnswer>,
+): Promise<void> {
   if (settings.apiKeys.length === 0) {
     throw new SettingsError(
       'TARGET_API_KEY',
@@ -31,23 +40,36 @@ async function acceptKeys(settings: Settings, statusFor: (key: string) => Promis
     );
   }
   for (const [index, key] of settings.apiKeys.entries()) {
-    const status = await statusFor(key);
+    const answer = await answerFor(key);
+    const { status } = answer;
+    const which = settings.apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
     if (status === 401 || status === 403) {
-      const which = settings.apiKeys.length === 1 ? 'TARGET_API_KEY' : `Key ${index + 1} of TARGET_API_KEY`;
       throw new SettingsError(
         'TARGET_API_KEY',
         `${which} was refused by ${settings.baseUrl} with status ${status}: set a valid key.`,
       );
     }
+    if (isUsedUp(answer)) {
+      throw new SettingsError(
+        'TARGET_API_KEY',
+        `The rate limit of ${which} is used up at ${settings.baseUrl} before the run has begun: run it again when the window is over, or set another key.`,
+      );
+    }
   }
 }
 
-async function statusOf(
+/** Whether nothing more may be asked with the key (clause 8.1): every test would wait for a window that may never come. */
+function isUsedUp({ status, headers }: FirstAnswer): boolean {
+  const isLast = headers['x-ratelimit-remaining'] === '0' && headers['x-ratelimit-limit'] !== '1';
+  return status === 429 || isLast;
+}
+
+async function answerOf(
   settings: Settings,
   dispatcher: Agent,
   patience: number,
   key?: string,
-): Promise<number> {
+): Promise<FirstAnswer> {
   try {
     const answer = await request(`${settings.baseUrl}/api/v1/countries/`, {
       dispatcher,
@@ -55,7 +77,7 @@ async function statusOf(
       signal: AbortSignal.timeout(patience),
     });
     answer.body.on('error', () => {}).destroy();
-    return answer.statusCode;
+    return { status: answer.statusCode, headers: answer.headers };
   } catch (error) {
     throw new SettingsError(
       'TARGET_URL',

@@ -32,6 +32,14 @@ export const foreignDataFaults: readonly Fault[] = [
     plant: askingOthersToo,
   },
   {
+    id: 'adds-foreign-rows-to-reports',
+    violates: 'AUTH-09',
+    does: "It puts the rows of another merchant's report behind those of the merchant's own.",
+    operations: ['downloadReport'],
+    showsFor: 'reports of a merchant who asks after another one',
+    plant: reportingOnOthersToo,
+  },
+  {
     id: 'lists-foreign-entries',
     violates: 'AUTH-09',
     does: "It lists another merchant's entries behind those of the merchant.",
@@ -122,6 +130,30 @@ function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Working
     }
     return undefined;
   });
+}
+
+/** Adds the rows of the others to a report of the same type. */
+function reportingOnOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Workings> {
+  const othersOf = createOtherMerchants();
+  return {
+    async handle(operation, request) {
+      const others = othersOf(request);
+      const answer = await clean.handle(operation, request);
+      const own = request.merchant.reports.find(({ id }) => id === request.params.id);
+      if (!plantedIn(operation.id) || own === undefined) return answer;
+      const rows = [String(answer.body)];
+      for (const merchant of others) {
+        const id = merchant.reports.find(({ type }) => type === own.type)?.id ?? '';
+        const { body } = await clean.handle(operation, { ...request, merchant, params: { id } });
+        rows.push(
+          ...String(body)
+            .split(/(?<=\n)/)
+            .slice(1),
+        );
+      }
+      return { ...answer, body: rows.join('') };
+    },
+  };
 }
 
 /** Adds the entries of the others to a list. */

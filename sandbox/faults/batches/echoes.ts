@@ -66,6 +66,18 @@ export const echoesFaults: readonly Fault[] = [
     plant: echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
   },
   {
+    id: 'echoes-times-in-utc',
+    violates: 'BAT-10',
+    does: 'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
+    operations: ['getStockResults', 'getPriceResults'],
+    showsFor: 'items with valid_at in another zone',
+    plant: echoing(
+      eachText((text) =>
+        /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
+      ),
+    ),
+  },
+  {
     id: 'rounds-numbers-of-echo',
     violates: 'BAT-10',
     does: 'It echoes numbers rounded to two decimals.',

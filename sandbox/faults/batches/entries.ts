@@ -19,6 +19,13 @@ export const entriesFaults: readonly Fault[] = [
     plant: changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
   },
   {
+    id: 'tells-last-item-twice',
+    violates: 'BAT-09',
+    does: 'It has two entries for the last item of a batch.',
+    operations,
+    plant: changingEntries((entries) => [...entries, ...entries.slice(-1)]),
+  },
+  {
     id: 'merges-equal-items',
     violates: 'BAT-09',
     does: 'It has one entry for all equal items of a batch.',

@@ -96,6 +96,20 @@ export const listFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'takes-plus-in-sku-for-space',
+    violates: 'PRD-19',
+    does: 'It takes a plus in the sku that is asked for, though it was encoded, for a space.',
+    operations,
+    showsFor: 'skus with a plus',
+    plant: listing(
+      (products, { sku }) =>
+        typeof sku === 'string' && sku !== ''
+          ? products.filter(({ values }) => values.sku === sku.replaceAll('+', ' '))
+          : products,
+      (query) => without(query, 'sku'),
+    ),
+  },
+  {
     id: 'loses-first-row-of-later-pages',
     violates: 'PRD-19',
     does: 'It leaves out the first row of each page but the first one.',

@@ -123,6 +123,14 @@ export const rejectedListFaults: readonly Fault[] = [
     plant: filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
   },
   {
+    id: 'decodes-rejected-style-key-twice',
+    violates: 'REJ-05',
+    does: 'It decodes the style key that is asked for a second time.',
+    showsFor: 'style keys with a plus or a percent sign',
+    operations,
+    plant: filtering((styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' '))),
+  },
+  {
     id: 'looks-for-style-key-on-one-page-only',
     violates: 'REJ-05',
     does: 'It looks for a rejected style key among the entries of the page that is asked for.',
