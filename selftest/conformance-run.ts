@@ -18,7 +18,7 @@ export async function runConformance(
   ...args: readonly string[]
 ): Promise<ReportedRun> {
   const folder = test.info().outputPath('reports');
-  const run = await start(settings, folder, ...args);
+  const run = await start(settings, folder, args);
   expect(run.report, run.output).toBeDefined();
   return { ...run, folder, report: run.report as ConformanceReport };
 }

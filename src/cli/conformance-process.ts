@@ -24,11 +24,13 @@ const root = new URL('../..', import.meta.url).pathname;
  * @param settings the only TARGET_ and CONFORMANCE_ variables that the run sees; none starts the embedded sandbox
  * @param folder where the run writes its reports
  * @param args what a user would write behind `npm run conformance --`
+ * @param signal ends the run
  */
 export async function runConformance(
   settings: Readonly<Record<string, string>>,
   folder: string,
-  ...args: readonly string[]
+  args: readonly string[] = [],
+  signal?: AbortSignal,
 ): Promise<ConformanceRun> {
   const start = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
@@ -36,7 +38,10 @@ export async function runConformance(
     env: { ...inherited(), ...settings, CONFORMANCE_REPORTS: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: atMost,
+    ...(signal === undefined ? {} : { signal }),
   });
+  // That it was ended shows in its exit code.
+  child.on('error', () => {});
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));

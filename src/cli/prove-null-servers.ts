@@ -15,9 +15,15 @@ import { runConformance } from './conformance-process.js';
  * in a file.
  * @param folder for what the runs write
  * @param file where the judgements are kept, as JSON
+ * @param signal ends the runs: then nothing is kept
  * @returns 0 where the suite saw through all of them, else 1
  */
-export async function proveNullServers(seed: number, folder: string, file: string): Promise<0 | 1> {
+export async function proveNullServers(
+  seed: number,
+  folder: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<0 | 1> {
   const judgements: Judgement[] = [];
   process.stdout.write('\n');
   for (const server of nullServers) {
@@ -25,7 +31,8 @@ export async function proveNullServers(seed: number, folder: string, file: strin
     const reports = join(folder, server.id);
     const artifacts = join(folder, `${server.id}-artifacts`);
     const args = ['--seed', String(seed), '--output', artifacts];
-    const run = await runConformance(settingsOf(running), reports, ...args);
+    const run = await runConformance(settingsOf(running), reports, args, signal);
+    if (signal.aborted) return 1;
     const judgement = judge(server, run);
     judgements.push(judgement);
     process.stdout.write(`${judgementLine(judgement)}\n`);

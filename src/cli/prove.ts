@@ -18,6 +18,7 @@ import { proveNullServers } from './prove-null-servers.js';
  * nothing passed on those servers that may not, 1 when not, and 2 when that could not be found out.
  */
 const root = new URL('../..', import.meta.url).pathname;
+const interrupted = 'The proof was interrupted: it says nothing.';
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -25,17 +26,36 @@ async function main(args: readonly string[]): Promise<number> {
   if ('problem' in parsed) return fail(parsed.problem);
   const plantings = parsed.nullServers ? [] : plantingsFor(await listFaults(root), parsed);
   if ('problem' in plantings) return fail(plantings.problem);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
   mkdirSync(reportsFolder(process.env), { recursive: true });
   try {
-    const faultsCode = parsed.nullServers ? 0 : await proveFaults(parsed, plantings, folder);
-    if (!parsed.nullServers && !isComplete(parsed)) return faultsCode;
-    const file = join(reportsFolder(process.env), 'null-servers.json');
-    rmSync(file, { force: true });
-    return Math.max(faultsCode, await proveNullServers(parsed.seed, folder, file));
+    const code = await prove(parsed, plantings, folder, stop.signal);
+    return stop.signal.aborted ? fail(interrupted) : code;
+  } catch (error) {
+    // What ends before it is ready was ended by the same signal.
+    if (stop.signal.aborted) return fail(interrupted);
+    throw error;
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
+}
+
+/** Proves what was asked for. Returns the exit code. */
+async function prove(
+  asked: ProveArguments,
+  plantings: readonly Planting[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const faultsCode = asked.nullServers ? 0 : await proveFaults(asked, plantings, folder, signal);
+  if (signal.aborted || (!asked.nullServers && !isComplete(asked))) return faultsCode;
+  const file = join(reportsFolder(process.env), 'null-servers.json');
+  rmSync(file, { force: true });
+  return Math.max(faultsCode, await proveNullServers(asked.seed, folder, file, signal));
 }
 
 /** Whether every fault is planted. */
@@ -48,6 +68,7 @@ async function proveFaults(
   asked: ProveArguments,
   plantings: readonly Planting[],
   folder: string,
+  signal: AbortSignal,
 ): Promise<number> {
   const { seed } = asked;
   const reports = reportsFolder(process.env);
@@ -55,7 +76,11 @@ async function proveFaults(
   rmSync(report, { force: true });
   await using sandboxes = await startFaultySandboxes(plantings, seed);
   const exercise = await exercised(sandboxes.clean, seed, folder, join(reports, 'clean-sandbox'));
-  if ('code' in exercise) return exercise.code;
+  if (signal.aborted) return 2;
+  if ('code' in exercise) {
+    process.stderr.write('The clean sandbox is not conformant: no fault was planted.\n');
+    return exercise.code === 1 ? 1 : 2;
+  }
   const plan: Plan = {
     seed,
     complete: isComplete(asked),
@@ -80,7 +105,7 @@ async function exercised(
   seed: number,
   folder: string,
   reports: string,
-): Promise<Exercise | { readonly code: number }> {
+): Promise<Exercise | { readonly code: number | null }> {
   const file = join(folder, 'exercise.json');
   // The verdict's own reporter takes the evidence away.
   const reporters = ['src/detection/exercise-reporter.ts', 'src/report/reporter.ts'];
@@ -89,9 +114,7 @@ async function exercised(
     { ...clean, CONFORMANCE_SEED: String(seed), CONFORMANCE_REPORTS: reports, [exerciseVariable]: file },
     { cwd: root },
   );
-  if (code === 0) return JSON.parse(readFileSync(file, 'utf8'));
-  process.stderr.write('The clean sandbox is not conformant: no fault was planted.\n');
-  return { code: code === 1 ? 1 : 2 };
+  return code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : { code };
 }
 
 function fail(problem: string): number {

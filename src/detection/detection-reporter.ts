@@ -53,7 +53,9 @@ export default class DetectionReporter implements Reporter {
     this.#errors.push(message ?? value ?? 'unknown error');
   }
 
-  async onEnd(_result: FullResult): Promise<{ status: FullResult['status'] }> {
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
+    // What was not tried is neither caught nor missed.
+    if (status === 'interrupted') return { status };
     const { seed, complete, runs } = this.#plan;
     const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
