@@ -48,10 +48,15 @@ test('what cannot be understood is refused in one sentence', () => {
 });
 
 test('faults can be named several times', () => {
-  const args = '--fault a --fault b@listBrands --plantable --list-faults'.split(' ');
+  const args = '--fault a --fault b@listBrands --list-faults'.split(' ');
   expect(parseFlags(args)).toMatchObject({
     faults: ['a', 'b@listBrands'],
-    plantable: true,
     listFaults: true,
   });
 });
+
+for (const line of ['--plantable --no-control', '--plantable --fault a', '--port 8080 --fault a --fault b'])
+  test(`${line} makes no sense, and is refused in one sentence`, () => {
+    expect(() => parseFlags(line.split(' '))).toThrow(FlagError);
+    expect(() => parseFlags(line.split(' '))).toThrow(/^[^\n]+\.$/);
+  });

@@ -27,6 +27,14 @@ export function parseFlags(args: readonly string[]): Flags {
   const values = parse(args);
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (logLevel === undefined) throw new FlagError(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
+  if (values.plantable && values['no-control'])
+    throw new FlagError('--plantable needs the control interface: leave --no-control out.');
+  if (values.plantable && values.fault.length > 0)
+    throw new FlagError('--plantable and --fault exclude each other.');
+  if (values.fault.length > 1 && values.port !== '0')
+    throw new FlagError(
+      'Several --fault start several sandboxes: leave --port out, and each gets one of its own.',
+    );
   return {
     port: wholeNumber('--port', values.port, 0, 65_535),
     host: values.host,

@@ -7,10 +7,14 @@ export class UnknownPlanting extends Error {}
 
 /** What ID or ID@operationId names. Throws UnknownPlanting. */
 export function findPlanting(name: string): Planting {
-  const [id = '', operationId] = name.split('@');
+  const [id = '', operationId, ...more] = name.split('@');
   const fault = FAULTS.find((each) => each.id === id);
   if (fault === undefined)
-    throw new UnknownPlanting(`There is no fault "${id}": sandbox/faults lists all ${FAULTS.length}.`);
+    throw new UnknownPlanting(
+      `There is no fault "${id}": npm run sandbox -- --list-faults names all ${FAULTS.length}.`,
+    );
+  if (more.length > 0)
+    throw new UnknownPlanting(`"${name}" names more than one operation: a fault is planted in one.`);
   if (operationId === undefined) return { fault };
   const operation = OPERATIONS.find((each) => each.id === operationId)?.id;
   if (operation !== undefined && fault.operations?.includes(operation)) return { fault, operation };

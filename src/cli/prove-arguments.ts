@@ -29,6 +29,8 @@ const extents = {
   sample: plantSample,
 };
 
+const flags = ['--everywhere', '--sample', '--null-servers'];
+
 /** Reads the arguments of `npm run prove`. @returns them, or the sentence that says what is wrong */
 export function parseProveArguments(args: readonly string[]): ProveArguments | { readonly problem: string } {
   let seed = '1';
@@ -36,7 +38,9 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
   let only: readonly string[] | undefined;
   let nullServers = false;
   for (let index = 0; index < args.length; index += 1) {
-    const [name = '', inline] = (args[index] ?? '').split('=');
+    const [name = '', ...rest] = (args[index] ?? '').split('=');
+    const inline = rest.length === 0 ? undefined : rest.join('=');
+    if (inline !== undefined && flags.includes(name)) return { problem: `${name} takes no value.` };
     if (name === '--everywhere' || name === '--sample') {
       if (extent !== 'each') return { problem: '--everywhere and --sample exclude each other.' };
       extent = name === '--sample' ? 'sample' : 'everywhere';
