@@ -48,7 +48,7 @@ test('every fault has an id of its own, and can be planted', async () => {
   const faults = await listFaults(root);
   const ids = faults.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
+  expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
   expect(faults.filter(({ operations }) => operations?.length === 0).map(({ id }) => id)).toEqual([]);
 });
 
