@@ -29,6 +29,13 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
+test('a word stands in each parameter of the query', () => {
+  const parameters = (['status', 'page'] as const).map((name) => ({ name, in: 'query' }) as const);
+  const list: TargetOperation = { method: 'GET', path: '/api/v1/products/', parameters };
+  const words = draw(list, {}, 1).filter(({ what }) => what.endsWith('the word first'));
+  expect(words.map(({ request }) => request.raw?.query)).toEqual(['status=first', 'page=first']);
+});
+
 test('texts stand in a parameter of the operation as well', () => {
   const read: TargetOperation = { method: 'GET', path: '/api/v1/webhooks/{id}', parameters: [id] };
   const targets = draw(read, { path: { id: 'a' } }, 1).map(({ request }) =>

@@ -19,6 +19,9 @@ const numbers: readonly Literal[] = [
   sameEverywhere('the integer 9007199254740993', '9007199254740993'),
 ];
 
+/** What is no number, for a parameter that may have to be one. */
+const word = quoted('the word first', 'first');
+
 const otherTypes = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'];
 
 /** A valid body that is declared as something else. */
@@ -45,7 +48,7 @@ const cutOff: HostileKind = (_, valid) => {
 
 /**
  * What services are known to choke on, one request of each: a lone surrogate, NUL and a long text in the body and in a
- * parameter; in the body a huge number and one that loses a digit, deep nesting, a key twice, another content type, and
+ * parameter, and a word in each; in the body a huge number and one that loses a digit, deep nesting, a key twice, another content type, and
  * JSON cut off (requirement ERR-08). Only where in the request it stands is drawn.
  */
 export function knownHostility(
@@ -69,8 +72,11 @@ export function knownHostility(
       ? []
       : fc.constantFrom(...fitting).map((place) => put(operation, valid, place, literal)),
   );
+  const words = parameters
+    .filter((place) => place.in === 'query')
+    .map((place) => fc.constant(put(operation, valid, place, word)));
   const others = [nesting, duplicateKeys, declaredOtherwise, cutOff].flatMap(
     (kind) => kind(operation, valid) ?? [],
   );
-  return fc.tuple(...literals, ...others);
+  return fc.tuple(...literals, ...words, ...others);
 }
