@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { runCommand } from '../src/cli/conformance-process.js';
 import { operations } from '../src/contract/operations.js';
 import type { DetectionReport } from '../src/detection/detection.js';
 import { listFaults } from '../src/detection/faulty-sandboxes.js';
@@ -17,7 +17,8 @@ const patience = 400_000;
 test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
   test.setTimeout(patience + 10_000);
   const folder = test.info().outputPath('reports');
-  const { exitCode, output } = await prove(folder, '--sample', '--seed', '1');
+  const args = ['src/cli/prove.ts', '--sample', '--seed', '1'];
+  const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: folder }, patience);
   expect(exitCode, output).toBe(0);
 
   const detection: DetectionReport = JSON.parse(readFileSync(join(folder, 'detection.json'), 'utf8'));
@@ -51,20 +52,3 @@ test('every fault has an id of its own, and can be planted', async () => {
   expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
   expect(faults.filter(({ operations }) => operations?.length === 0).map(({ id }) => id)).toEqual([]);
 });
-
-/** Runs `npm run prove` as its user would. */
-async function prove(
-  folder: string,
-  ...args: readonly string[]
-): Promise<{ readonly exitCode: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/prove.ts', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, CONFORMANCE_REPORTS: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patience,
-  });
-  const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, output: chunks.join('') };
-}

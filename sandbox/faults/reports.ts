@@ -12,6 +12,18 @@ function sending(change: (csv: string) => Answer['body']): Fault['plant'] {
   return changeAnswer((answer) => ({ ...answer, body: change(String(answer.body)) }));
 }
 
+/** Plants another list of reports wherever a merchant has listed them before. */
+function listingAgain(change: (reports: unknown) => unknown): Fault['plant'] {
+  return (clean, plantedIn) => {
+    const seen = new WeakSet<object>();
+    return changeBody((body, { merchant }) => {
+      if (seen.has(merchant)) return change(body);
+      seen.add(merchant);
+      return body;
+    })(clean, plantedIn);
+  };
+}
+
 /** Faults of the reports. */
 export const reportsFaults: readonly Fault[] = [
   {
@@ -43,14 +55,7 @@ export const reportsFaults: readonly Fault[] = [
     does: 'It answers null when the reports are listed again.',
     showsFor: 'the second time that reports are listed',
     operations: listed,
-    plant: (clean, plantedIn) => {
-      const seen = new WeakSet<object>();
-      return changeBody((body, { merchant }) => {
-        if (seen.has(merchant)) return null;
-        seen.add(merchant);
-        return body;
-      })(clean, plantedIn);
-    },
+    plant: listingAgain(() => null),
   },
   {
     id: 'lists-one-report-less-again',
@@ -58,14 +63,7 @@ export const reportsFaults: readonly Fault[] = [
     does: 'It leaves the last report out when the reports are listed again.',
     showsFor: 'the second time that reports are listed',
     operations: listed,
-    plant: (clean, plantedIn) => {
-      const seen = new WeakSet<object>();
-      return changeBody((body, { merchant }) => {
-        if (seen.has(merchant) && Array.isArray(body)) return body.slice(0, -1);
-        seen.add(merchant);
-        return body;
-      })(clean, plantedIn);
-    },
+    plant: listingAgain((reports) => (Array.isArray(reports) ? reports.slice(0, -1) : reports)),
   },
   {
     id: 'gives-reports-new-ids',

@@ -16,6 +16,14 @@ const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
   }),
 );
 
+/** Batches without a list of items. */
+const noItems = fc
+  .constantFrom({}, { items: null }, { items: {} }, { items: 'all' })
+  .map((body) => ({ field: 'items', violation: 'items: an array', request: { body } }));
+
+/** Operations whose body has fields that can be wrong. */
+const withFields = [...batchWrites, operation('createWebhook'), operation('updateWebhook')];
+
 const noneRefused = 'none of the wrong requests was answered 400';
 
 // A mistake that is not answered 400 has no message to look at; whether it must be is other requirements' matter.
@@ -35,50 +43,34 @@ test.describe('The message of a 400 names', () => {
     given.need(refusals > 0, noneRefused);
   });
 
-  for (const write of batchWrites) {
-    test(
-      `the field that is wrong, at ${write.method} ${write.path}`,
-      covers('ERR-13'),
-      async ({ bulk, forAll, given, verify }) => {
-        const invalidItems = (await given.invalidItems(write)).map(({ field, invalid, violation }) => ({
-          field,
-          violation,
-          body: { items: [invalid] },
-        }));
-        const noItems = fc
-          .constantFrom({}, { items: null }, { items: {} }, { items: 'all' })
-          .map((body) => ({ field: 'items', violation: 'items: an array', body }));
-        let refusals = 0;
-        await forAll(
-          fc.oneof({ arbitrary: invalidItems, weight: 5 }, noItems),
-          async ({ field, violation, body }) => {
-            const exchange = await bulk.send(write, { body });
-            if (exchange.status !== 400) return;
-            refusals += 1;
-            await verify('ERR-13', { exchange, trail: [violation] }, () =>
-              expect(exchange).toNameThePlace(field),
-            );
-          },
-          { exchangesEach: 3 },
-        );
-        given.need(refusals > 0, noneRefused);
-      },
-    );
-  }
-
-  for (const operationId of ['createWebhook', 'updateWebhook'] as const) {
-    const { method, path } = operation(operationId);
+  for (const operation of withFields) {
+    const { operationId, method, path } = operation;
     test(
       `the field that is wrong, at ${method} ${path}`,
       covers('ERR-13'),
       async ({ bulk, forAll, given, requestFor, verify }) => {
-        const request = await requestFor(operationId);
-        const { events } = await given.newWebhook();
+        const wrongBatches = async () => {
+          const items = (await given.invalidItems(operation)).map(({ field, invalid, violation }) => ({
+            field,
+            violation,
+            request: { body: { items: [invalid] } },
+          }));
+          return fc.oneof({ arbitrary: items, weight: 5 }, noItems);
+        };
+        const wrongSubscriptions = async () => {
+          const request = await requestFor(operationId);
+          const { events } = await given.newWebhook();
+          return invalidWebhookSubscription(events, given.prefix).map(({ field, invalid, violation }) => ({
+            field,
+            violation,
+            request: { ...request, body: invalid },
+          }));
+        };
         let refusals = 0;
         await forAll(
-          invalidWebhookSubscription(events, given.prefix),
-          async ({ field, violation, invalid }) => {
-            const exchange = await bulk.send(operation(operationId), { ...request, body: invalid });
+          batchWrites.includes(operation) ? await wrongBatches() : await wrongSubscriptions(),
+          async ({ field, violation, request }) => {
+            const exchange = await bulk.send(operation, request);
             if (exchange.status !== 400) return;
             refusals += 1;
             await verify('ERR-13', { exchange, trail: [violation] }, () =>

@@ -3,13 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceReport } from '../report/conformance-report.js';
 
-/** A run of the suite as its user starts it, in a process and a report folder of its own. */
-export interface ConformanceRun {
+/** A command of the project that ran in a process of its own. */
+export interface EndedCommand {
   /** Null where a signal ended it, as after its time. */
   readonly exitCode: number | null;
   /** Standard output and standard error. */
   readonly output: string;
   readonly milliseconds: number;
+}
+
+/** A run of the suite as its user starts it, in a process and a report folder of its own. */
+export interface ConformanceRun extends EndedCommand {
   /** Undefined where the run ended before it wrote one. */
   readonly report: ConformanceReport | undefined;
 }
@@ -32,12 +36,31 @@ export async function runConformance(
   args: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<ConformanceRun> {
+  const environment = { ...settings, CONFORMANCE_REPORTS: folder };
+  const ended = await runCommand(['src/cli/conformance.ts', ...args], environment, atMost, signal);
+  const file = join(folder, 'conformance.json');
+  return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
+}
+
+/**
+ * Runs a command of the project, and keeps what it prints.
+ * @param args its file, and what a user would write behind `npm run NAME --`
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
+ * @param timeout milliseconds after which it is ended
+ * @param signal ends it
+ */
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<EndedCommand> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: root,
-    env: { ...inherited(), ...settings, CONFORMANCE_REPORTS: folder },
+    env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: atMost,
+    timeout,
     ...(signal === undefined ? {} : { signal }),
   });
   // That it was ended shows in its exit code.
@@ -45,17 +68,10 @@ export async function runConformance(
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  const milliseconds = performance.now() - start;
-  const file = join(folder, 'conformance.json');
-  return {
-    exitCode,
-    output: chunks.join(''),
-    milliseconds,
-    report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
-  };
+  return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
 }
 
-/** This process may be a Playwright worker with settings of its own; the run must see none of them. */
+/** This process may be a Playwright worker with settings of its own; the command must see none of them. */
 function inherited(): NodeJS.ProcessEnv {
   const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
