@@ -34,7 +34,7 @@ const transport = undiciTransport(connections);
 const clientThat = (observe: (exchange: Exchange) => void) =>
   createClient({ baseUrl: sandbox.url, transport, credentials: validKey(apiKey), secrets, observe });
 
-const recorder = new Recorder({ covers: [], isConfirmed: () => true, secrets });
+const recorder = new Recorder({ covers: [], isConfirmed: () => true, secrets, replay: '' });
 const unchecked = clientThat(() => {});
 const checked = clientThat((exchange) => recorder.observe(exchange));
 const agent = new Agent({ connections });

@@ -65,7 +65,7 @@ test('a statement is verified with what it was found in and what led to it', asy
   );
   await driver.cancel([4]);
   await driver.orders();
-  driver.note('cancel order 1 item 1');
+  driver.note({ did: 'cancel order 1 item 1', model: 'order 1 open' });
   await driver.judge('ORD-04', { at: 'outcome of cancel (N-1)', ...statement });
   await driver.judge('ORD-03', { at: 'status of order 1 (N-1)', ...statement });
   await driver.judge('ORD-03', { at: 'status of order 1 item 2 (7)', ...statement });
@@ -75,7 +75,7 @@ test('a statement is verified with what it was found in and what led to it', asy
     ['ORD-03', 'listOrders'],
   ]);
   expect(verified[2]?.[1].exchange).toBe(second);
-  expect(verified[2]?.[1].trail).toEqual(['cancel order 1 item 1']);
+  expect(verified[2]?.[1].trail).toEqual([{ did: 'cancel order 1 item 1', model: 'order 1 open' }]);
 });
 
 test('a statement that does not hold ends the commands', async () => {

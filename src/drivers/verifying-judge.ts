@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Judge, Statement } from '../models/judge.js';
+import type { Judge, Statement, Step } from '../models/judge.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import { Falsified } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
@@ -17,7 +17,7 @@ export type VerifyStatement<Requirement extends RequirementId> = (
  */
 export abstract class VerifyingJudge<Requirement extends RequirementId> implements Judge<Requirement> {
   readonly #verify: VerifyStatement<Requirement>;
-  readonly #trail: string[] = [];
+  readonly #trail: Step[] = [];
 
   constructor(verify: VerifyStatement<Requirement>) {
     this.#verify = verify;
@@ -33,7 +33,7 @@ export abstract class VerifyingJudge<Requirement extends RequirementId> implemen
     throw new Falsified(`${requirement} is violated at ${statement.at}`);
   }
 
-  note(line: string): void {
-    this.#trail.push(line);
+  note(step: Step): void {
+    this.#trail.push(step);
   }
 }

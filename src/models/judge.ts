@@ -17,6 +17,14 @@ export interface Judge<Requirement extends string> {
    * @throws where the statement doesn't hold
    */
   judge(requirement: Requirement, statement: Statement): Promise<void>;
-  /** Hears what a command did, what the model holds for possible, and what was read; one line, before the statements. */
-  note(line: string): void;
+  /** Hears what a command did, before the statements about it. */
+  note(step: Step): void;
+}
+
+/** What a command did, in words: with its answer, the state that the model holds for possible, and the one that was read. */
+export interface Step {
+  readonly did: string;
+  readonly model: string;
+  /** Absent where the answer says it all. */
+  readonly read?: string;
 }

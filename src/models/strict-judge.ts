@@ -1,4 +1,4 @@
-import type { Judge, Statement } from './judge.js';
+import type { Judge, Statement, Step } from './judge.js';
 
 /** A statement of a model that doesn't hold. */
 export class Mismatch extends Error {
@@ -18,8 +18,8 @@ export class Mismatch extends Error {
 export class StrictJudge<Requirement extends string> implements Judge<Requirement> {
   /** How many statements held, for each requirement. */
   readonly verified = new Map<Requirement, number>();
-  /** What happened, a line for each command. */
-  readonly trail: string[] = [];
+  /** What each command did. */
+  readonly trail: Step[] = [];
 
   /** @throws Mismatch when `actual` is none of the expected answers */
   async judge(requirement: Requirement, statement: Statement): Promise<void> {
@@ -27,7 +27,7 @@ export class StrictJudge<Requirement extends string> implements Judge<Requiremen
     this.verified.set(requirement, (this.verified.get(requirement) ?? 0) + 1);
   }
 
-  note(line: string): void {
-    this.trail.push(line);
+  note(step: Step): void {
+    this.trail.push(step);
   }
 }

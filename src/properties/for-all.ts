@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Finding } from '../verdicts/finding.js';
 import { Falsified } from '../verdicts/interruptions.js';
 import type { Recorder } from '../verdicts/recorder.js';
-import { type Counterexample, counterexampleLines } from './counterexample.js';
+import { shownCounterexample } from './counterexample.js';
+import type { Replay } from './replay-command.js';
 
 /** What a property runs with. */
 export interface PropertySetting {
@@ -14,7 +15,7 @@ export interface PropertySetting {
   readonly shrinkRuns: number;
   /** Path of a counterexample, to run that one alone. */
   readonly path?: string;
-  readonly replay: Counterexample['replay'];
+  readonly replay: Replay;
   /** Whether an error says that a test could not go on, and nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
 }
@@ -42,15 +43,15 @@ export async function forAll<Value>(
     });
     if (pass.smallest !== undefined) {
       known.add(pass.smallest.requirement);
-      const found = counterexampleLines({
+      const { commandsPath, ...counterexample } = shownCounterexample({
         value: details.counterexample?.[0],
+        example: details.numRuns,
+        shrinks: details.numShrinks,
         seed,
         path: details.counterexamplePath ?? '',
-        runs: details.numRuns,
-        shrinks: details.numShrinks,
-        replay: setting.replay,
       });
-      setting.recorder.keep({ ...pass.smallest, trail: [...pass.smallest.trail, ...found] });
+      const replay = setting.replay({ path: counterexample.path, commandsPath });
+      setting.recorder.keep({ ...pass.smallest, counterexample, replay });
     }
     if (pass.stopped !== undefined) throw pass.stopped.reason;
     if (pass.smallest !== undefined) continue;

@@ -1,35 +1,51 @@
 import { expect, test } from '@playwright/test';
-import { counterexampleLines } from './counterexample.js';
+import { shownCounterexample } from './counterexample.js';
 import { replayCommand } from './replay-command.js';
 
 test('the command names seed, test and path, and what the run was started with', () => {
   const replay = replayCommand({ CONFORMANCE_SEED: '42' }, 'is refused by GET /api/v1/webhooks/{id}');
-  expect(replay('3:0:1', undefined)).toBe(
+  expect(replay({ path: '3:0:1' })).toBe(
     String.raw`npm run conformance -- --seed 42 --grep 'is refused by GET /api/v1/webhooks/\{id\}' --path 3:0:1`,
   );
   const staging = { CONFORMANCE_SEED: '7', TARGET_NAME: 'staging', CONFORMANCE_PROFILE: 'release' };
-  expect(replayCommand(staging, "it's")('0', 'AB:C')).toBe(
+  expect(replayCommand(staging, "it's")({ path: '0', commandsPath: 'AB:C' })).toBe(
     String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s' --path 0 --commands-path 'AB:C'`,
   );
 });
 
+test('a test that generates nothing is run as a whole, as strictly as before', () => {
+  expect(replayCommand({ CONFORMANCE_SEED: '1', CONFORMANCE_STRICT: '1' }, 'a b')()).toBe(
+    "npm run conformance -- --seed 1 --strict --grep 'a b'",
+  );
+});
+
+test('a target of the environment alone stands in front, without its secrets', () => {
+  const environment = {
+    CONFORMANCE_SEED: '1',
+    TARGET_URL: 'http://127.0.0.1:1234',
+    TARGET_API_KEY: 'sk-good-1',
+    TARGET_CONTROL_TOKEN: 'sk-good-2',
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'G-07, G-08',
+  };
+  expect(replayCommand(environment, 'a')()).toBe(
+    "TARGET_URL=http://127.0.0.1:1234 TARGET_WRITES=allow TARGET_CONFIRMED_GAPS='G-07, G-08' npm run conformance -- --seed 1 --grep 'a'",
+  );
+  expect(replayCommand({ ...environment, CONFORMANCE_EMBEDDED: '1' }, 'a')()).toMatch(/^npm run/);
+  expect(replayCommand({ ...environment, TARGET_NAME: 'staging' }, 'a')()).toMatch(/^npm run/);
+});
+
 test('a sequence of commands brings its own path, and a long value is cut', () => {
-  const lines = (value: unknown) =>
-    counterexampleLines({
-      value,
-      seed: 1,
-      path: '0:1',
-      runs: 5,
-      shrinks: 2,
-      replay: (...paths) => paths.join(' '),
-    });
+  const shown = (value: unknown) =>
+    shownCounterexample({ value, seed: 1, path: '0:1', example: 5, shrinks: 2 });
   const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
-  expect(lines(commands)).toEqual([
-    'counterexample, example 5 made smaller 2 times:',
-    '  publish(a)',
-    '  poll /*replayPath="AAB:C"*/',
-    'fast-check seed 1, path 0:1',
-    'replay: 0:1 AAB:C',
-  ]);
-  expect(lines('x'.repeat(5000))[1]).toMatch(/x\.\.\. \(5002 characters\)$/);
+  expect(shown(commands)).toEqual({
+    value: 'publish(a)\npoll /*replayPath="AAB:C"*/',
+    example: 5,
+    shrinks: 2,
+    seed: 1,
+    path: '0:1',
+    commandsPath: 'AAB:C',
+  });
+  expect(shown('x'.repeat(5000)).value).toMatch(/x\.\.\. \(5002 characters\)$/);
 });

@@ -3,8 +3,11 @@ import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
 import { requirement, requirements } from '../requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
+import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
-import { buildReport, type RunRecord } from './build-report.js';
+import { buildReport, type RanTest, type RunRecord } from './build-report.js';
+import { exampleTest } from './example-report.js';
+import { responseTimes } from './response-times.js';
 
 const settings = readSettings({
   TARGET_URL: 'https://staging.example.com',
@@ -13,7 +16,7 @@ const settings = readSettings({
 });
 const run: RunRecord = {
   settings,
-  evidence: [],
+  ran: [],
   errors: [],
   strict: false,
   profile: 'standard',
@@ -42,19 +45,15 @@ test('a report says when, how and against what the run was made', () => {
 test('every requirement of the catalogue has its place and its verdict, in order', () => {
   const report = buildReport({
     ...run,
-    evidence: [exampleEvidence({ covers: ['BAT-09'], verified: { 'BAT-09': 4 } })],
+    ran: ranWith(exampleEvidence({ covers: ['BAT-09'], verified: { 'BAT-09': { getStatusResults: 4 } } })),
   });
   expect(report.requirements.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
-  const { clause, strength, from, sentence } = requirement('BAT-09');
   expect(report.requirements.find(({ id }) => id === 'BAT-09')).toEqual({
-    id: 'BAT-09',
-    clause,
-    strength,
-    from,
-    sentence,
+    ...requirement('BAT-09'),
     verdict: 'passed',
     tests: 1,
     exchanges: 4,
+    verifiedBy: { getStatusResults: 4 },
     findings: [],
     notes: {},
   });
@@ -67,10 +66,10 @@ test('every requirement of the catalogue has its place and its verdict, in order
 test('statuses are summed over the tests, for each of the 30 operations', () => {
   const report = buildReport({
     ...run,
-    evidence: [
+    ran: ranWith(
       exampleEvidence({ operations: { listBrands: { 200: 2, 401: 1 }, listReports: { 200: 1 } } }),
-      exampleEvidence({ operations: { listBrands: { 200: 3 } } }),
-    ],
+      exampleEvidence({ operations: { listBrands: { 200: 3 } }, durations: { listBrands: { 30: 3 } } }),
+    ),
   });
   expect(report.operations.map(({ operationId }) => operationId)).toEqual(
     operations.map(({ operationId }) => operationId),
@@ -81,6 +80,8 @@ test('statuses are summed over the tests, for each of the 30 operations', () => 
     path: '/api/v1/brands/',
     exchanges: 6,
     statuses: { 200: 5, 401: 1 },
+    documented: [200, 401, 429],
+    durations: responseTimes({ 30: 3 }),
     rateLimit: { stated: 50 },
   });
   expect(report.operations.find(({ operationId }) => operationId === 'listOrders')).toMatchObject({
@@ -92,21 +93,29 @@ test('statuses are summed over the tests, for each of the 30 operations', () => 
 test('verdicts are counted, and together they are the catalogue', () => {
   const evidence = [
     exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] }),
-    exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': 1 } }),
+    exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': { getStatusResults: 1 } } }),
   ];
-  const { verdicts } = buildReport({ ...run, evidence }).totals;
+  const { verdicts } = buildReport({ ...run, ran: ranWith(...evidence) }).totals;
   expect(verdicts).toMatchObject({ failed: 1, passed: 1, warned: 0, blocked: 0 });
   expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(requirements.length);
 });
 
 test('a violation gates the run, and a violated should only when it is strict', () => {
-  const failed = [exampleEvidence({ findings: [exampleFinding()], verified: { 'BAT-10': 1 } })];
-  expect(buildReport({ ...run, evidence: failed })).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
-  const warned = [
-    exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })], verified: { 'BAT-10': 1 } }),
+  const failed = [
+    exampleEvidence({ findings: [exampleFinding()], verified: { 'BAT-10': { getStatusResults: 1 } } }),
   ];
-  expect(buildReport({ ...run, evidence: warned }).exitCode).toBe(3);
-  expect(buildReport({ ...run, evidence: warned, strict: true })).toMatchObject({
+  expect(buildReport({ ...run, ran: ranWith(...failed) })).toMatchObject({
+    verdict: 'non-conformant',
+    exitCode: 1,
+  });
+  const warned = [
+    exampleEvidence({
+      findings: [exampleFinding({ judgement: 'warned' })],
+      verified: { 'BAT-10': { getStatusResults: 1 } },
+    }),
+  ];
+  expect(buildReport({ ...run, ran: ranWith(...warned) }).exitCode).toBe(3);
+  expect(buildReport({ ...run, ran: ranWith(...warned), strict: true })).toMatchObject({
     exitCode: 1,
     reason: '1 requirement violated: BAT-09.',
   });
@@ -118,7 +127,7 @@ test('a target that answers many operations with one status alone is said to do 
   const reasonOf = (seen: Record<string, Record<number, number>>, more: Partial<RunRecord> = {}) =>
     buildReport({
       ...run,
-      evidence: [exampleEvidence({ findings: [exampleFinding()], operations: seen })],
+      ran: ranWith(exampleEvidence({ findings: [exampleFinding()], operations: seen })),
       ...more,
     }).reason;
   const alike = 'Whatever was asked, the answer had status 404; 1 requirement violated';
@@ -130,18 +139,24 @@ test('a target that answers many operations with one status alone is said to do 
 
 test('an error in a test is one of the run, behind those that came before any test', () => {
   const evidence = [
-    exampleEvidence({ suiteError: 'the suite failed in "x"', verified: { 'BAT-10': 1 } }),
+    exampleEvidence({
+      suiteError: 'the suite failed in "x"',
+      verified: { 'BAT-10': { getStatusResults: 1 } },
+    }),
     exampleEvidence(),
   ];
-  const report = buildReport({ ...run, evidence, errors: ['the worker died'] });
+  const report = buildReport({ ...run, ran: ranWith(...evidence), errors: ['the worker died'] });
   expect(report.errors).toEqual(['the worker died', 'the suite failed in "x"']);
   expect(report).toMatchObject({ exitCode: 2, reason: 'the worker died' });
-  expect(buildReport({ ...run, evidence })).toMatchObject({ exitCode: 2, reason: 'the suite failed in "x"' });
+  expect(buildReport({ ...run, ran: ranWith(...evidence) })).toMatchObject({
+    exitCode: 2,
+    reason: 'the suite failed in "x"',
+  });
 });
 
 test('what was left out is kept, and makes the run partial', () => {
-  const evidence = [exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': 1 } })];
-  expect(buildReport({ ...run, evidence, deselected: '--grep @BAT-10' })).toMatchObject({
+  const evidence = [exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': { getStatusResults: 1 } } })];
+  expect(buildReport({ ...run, ran: ranWith(...evidence), deselected: '--grep @BAT-10' })).toMatchObject({
     verdict: 'partial',
     exitCode: 0,
     deselected: '--grep @BAT-10',
@@ -157,3 +172,26 @@ test('without settings there is a report all the same', () => {
   });
   expect(report.target).toEqual({ name: 'unknown', url: '', confirmedGaps: [], settings: {} });
 });
+
+test('a finding names the test that made it, and every test stands in the report', () => {
+  const finding = exampleFinding();
+  const report = buildReport({
+    ...run,
+    ran: ranWith(exampleEvidence(), exampleEvidence({ findings: [finding] })),
+  });
+  expect(report.requirements.find(({ id }) => id === 'BAT-09')?.findings).toEqual([
+    { ...finding, test: 'test-1' },
+  ]);
+  expect(report.tests.map(({ id }) => id)).toEqual(['test-0', 'test-1']);
+});
+
+test('every gap says whether it is confirmed, and what rests on it', () => {
+  const { gaps } = buildReport(run);
+  expect(gaps).toHaveLength(18);
+  expect(gaps.filter(({ confirmed }) => confirmed).map(({ id }) => id)).toEqual(['G-07']);
+  expect(gaps.find(({ id }) => id === 'G-07')?.requirements).toContain('BAT-07');
+});
+
+function ranWith(...evidence: readonly Evidence[]): RanTest[] {
+  return evidence.map((each, index) => ({ test: exampleTest(`test-${index}`), evidence: each }));
+}

@@ -1,9 +1,10 @@
 import type { ProfileName } from '../budget/profile.js';
 import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
-import { requirements } from '../requirements/catalogue.js';
-import { type Settings, shownSettings } from '../target/settings.js';
+import { gaps, requirements, requirementsForGap, topics } from '../requirements/catalogue.js';
+import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
+import type { Finding } from '../verdicts/finding.js';
 import {
   type RequirementResult,
   requirementResult,
@@ -11,14 +12,23 @@ import {
   verdicts,
 } from '../verdicts/requirement-verdict.js';
 import { runResult } from '../verdicts/run-verdict.js';
-import type { ConformanceReport, OperationReport, RequirementReport } from './conformance-report.js';
+import { summed } from '../verdicts/summed.js';
+import {
+  type ConformanceReport,
+  type GapReport,
+  type OperationReport,
+  type RequirementReport,
+  reportFormat,
+  type TestReport,
+} from './conformance-report.js';
 import { coverageReport } from './coverage-report.js';
+import { responseTimes } from './response-times.js';
 
 /** What a run leaves behind for its report. */
 export interface RunRecord {
   /** Undefined when the settings could not be read. */
   readonly settings: Settings | undefined;
-  readonly evidence: readonly Evidence[];
+  readonly ran: readonly RanTest[];
   readonly errors: readonly string[];
   readonly deselected?: string;
   readonly strict: boolean;
@@ -27,19 +37,28 @@ export interface RunRecord {
   readonly seed: number;
   readonly startedAt: Date;
   readonly durationMs: number;
+  /** Tests that were to run. */
   readonly tests: number;
+}
+
+/** A test that ended, and what it learned: nothing where it broke down. */
+export interface RanTest {
+  readonly test: TestReport;
+  readonly evidence?: Evidence;
 }
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the whole. */
 export function buildReport(run: RunRecord): ConformanceReport {
-  const results = requirements.map((requirement) => requirementResult(requirement, run.evidence));
-  const suiteErrors = run.evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
+  const evidence = run.ran.flatMap((each) => each.evidence ?? []);
+  const results = requirements.map((requirement) => requirementResult(requirement, evidence));
+  const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false } = run;
-  const seen = operations.map((operation) => operationReport(operation, run.evidence));
+  const seen = operations.map((operation) => operationReport(operation, evidence));
   // What was chosen may be of requests that are all answered alike.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   return {
+    format: reportFormat,
     ...runResult(results, {
       errors,
       strict,
@@ -56,51 +75,63 @@ export function buildReport(run: RunRecord): ConformanceReport {
     contractVersion,
     profile: run.profile,
     seed: run.seed,
+    strict,
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
     ...(deselected === undefined ? {} : { deselected }),
     errors,
-    requirements: results.map((result) => requirementReport(result, run.evidence)),
+    topics,
+    requirements: results.map((result) => requirementReport(result, run.ran)),
+    gaps: gapReports(run.settings),
     operations: seen,
     coverage: coverageReport(
-      run.evidence.flatMap((each) => each.seen),
+      evidence.flatMap((each) => each.seen),
       seen,
     ),
+    tests: run.ran.map(({ test }) => test),
     totals: {
       tests: run.tests,
       exchanges: sumOf([
         ...seen.map(({ exchanges }) => exchanges),
-        ...run.evidence.map(({ outside }) => outside),
+        ...evidence.map(({ outside }) => outside),
       ]),
       verdicts: countVerdicts(results),
     },
   };
 }
 
-function requirementReport(result: RequirementResult, evidence: readonly Evidence[]): RequirementReport {
-  const { requirement, verdict, tests, exchanges, findings, reason } = result;
-  const { id, clause, strength, from, sentence } = requirement;
-  const notes = summed(evidence.map((each) => each.notes[id] ?? {}));
+function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
+  const { requirement, verdict, tests, exchanges, verifiedBy, findings, reason } = result;
   return {
-    id,
-    clause,
-    strength,
-    from,
-    sentence,
+    ...requirement,
     verdict,
     tests,
     exchanges,
-    findings,
+    verifiedBy,
+    findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
     ...(reason === undefined ? {} : { reason }),
-    notes,
+    notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
   };
 }
 
+function testOf(finding: Finding, ran: readonly RanTest[]): string {
+  return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
+}
+
+function gapReports(settings: Settings | undefined): GapReport[] {
+  return gaps.map((gap) => ({
+    ...gap,
+    confirmed: settings !== undefined && isConfirmed(settings, gap.id),
+    requirements: requirementsForGap(gap.id).map(({ id }) => id),
+  }));
+}
+
 function operationReport(
-  { operationId, method, path, rateLimit }: (typeof operations)[number],
+  { operationId, method, path, rateLimit, documentedStatuses }: (typeof operations)[number],
   evidence: readonly Evidence[],
 ): OperationReport {
   const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
+  const durations = responseTimes(summed(evidence.map((each) => each.durations[operationId] ?? {})));
   const exhausted = evidence.map(({ admitted }) => admitted[operationId]).find((each) => each !== undefined);
   return {
     operationId,
@@ -108,6 +139,8 @@ function operationReport(
     path,
     exchanges: sumOf(Object.values(statuses)),
     statuses,
+    documented: documentedStatuses,
+    ...(durations === undefined ? {} : { durations }),
     rateLimit: { stated: rateLimit, ...exhausted },
   };
 }
@@ -120,14 +153,6 @@ function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
   const called = seen.filter(({ exchanges }) => exchanges > 0);
   const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));
   return called.length >= enoughOperations && others.length === 0 ? only : undefined;
-}
-
-/** Adds up counts by their names. */
-function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const each of counts)
-    for (const [name, times] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + times;
-  return sums;
 }
 
 function sumOf(numbers: readonly number[]): number {

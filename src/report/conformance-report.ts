@@ -1,12 +1,17 @@
 import type { ProfileName } from '../budget/profile.js';
-import type { Requirement } from '../requirements/catalogue.js';
+import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
+import type { Comparison } from './comparison.js';
 import type { CoverageReport } from './coverage-report.js';
 
-/** What `conformance.json` holds: the run as data, complete and without secrets. */
+/** The number of the form that `conformance.json` has; another one is another form. */
+export const reportFormat = 1;
+
+/** What `conformance.json` holds: the run as data, complete and without secrets; all that the page is made from. */
 export interface ConformanceReport {
+  readonly format: typeof reportFormat;
   readonly verdict: RunVerdict;
   readonly exitCode: number;
   readonly reason: string;
@@ -20,6 +25,8 @@ export interface ConformanceReport {
   readonly contractVersion: string;
   readonly profile: ProfileName;
   readonly seed: number;
+  /** Whether a violated should gates. */
+  readonly strict: boolean;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -27,26 +34,63 @@ export interface ConformanceReport {
   readonly deselected?: string;
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
+  readonly topics: readonly Topic[];
+  /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
+  readonly gaps: readonly GapReport[];
   readonly operations: readonly OperationReport[];
   /** What of the contract was seen. */
   readonly coverage: CoverageReport;
+  /** In the order in which they ended. */
+  readonly tests: readonly TestReport[];
   readonly totals: {
     readonly tests: number;
     readonly exchanges: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   };
+  /** What changed since an earlier run of the same target; absent where there is none to compare with. */
+  readonly since?: Comparison;
 }
 
-export interface RequirementReport
-  extends Pick<Requirement, 'id' | 'clause' | 'strength' | 'from' | 'sentence'> {
+export type RequirementReport = Requirement & {
   readonly verdict: Verdict;
   readonly tests: number;
   readonly exchanges: number;
-  readonly findings: readonly Finding[];
+  /** The exchanges in which it was verified, for each operation. */
+  readonly verifiedBy: Readonly<Record<string, number>>;
+  readonly findings: readonly ReportedFinding[];
   readonly reason?: string;
   /** Where several answers are right: which were given, and how often. */
   readonly notes: Readonly<Record<string, number>>;
+};
+
+/** A finding, and the test that made it. */
+export interface ReportedFinding extends Finding {
+  /** Id of the test. */
+  readonly test: string;
+}
+
+/** Something that the description leaves open, and how the target closed it. */
+export interface GapReport extends Gap {
+  /** Whether the target's configuration says that the assumption holds there. */
+  readonly confirmed: boolean;
+  /** Ids of the requirements that rest on it, wholly or in part. */
+  readonly requirements: readonly string[];
+}
+
+export interface TestReport {
+  /** Playwright's, by which its report finds the test. */
+  readonly id: string;
+  /** Below specs/. */
+  readonly file: string;
+  readonly line: number;
+  /** The titles of its groups and its own. */
+  readonly title: string;
+  /** Skipped: it could not be carried out. Broken: nothing can be said, by a mistake of the suite. */
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
+  readonly milliseconds: number;
+  /** Ids of the requirements that it covers. */
+  readonly covers: readonly string[];
 }
 
 export interface OperationReport {
@@ -56,6 +100,10 @@ export interface OperationReport {
   readonly exchanges: number;
   /** How often each status was seen. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** Statuses that the contract documents. */
+  readonly documented: readonly number[];
+  /** How long its successes took; absent where there was none. */
+  readonly durations?: ResponseTimes;
   readonly rateLimit: {
     /** Requests a minute by the description. */
     readonly stated: number;
@@ -64,4 +112,14 @@ export interface OperationReport {
     /** Requests that passed in one window before the first 429; absent where it was not exhausted. */
     readonly observed?: number;
   };
+}
+
+/** Milliseconds from a request to the end of its response, right to within 5 %. */
+export interface ResponseTimes {
+  readonly answers: number;
+  readonly median: number;
+  /** What 95 of 100 answers didn't exceed. */
+  readonly percentile95: number;
+  /** How many answers took how long, the fastest first, without gaps. */
+  readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
 }

@@ -12,9 +12,11 @@ import type {
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
+import { requirementAnnotation } from '../requirements/covers.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
-import { buildReport } from './build-report.js';
+import { buildReport, type RanTest } from './build-report.js';
+import type { TestReport } from './conformance-report.js';
 import { deselectedBy } from './deselection.js';
 import { Progress } from './progress.js';
 import { reportsFolder } from './reports-folder.js';
@@ -28,7 +30,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #file = join(reportsFolder(process.env), 'conformance.json');
   readonly #startedAt = new Date();
   readonly #progress = new Progress(process.stdout);
-  readonly #evidence: Evidence[] = [];
+  readonly #ran: RanTest[] = [];
   readonly #errors: string[] = [];
   #tests = 0;
 
@@ -54,10 +56,13 @@ export default class ConformanceReporter implements Reporter {
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     this.#progress.ended(result.status !== 'passed' && result.status !== 'skipped');
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
-    if (attachment?.body === undefined)
+    if (attachment?.body === undefined) {
       this.#errors.push(`"${test.title}" ended ${result.status} without evidence${reasonIn(result.error)}`);
-    else {
-      this.#evidence.push(JSON.parse(attachment.body.toString('utf8')));
+      this.#ran.push({ test: testReport(test, result, 'broken') });
+    } else {
+      const evidence: Evidence = JSON.parse(attachment.body.toString('utf8'));
+      const isBroken = evidence.suiteError !== undefined;
+      this.#ran.push({ test: testReport(test, result, isBroken ? 'broken' : outcomeOf(result)), evidence });
       // No reader wants it as it is: the reports behind this one needn't carry it.
       result.attachments.splice(result.attachments.indexOf(attachment), 1);
     }
@@ -74,7 +79,7 @@ export default class ConformanceReporter implements Reporter {
     const deselected = deselectedBy(process.argv, profile);
     const report = buildReport({
       settings,
-      evidence: this.#evidence,
+      ran: this.#ran,
       errors: this.#errors,
       ...(deselected === undefined ? {} : { deselected }),
       profile,
@@ -97,6 +102,26 @@ export default class ConformanceReporter implements Reporter {
     });
     return { status: report.exitCode === 0 ? 'passed' : 'failed' };
   }
+}
+
+function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
+  const [, , file = '', ...titles] = test.titlePath();
+  return {
+    id: test.id,
+    file,
+    line: test.location.line,
+    title: titles.join(' › '),
+    outcome,
+    milliseconds: result.duration,
+    covers: test.annotations
+      .filter(({ type }) => type === requirementAnnotation)
+      .map(({ description = '' }) => description),
+  };
+}
+
+function outcomeOf({ status }: TestResult): TestReport['outcome'] {
+  if (status === 'passed' || status === 'skipped') return status;
+  return 'failed';
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {

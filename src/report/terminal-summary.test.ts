@@ -3,7 +3,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { coverageReport } from './coverage-report.js';
+import { exampleReport } from './example-report.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -41,8 +41,11 @@ failed: BAT-09 (must, stated): ${sentence}
   where      body items
   expected   2 entries
   actual     1 entries
+  replay     npm run conformance -- --grep 'x'
   exchange
     curl ...
+    
+    200 after 3 ms
 
 blocked: ORD-01: there is no order
 
@@ -155,26 +158,26 @@ function entry(
   verdict: RequirementReport['verdict'],
   findings: readonly Finding[] = [],
 ): RequirementReport {
-  const { clause, strength, from, sentence } = requirement(id);
-  return { id, clause, strength, from, sentence, verdict, tests: 1, exchanges: 1, findings, notes: {} };
+  return {
+    ...requirement(id),
+    verdict,
+    tests: 1,
+    exchanges: 1,
+    verifiedBy: {},
+    findings: findings.map((finding) => ({ ...finding, test: 'test-1' })),
+    notes: {},
+  };
 }
 
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
-  return {
+  return exampleReport({
     verdict: 'conformant',
     exitCode: 0,
     reason: 'All passed.',
     target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
-    contractVersion: '1.3.0',
-    profile: 'standard',
-    seed: 42,
-    startedAt: '2030-01-02T03:04:05.678Z',
     durationMs: 1250,
-    errors: [],
     requirements: [entry('BAT-09', 'passed')],
-    operations: [],
-    coverage: coverageReport([], []),
     totals: { tests: 1, exchanges: 1, verdicts: none },
     ...change,
-  };
+  });
 }

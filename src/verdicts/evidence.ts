@@ -1,3 +1,4 @@
+import type { DurationHistogram } from '../exchange/duration-histogram.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Finding } from './finding.js';
 
@@ -11,8 +12,8 @@ export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
 export interface Evidence {
   /** Requirements that the test says it verifies. */
   readonly covers: readonly RequirementId[];
-  /** Exchanges in which each requirement was verified. */
-  readonly verified: Readonly<Partial<Record<RequirementId, number>>>;
+  /** Exchanges in which each requirement was verified, for each operation. */
+  readonly verified: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   readonly findings: readonly Finding[];
   /** Requirements that the test could not exercise, and why. */
   readonly blocked: readonly Unexercised[];
@@ -22,6 +23,8 @@ export interface Evidence {
   readonly suiteError?: string;
   /** For each operation the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** For each operation how long its successes took. */
+  readonly durations: Readonly<Record<string, DurationHistogram>>;
   /** Exchanges whose request was none of any operation. */
   readonly outside: number;
   /** For a requirement that leaves several answers open: which were given, and how often. */

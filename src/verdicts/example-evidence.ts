@@ -1,3 +1,4 @@
+import type { ShownExchange } from '../exchange/shown-exchange.js';
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
 
@@ -10,6 +11,7 @@ export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
     blocked: [],
     inapplicable: [],
     operations: {},
+    durations: {},
     outside: 0,
     notes: {},
     admitted: {},
@@ -17,6 +19,14 @@ export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
     ...given,
   };
 }
+
+const exampleShownExchange: ShownExchange = {
+  startedAt: '2030-01-02T03:04:05.678Z',
+  milliseconds: 3,
+  request: { method: 'GET', url: 'https://shop.example.com/x', headers: {} },
+  response: { status: 200, headers: {}, body: { bytes: 0, text: '', isCut: false } },
+  curl: 'curl ...',
+};
 
 /** A finding against BAT-09 that fails, but for what a unit test says. */
 export function exampleFinding(given: Partial<Finding> = {}): Finding {
@@ -28,8 +38,9 @@ export function exampleFinding(given: Partial<Finding> = {}): Finding {
     actual: '1 entries',
     at: 'body items',
     trail: [],
-    exchange: 'curl ...',
+    exchange: exampleShownExchange,
     times: 1,
+    replay: "npm run conformance -- --grep 'x'",
     ...given,
   };
 }

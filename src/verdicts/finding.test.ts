@@ -1,4 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { asText } from '../exchange/as-text.js';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { shownExchange } from '../exchange/shown-exchange.js';
 import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from './example-evidence.js';
 import { findingAsText } from './finding.js';
@@ -8,8 +11,9 @@ const bat = requirement('BAT-09');
 test('a finding reads from the promise to the exchange', () => {
   const finding = exampleFinding({
     expected: ['status 400', 'status 404'],
-    trail: ['0 s: pending', '1 s: completed'],
-    exchange: "curl 'x'\n\n200 after 3 ms",
+    trail: ['0 s: pending', { did: 'ship item 1', model: 'shipped', read: 'open' }],
+    exchange: shownExchange(exampleExchange(), (text) => text),
+    counterexample: { value: '[1,\n2]', example: 4, shrinks: 3, seed: 7, path: '3:1' },
     times: 2,
   });
   expect(findingAsText(finding, bat)).toBe(
@@ -23,23 +27,33 @@ test('a finding reads from the promise to the exchange', () => {
       '  seen       2 times in this test',
       '  led there',
       '    0 s: pending',
-      '    1 s: completed',
+      '    ship item 1 | model: shipped | read: open',
+      '  counterexample, example 4 made smaller 3 times:',
+      '    [1,',
+      '    2]',
+      '    fast-check seed 7, path 3:1',
+      "  replay     npm run conformance -- --grep 'x'",
       '  exchange',
-      "    curl 'x'",
-      '    ',
-      '    200 after 3 ms',
+      ...asText(finding.exchange)
+        .split('\n')
+        .map((line) => `    ${line}`),
     ].join('\n'),
   );
 });
 
 test('what there is nothing to say of is left out', () => {
-  const { at: _at, ...finding } = exampleFinding({ expected: [], exchange: '' });
+  const { at: _at, ...finding } = exampleFinding({ expected: [] });
   expect(findingAsText(finding, bat)).toBe(
     [
       `BAT-09 (must, stated): ${bat.sentence}`,
       '  operation  getStatusResults',
       '  expected   nothing',
       '  actual     1 entries',
+      "  replay     npm run conformance -- --grep 'x'",
+      '  exchange',
+      '    curl ...',
+      '    ',
+      '    200 after 3 ms',
     ].join('\n'),
   );
 });

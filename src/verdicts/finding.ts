@@ -1,4 +1,6 @@
 import type { Violation } from '../checks/check.js';
+import { asText } from '../exchange/as-text.js';
+import type { ShownExchange } from '../exchange/shown-exchange.js';
 import type { Requirement } from '../requirements/catalogue.js';
 import type { Judgement } from './judgement.js';
 
@@ -6,12 +8,41 @@ import type { Judgement } from './judgement.js';
 export interface Finding extends Violation {
   readonly judgement: Judgement;
   readonly operationId: string;
-  /** What led there, a line each: the polls of a batch, the steps of a flow. */
-  readonly trail: readonly string[];
-  /** The exchange as curl command and response, redacted. */
-  readonly exchange: string;
+  /** What led there, in its order: the polls of a batch, the steps of a flow, the commands of a model. */
+  readonly trail: readonly TrailStep[];
+  readonly exchange: ShownExchange;
   /** How often the same was seen in the test. */
   readonly times: number;
+  /** The generated value that brought it to light, made as small as it could be. */
+  readonly counterexample?: Counterexample;
+  /** The command that runs the test, or its counterexample alone, once more. */
+  readonly replay: string;
+}
+
+/** One step of what led to a finding: in words, or what a command of a model did. */
+export type TrailStep = string | ModelStep;
+
+/** What a command of a model did. */
+export interface ModelStep {
+  /** The command and its answer, in words. */
+  readonly did: string;
+  /** The state that the model holds for possible. */
+  readonly model: string;
+  /** The state that the target showed; absent where the answer says it all. */
+  readonly read?: string;
+}
+
+/** A generated value for which an assertion fails, and where fast-check found it. */
+export interface Counterexample {
+  /** As JavaScript, cut where it is long. */
+  readonly value: string;
+  /** Which of the examples it was made from. */
+  readonly example: number;
+  /** How often a smaller one was found. */
+  readonly shrinks: number;
+  /** Seed of the property. */
+  readonly seed: number;
+  readonly path: string;
 }
 
 /**
@@ -27,10 +58,30 @@ export function findingAsText(finding: Finding, requirement: Requirement): strin
     ...others.map((other) => `          or ${other}`),
     `  actual     ${finding.actual}`,
     ...(finding.times > 1 ? [`  seen       ${finding.times} times in this test`] : []),
-    ...(finding.trail.length === 0 ? [] : ['  led there', ...finding.trail.map((line) => `    ${line}`)]),
-    ...(finding.exchange === ''
+    ...(finding.trail.length === 0
       ? []
-      : ['  exchange', ...finding.exchange.split('\n').map((line) => `    ${line}`)]),
+      : ['  led there', ...finding.trail.map((step) => `    ${stepAsText(step)}`)]),
+    ...counterexampleAsText(finding.counterexample),
+    `  replay     ${finding.replay}`,
+    '  exchange',
+    ...asText(finding.exchange)
+      .split('\n')
+      .map((line) => `    ${line}`),
   ];
   return lines.join('\n');
+}
+
+function stepAsText(step: TrailStep): string {
+  if (typeof step === 'string') return step;
+  const { did, model, read } = step;
+  return `${did} | model: ${model}${read === undefined ? '' : ` | read: ${read}`}`;
+}
+
+function counterexampleAsText(found: Counterexample | undefined): string[] {
+  if (found === undefined) return [];
+  return [
+    `  counterexample, example ${found.example} made smaller ${found.shrinks} times:`,
+    ...found.value.split('\n').map((line) => `    ${line}`),
+    `    fast-check seed ${found.seed}, path ${found.path}`,
+  ];
 }

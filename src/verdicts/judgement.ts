@@ -19,8 +19,11 @@ export function judge(
   return requirement.strength === 'must' && unmet.atMost === undefined ? 'failed' : 'warned';
 }
 
-/** A part that is assumed is always about where something stands in a body: a wrong status is wrong without it. */
-function gapsAtStake(requirement: Requirement, unmet: Unmet): readonly string[] {
+/**
+ * The gaps on whose assumptions a violation rests. A part that is assumed is always about where something stands in a
+ * body: a wrong status is wrong without it.
+ */
+export function gapsAtStake(requirement: Requirement, unmet: Unmet): readonly string[] {
   const own = unmet.gaps ?? [];
   if (requirement.from === 'assumed') return [...requirement.gap, ...own];
   const inBody = unmet.at?.startsWith('body') === true;

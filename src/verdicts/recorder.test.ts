@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { durationBucket } from '../exchange/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import type { Unmet } from '../oracles/unmet.js';
@@ -23,8 +24,20 @@ test('an exchange goes through every check, and is counted', () => {
   recorder.observe(refused);
   recorder.observe(exampleExchange({ ...sound, operationId: 'listReports', body: [] }));
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
-    verified: { 'ERR-08': 3, 'ERR-11': 2, 'ERR-01': 1, 'ERR-09': 3, 'LIM-01': 3, 'AUTH-11': 3 },
+    verified: {
+      'ERR-08': { listBrands: 2, listReports: 1 },
+      'ERR-11': { listBrands: 1, listReports: 1 },
+      'ERR-01': { listBrands: 1 },
+      'ERR-09': { listBrands: 2, listReports: 1 },
+      'LIM-01': { listBrands: 2, listReports: 1 },
+      'AUTH-11': { listBrands: 2, listReports: 1 },
+    },
     operations: { listBrands: { 200: 1, 400: 1 }, listReports: { 200: 1 } },
+    // Only of successes.
+    durations: {
+      listBrands: { [durationBucket(accepted.milliseconds)]: 1 },
+      listReports: { [durationBucket(accepted.milliseconds)]: 1 },
+    },
   });
   // The contract documents no 400 for a list without parameters.
   expect(recorder.findings).toMatchObject([
@@ -38,7 +51,7 @@ test('an assertion that holds verifies its requirement, once each time', async (
   expect(await recorder.verify('BAT-09', accepted, async () => {})).toBe(true);
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
     covers: ['BAT-09', 'BAT-10'],
-    verified: { 'BAT-09': 2 },
+    verified: { 'BAT-09': { listBrands: 2 } },
     findings: [],
   });
 });
@@ -49,12 +62,13 @@ test('what a test may meet can be verified, and is not missed', async () => {
     mayMeet: ['BAT-10', 'BAT-11'],
     secrets: new Secrets(),
     isConfirmed: () => true,
+    replay: 'again',
   });
   expect(await recorder.verify('BAT-10', accepted, holding)).toBe(true);
   expect(recorder.unexercised).toEqual(['BAT-09']);
   expect(recorder.evidence({ kind: 'complete' })).toMatchObject({
     covers: ['BAT-09'],
-    verified: { 'BAT-10': 1 },
+    verified: { 'BAT-10': { listBrands: 1 } },
   });
 });
 
@@ -73,7 +87,8 @@ test('an assertion that fails is a finding, and the test goes on', async () => {
       actual: 'two',
       at: 'status',
       trail: ['0 s: pending'],
-      exchange: expect.stringMatching(/^curl [\s\S]*\n200 after 12 ms/),
+      exchange: { milliseconds: 12.4, response: { status: 200 }, curl: expect.stringMatching(/^curl /) },
+      replay: 'again',
       times: 1,
     },
   ]);
@@ -180,7 +195,12 @@ test('no part of the evidence holds a secret', async () => {
   });
   recorder.observe(exchange);
   const unmet: Unmet = { expected: [`not ${key}`], actual: key, at: `body ${key}` };
-  await recorder.verify('BAT-09', { exchange, trail: [`0 s: ${key}`] }, failing(unmet));
+  const trail = [`0 s: ${key}`, { did: key, model: key, read: key }];
+  await recorder.verify('BAT-09', { exchange, trail }, failing(unmet));
+  const [finding] = recorder.findings;
+  if (finding === undefined) throw new Error('Nothing was found.');
+  const counterexample = { value: key, example: 1, shrinks: 0, seed: 1, path: '0' };
+  recorder.keep({ ...finding, counterexample, replay: `again ${key}` });
   expect(recorder.findings.length).toBeGreaterThan(1);
   expect(JSON.stringify(recorder.evidence({ kind: 'broken', reason: `thrown at ${key}` }))).not.toContain(
     key,
@@ -213,11 +233,12 @@ test('each ending says what became of what was not exercised', async () => {
   expect(told('broken')).toEqual({ blocked: rest, inapplicable: [], suiteError: 'why' });
   expect(recorder.evidence({ kind: 'complete' })).toEqual({
     covers: ['BAT-09', 'BAT-10'],
-    verified: { 'BAT-09': 1 },
+    verified: { 'BAT-09': { listBrands: 1 } },
     findings: [],
     blocked: [],
     inapplicable: [],
     operations: {},
+    durations: {},
     outside: 0,
     notes: {},
     admitted: {},
@@ -228,7 +249,7 @@ test('each ending says what became of what was not exercised', async () => {
 function recording(covers: readonly RequirementId[] = [], confirmed = true): Recorder {
   const secrets = new Secrets();
   secrets.add(key);
-  return new Recorder({ covers, secrets, isConfirmed: () => confirmed });
+  return new Recorder({ covers, secrets, isConfirmed: () => confirmed, replay: 'again' });
 }
 
 /** An assertion that fails as the matchers of the suite do. */

@@ -2,22 +2,23 @@ import type { Violation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import type { CoverageTracker } from '../contract/coverage.js';
 import { operation } from '../contract/operations.js';
-import { asText } from '../exchange/as-text.js';
+import { durationBucket } from '../exchange/duration-histogram.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
+import { shownExchange } from '../exchange/shown-exchange.js';
 import { unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Admitted, Evidence, Unexercised } from './evidence.js';
-import type { Finding } from './finding.js';
+import type { Finding, TrailStep } from './finding.js';
 import { Blocked } from './interruptions.js';
-import { judge } from './judgement.js';
+import { gapsAtStake, judge } from './judgement.js';
 
 /** What an assertion is about: an exchange, or the last one of a trail. */
 export interface Witness {
   readonly exchange: Exchange;
-  /** What led to it, a line each. */
-  readonly trail: readonly string[];
+  /** What led to it. */
+  readonly trail: readonly TrailStep[];
 }
 
 export interface RecorderOptions {
@@ -27,6 +28,8 @@ export interface RecorderOptions {
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
+  /** The command that runs the test once more. */
+  readonly replay: string;
   /** What of the contract has been seen, kept for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
 }
@@ -39,9 +42,10 @@ export type Ending =
 /** Collects what one test learns: runs the checks on each exchange, and keeps what was verified and what was found. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #verified = new Map<RequirementId, number>();
+  readonly #verified = new Map<RequirementId, Map<string, number>>();
   readonly #findings = new Map<string, Finding>();
   readonly #operations = new Map<string, Map<number, number>>();
+  readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
   #outside = 0;
@@ -60,7 +64,7 @@ export class Recorder {
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
       const outcome = check.run(exchange, called, this.#options.secrets);
-      for (const id of outcome.verified) this.#countVerified(id, 1);
+      for (const id of outcome.verified) this.#countVerified(id, exchange.operationId);
       for (const violation of outcome.violations) this.#find(violation, { exchange, trail: [] });
     }
   }
@@ -95,7 +99,7 @@ export class Recorder {
     if (control !== undefined && !control.succeeded) {
       throw new Blocked(`the request that should have been accepted beside it was not (${control.line})`);
     }
-    this.#countVerified(id, 1);
+    this.#countVerified(id, witness.exchange.operationId);
     return true;
   }
 
@@ -118,14 +122,20 @@ export class Recorder {
   keep(finding: Finding): void {
     const key = keyOf(finding);
     const times = finding.times + (this.#findings.get(key)?.times ?? 0);
-    const trail = finding.trail.map((line) => this.#redact(line));
-    this.#findings.set(key, { ...finding, trail, times });
+    const { counterexample } = finding;
+    this.#findings.set(key, {
+      ...finding,
+      ...(counterexample === undefined
+        ? {}
+        : { counterexample: { ...counterexample, value: this.#redact(counterexample.value) } }),
+      replay: this.#redact(finding.replay),
+      times,
+    });
   }
 
   /** Notes which of several acceptable answers the target gave. @param answer in words: `refused with 400` */
   note(id: RequirementId, answer: string): void {
-    const answers = this.#notes.get(id) ?? new Map<string, number>();
-    this.#notes.set(id, answers.set(answer, (answers.get(answer) ?? 0) + 1));
+    countIn(this.#notes, id, answer);
   }
 
   /** Notes how many requests of an operation passed in one window, before the first that didn't (clause 8.1). */
@@ -151,32 +161,32 @@ export class Recorder {
       kinds.includes(ending.kind) ? this.unexercised.map((id) => ({ requirement: id, reason })) : [];
     return {
       covers: this.#options.covers,
-      verified: Object.fromEntries(this.#verified),
+      verified: asRecords(this.#verified),
       findings: this.findings,
       blocked: rest('blocked', 'broken'),
       inapplicable: rest('inapplicable'),
       ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
-      operations: Object.fromEntries(
-        [...this.#operations].map(([id, statuses]) => [id, Object.fromEntries(statuses)]),
-      ),
+      operations: asRecords(this.#operations),
+      durations: asRecords(this.#durations),
       outside: this.#outside,
-      notes: Object.fromEntries([...this.#notes].map(([id, answers]) => [id, Object.fromEntries(answers)])),
+      notes: asRecords(this.#notes),
       admitted: Object.fromEntries(this.#admitted),
       seen: this.#options.coverage?.takeNews() ?? [],
     };
   }
 
-  #count({ operationId, status, outsideContract }: Exchange): void {
+  #count({ operationId, status, outsideContract, succeeded, milliseconds }: Exchange): void {
     if (outsideContract) {
       this.#outside += 1;
       return;
     }
-    const statuses = this.#operations.get(operationId) ?? new Map<number, number>();
-    this.#operations.set(operationId, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+    countIn(this.#operations, operationId, status);
+    // What is refused is refused early: between them, successes would seem faster than they are.
+    if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
-  #countVerified(id: RequirementId, exchanges: number): void {
-    this.#verified.set(id, (this.#verified.get(id) ?? 0) + exchanges);
+  #countVerified(id: RequirementId, operationId: string): void {
+    countIn(this.#verified, id, operationId);
   }
 
   #find(violation: Violation, witness: Witness): void {
@@ -192,21 +202,48 @@ export class Recorder {
   }
 
   #findingOf(violation: Violation, { exchange, trail }: Witness): Finding {
+    const gaps = gapsAtStake(requirement(violation.requirement), violation);
     return {
       ...violation,
+      ...(gaps.length === 0 ? {} : { gaps }),
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
       ...this.#whereAndHow(violation, { exchange, trail }),
-      trail: trail.map((line) => this.#redact(line)),
-      exchange: this.#redact(asText(exchange)),
+      trail: trail.map((step) => this.#redactStep(step)),
+      exchange: shownExchange(exchange, (text) => this.#redact(text)),
       times: 1,
+      replay: this.#options.replay,
+    };
+  }
+
+  #redactStep(step: TrailStep): TrailStep {
+    if (typeof step === 'string') return this.#redact(step);
+    const { did, model, read } = step;
+    return {
+      did: this.#redact(did),
+      model: this.#redact(model),
+      ...(read === undefined ? {} : { read: this.#redact(read) }),
     };
   }
 
   #redact(text: string): string {
     return this.#options.secrets.redact(text);
   }
+}
+
+/** Counts one more of a name within a group. */
+function countIn<Group, Name>(counts: Map<Group, Map<Name, number>>, group: Group, name: Name): void {
+  const names = counts.get(group) ?? new Map<Name, number>();
+  counts.set(group, names.set(name, (names.get(name) ?? 0) + 1));
+}
+
+function asRecords<Group extends string, Name extends string | number>(
+  counts: ReadonlyMap<Group, ReadonlyMap<Name, number>>,
+): Record<Group, Record<Name, number>> {
+  return Object.fromEntries(
+    [...counts].map(([group, names]) => [group, Object.fromEntries(names)]),
+  ) as Record<Group, Record<Name, number>>;
 }
 
 /** Findings of one key are the same mistake seen again; positions in lists don't matter. */

@@ -9,7 +9,7 @@ const bat = requirement(id);
 const untested: Requirement = { ...bat, notTested: { kind: 'planned', reason: 'not yet' } };
 
 const blocked = exampleEvidence({ covers: [id], blocked: [{ requirement: id, reason: 'no orders' }] });
-const passed = exampleEvidence({ covers: [id], verified: { [id]: 3 } });
+const passed = exampleEvidence({ covers: [id], verified: { [id]: { getStatusResults: 3 } } });
 const inapplicable = exampleEvidence({
   covers: [id],
   inapplicable: [{ requirement: id, reason: 'writes denied' }],
@@ -53,7 +53,7 @@ test('every verdict is listed once, and leads here from some fact', () => {
 test('evidence about another requirement changes nothing', () => {
   const elsewhere = exampleEvidence({
     covers: ['BAT-10'],
-    verified: { 'BAT-10': 5 },
+    verified: { 'BAT-10': { getStatusResults: 5 } },
     findings: [exampleFinding({ requirement: 'BAT-10' })],
     blocked: [{ requirement: 'BAT-10', reason: 'no' }],
     inapplicable: [{ requirement: 'BAT-10', reason: 'no' }],
@@ -62,6 +62,7 @@ test('evidence about another requirement changes nothing', () => {
     requirement: bat,
     verdict: 'unverified',
     tests: 0,
+    verifiedBy: {},
     exchanges: 0,
     findings: [],
     reason: 'no check of it ran',
@@ -69,7 +70,7 @@ test('evidence about another requirement changes nothing', () => {
 });
 
 test('tests are counted that cover it, verified it or found it violated; exchanges are summed', () => {
-  const byTheWay = exampleEvidence({ verified: { [id]: 2 } });
+  const byTheWay = exampleEvidence({ verified: { [id]: { getStatusResults: 2 } } });
   const result = requirementResult(bat, [passed, byTheWay, blocked, found('warned'), exampleEvidence()]);
   expect(result).toMatchObject({
     tests: 4,

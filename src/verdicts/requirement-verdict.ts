@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
 import type { Judgement } from './judgement.js';
+import { summed } from './summed.js';
 
 /**
  * The verdict of a requirement. `untested` is the catalogue's own word that there is no check (yet): it gates nothing,
@@ -37,6 +38,8 @@ export interface RequirementResult {
   readonly tests: number;
   /** Exchanges in which it was verified. */
   readonly exchanges: number;
+  /** The same for each operation. */
+  readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
   /** Why it is neither passed nor failed, or what of it is not checked yet. */
   readonly reason?: string;
@@ -52,14 +55,15 @@ export function requirementResult(
 ): RequirementResult {
   const { id } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
-  const exchanges = evidence.reduce((sum, each) => sum + (each.verified[id] ?? 0), 0);
+  const verifiedBy = summed(evidence.map((each) => each.verified[id] ?? {}));
+  const exchanges = Object.values(verifiedBy).reduce((sum, each) => sum + each, 0);
   const about = evidence.filter(
     (each) =>
       each.covers.includes(id) ||
       each.verified[id] !== undefined ||
       each.findings.some((finding) => finding.requirement === id),
   );
-  const result = { requirement, tests: about.length, exchanges, findings };
+  const result = { requirement, tests: about.length, exchanges, verifiedBy, findings };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
   if (found('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);

@@ -160,5 +160,13 @@ test('eight violated requirements are named, of nine the last is counted', () =>
 /** A result for the requirement at that place of the catalogue. */
 function resultWith(verdict: Verdict, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
-  return { requirement: at, verdict, tests: 1, exchanges: 1, findings: [], reason: `reason of ${at.id}` };
+  return {
+    requirement: at,
+    verdict,
+    tests: 1,
+    exchanges: 1,
+    verifiedBy: {},
+    findings: [],
+    reason: `reason of ${at.id}`,
+  };
 }

@@ -49,9 +49,11 @@ export class MoveItems implements fc.AsyncCommand<OrderModel, OrderTarget> {
       }
     }
     const listed = await target.orders();
-    target.note(
-      `${this}: ${answerInWords(answer)} | model: ${model} | read: ${ordersInWords(model, listed)}`,
-    );
+    target.note({
+      did: `${this}: ${answerInWords(answer)}`,
+      model: `${model}`,
+      read: ordersInWords(model, listed),
+    });
     await judgeOutcomes(target, answer, expected);
     await compareOrders(model, target, listed, concerns);
   }

@@ -16,7 +16,7 @@ export async function observe(
 ): Promise<void> {
   model.letTimePass();
   const reading = await target.poll();
-  target.note(`${done} | model: ${model} | read: ${readingInWords(model, reading)}`);
+  target.note({ did: done, model: `${model}`, read: readingInWords(model, reading) });
   await judgeAnswer();
   await compareReading(model, target, reading, concerns);
 }

@@ -58,14 +58,16 @@ test('the trail shows the model beside what was read', async () => {
     'STS-01: expected active at style 1 (key-1) 100 s after its publication at the latest, but got pending_active',
   );
   const trail = shops.map((shop) => shop.trail).findLast(({ length }) => length === 11) ?? [];
-  expect(trail[0]).toBe(
-    'set style 1 to published: success | model: style 1 in pending_approval or pending_active or active; ' +
-      'style 2 in draft | read: style 1 pending_approval; style 2 draft',
-  );
-  expect(trail.at(-1)).toBe(
-    'wait until settled: 100 s | model: style 1 in pending_active or active; style 2 in draft' +
-      ' | read: style 1 pending_active; style 2 draft',
-  );
+  expect(trail[0]).toEqual({
+    did: 'set style 1 to published: success',
+    model: 'style 1 in pending_approval or pending_active or active; style 2 in draft',
+    read: 'style 1 pending_approval; style 2 draft',
+  });
+  expect(trail.at(-1)).toEqual({
+    did: 'wait until settled: 100 s',
+    model: 'style 1 in pending_active or active; style 2 in draft',
+    read: 'style 1 pending_active; style 2 draft',
+  });
 });
 
 test('a failure can be repeated from its seed and paths', async () => {

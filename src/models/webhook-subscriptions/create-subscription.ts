@@ -21,7 +21,7 @@ export class CreateSubscription implements fc.AsyncCommand<SubscriptionModel, Su
     const [shown] = answer.subscriptions;
     const isNew = shown !== undefined && model.isNew(shown);
     const created = isNew ? model.add(shown.id, this.#written) : undefined;
-    target.note(`${this}: ${answerInWords(model, answer)} | model: ${model}`);
+    target.note({ did: `${this}: ${answerInWords(model, answer)}`, model: `${model}` });
     await compareStatus(target, `${this}`, answer, 'success');
     const expected = 'one subscription with a new id';
     const actual = `${answer.subscriptions.length} subscriptions, the first with ${isNew ? 'a new' : 'no new'} id`;

@@ -21,7 +21,7 @@ export class DeleteSubscription implements fc.AsyncCommand<SubscriptionModel, Su
     const answer = await target.delete(subscription.id);
     const expected = subscription.isDeleted ? '404' : 'success';
     subscription.isDeleted = true;
-    target.note(`${this}: ${answerInWords(model, answer)} | model: ${model}`);
+    target.note({ did: `${this}: ${answerInWords(model, answer)}`, model: `${model}` });
     await compareStatus(target, `${this}`, answer, expected);
     await compareSecret(target, `${this}`, answer, 'no secret');
   }

@@ -19,7 +19,7 @@ export class GetSubscription implements fc.AsyncCommand<SubscriptionModel, Subsc
     const subscription = model.subscription(this.#number);
     if (subscription === undefined) return;
     const answer = await target.get(subscription.id);
-    target.note(`${this}: ${answerInWords(model, answer)} | model: ${model}`);
+    target.note({ did: `${this}: ${answerInWords(model, answer)}`, model: `${model}` });
     await compareStatus(target, `${this}`, answer, subscription.isDeleted ? '404' : 'success');
     if (!subscription.isDeleted) await compareOne(model, target, subscription, answer);
     await compareSecret(target, `${this}`, answer, 'no secret');

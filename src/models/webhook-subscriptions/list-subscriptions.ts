@@ -11,7 +11,7 @@ export class ListSubscriptions implements fc.AsyncCommand<SubscriptionModel, Sub
 
   async run(model: SubscriptionModel, target: SubscriptionTarget): Promise<void> {
     const answer = await target.list();
-    target.note(`${this}: ${answerInWords(model, answer)} | model: ${model}`);
+    target.note({ did: `${this}: ${answerInWords(model, answer)}`, model: `${model}` });
     await compareStatus(target, `${this}`, answer, 'success');
     const shown = answer.subscriptions.filter(({ id }) => !model.others.includes(id));
     await target.judge('WHK-02', {

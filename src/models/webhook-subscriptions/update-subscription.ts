@@ -23,7 +23,7 @@ export class UpdateSubscription implements fc.AsyncCommand<SubscriptionModel, Su
     if (subscription === undefined) return;
     const answer = await target.update(subscription.id, this.#change);
     if (!subscription.isDeleted) write(subscription, this.#change);
-    target.note(`${this}: ${answerInWords(model, answer)} | model: ${model}`);
+    target.note({ did: `${this}: ${answerInWords(model, answer)}`, model: `${model}` });
     await compareStatus(target, `${this}`, answer, subscription.isDeleted ? '404' : 'success');
     if (!subscription.isDeleted) await compareOne(model, target, subscription, answer);
     await compareSecret(target, `${this}`, answer, 'no secret');
