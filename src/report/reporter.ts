@@ -9,6 +9,7 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
@@ -18,6 +19,7 @@ import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts
 import { buildReport, type RanTest } from './build-report.js';
 import type { TestReport } from './conformance-report.js';
 import { deselectedBy } from './deselection.js';
+import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
 import { reportsFolder } from './reports-folder.js';
 import { terminalSummary } from './terminal-summary.js';
@@ -33,6 +35,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #ran: RanTest[] = [];
   readonly #errors: string[] = [];
   #tests = 0;
+  #ended = false;
 
   constructor() {
     if (listing) return;
@@ -64,16 +67,19 @@ export default class ConformanceReporter implements Reporter {
       const isBroken = evidence.suiteError !== undefined;
       this.#ran.push({ test: testReport(test, result, isBroken ? 'broken' : outcomeOf(result)), evidence });
       // No reader wants it as it is: the reports behind this one needn't carry it.
-      result.attachments.splice(result.attachments.indexOf(attachment), 1);
+      withdraw(attachment, result);
     }
   }
 
   onError(error: TestError): void {
     this.#errors.push(firstLine(error));
+    // What goes wrong behind the verdict is another report that couldn't be written.
+    if (this.#ended) process.stderr.write(`A report behind this one failed: ${firstLine(error)}\n`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
+    this.#ended = true;
     const settings = settingsOf(process.env);
     const profile = profileOf(process.env);
     const deselected = deselectedBy(process.argv, profile);
@@ -102,6 +108,22 @@ export default class ConformanceReporter implements Reporter {
     });
     return { status: report.exitCode === 0 ? 'passed' : 'failed' };
   }
+
+  /** Playwright's report is written by now. */
+  async onExit(): Promise<void> {
+    if (!listing) linkBack(join(dirname(this.#file), 'playwright', 'index.html'));
+  }
+}
+
+/** Takes an attachment out of a result, and the step in which it was attached: one without the other is an error. */
+function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
+  result.attachments.splice(result.attachments.indexOf(attachment), 1);
+  const keep = (steps: TestStep[]) => {
+    const kept = steps.filter(({ attachments }) => !attachments.includes(attachment));
+    steps.splice(0, steps.length, ...kept);
+    for (const step of kept) keep(step.steps);
+  };
+  keep(result.steps);
 }
 
 function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {

@@ -1,0 +1,66 @@
+import type { ReportedFinding, RequirementReport, TestReport } from '../../conformance-report.js';
+import { counted } from '../content/in-words.js';
+import { shortText, visibleText } from '../content/visible-text.js';
+import { Badge } from './badge.js';
+import { Command } from './command.js';
+import { Difference } from './difference.js';
+import { ExchangeBlock } from './exchange.js';
+import { ScrollingText } from './scrolling-text.js';
+import { Trail } from './trail.js';
+
+interface FindingProps {
+  /** Its address. */
+  readonly id: string;
+  readonly finding: ReportedFinding;
+  /** What it violates. */
+  readonly requirement: RequirementReport;
+  readonly test: TestReport | undefined;
+}
+
+/** One violation with all that is needed to understand and repeat it. */
+export function FindingArticle({ id, finding, requirement, test }: FindingProps) {
+  const { judgement, operationId, at, times, trail, counterexample, replay, gaps = [] } = finding;
+  return (
+    <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <h4 id={`${id}-title`}>
+        <Badge verdict={judgement} /> <a href={`#${operationId}`}>{operationId}</a>
+        {at === undefined ? '' : ' at '}
+        {at !== undefined && <code>{shortText(at)}</code>}
+      </h4>
+      <p>
+        <a href={`#${requirement.id}`}>{requirement.id}</a> ({requirement.strength}, {requirement.from}):{' '}
+        {requirement.sentence}
+      </p>
+      <Difference finding={finding} />
+      {times > 1 && <p>Seen {times} times in this test.</p>}
+      {gaps.length > 0 && <p>It rests on what is assumed for {gaps.join(', ')}.</p>}
+      {trail.length > 0 && <Trail trail={trail} />}
+      {counterexample !== undefined && (
+        <>
+          <h5>Counterexample</h5>
+          <p>
+            Made smaller {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
+            fast-check seed {counterexample.seed}, path {counterexample.path}.
+          </p>
+          <ScrollingText label="The smallest counterexample">
+            {visibleText(counterexample.value)}
+          </ScrollingText>
+        </>
+      )}
+      <h5>See it fail again</h5>
+      <Command text={replay} label="Copy the command that replays it" />
+      {replay.startsWith('TARGET_') && (
+        <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
+      )}
+      <ExchangeBlock exchange={finding.exchange} at={at} />
+      {test !== undefined && (
+        <p>
+          Found by <a href={`playwright/index.html#?testId=${test.id}`}>{visibleText(test.title)}</a>{' '}
+          <span class="aside">
+            ({test.file}:{test.line}, in Playwright’s report)
+          </span>
+        </p>
+      )}
+    </article>
+  );
+}
