@@ -11,9 +11,8 @@ const link =
 export function linkBack(file: string): void {
   if (!existsSync(file)) return;
   const html = readFileSync(file, 'utf8');
-  if (html.includes(link)) return;
-  writeFileSync(
-    file,
-    html.replace(/<body[^>]*>/, (body) => `${body}\n${link}`),
-  );
+  // The scripts in front of the body may speak of one as well.
+  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
+  if (body === 0 || html.includes(link)) return;
+  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
 }

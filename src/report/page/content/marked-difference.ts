@@ -27,9 +27,26 @@ export function markedDifference(expected: readonly string[], actual: string): M
 
 function pieces(changes: readonly Change[], side: 'added' | 'removed'): Piece[] {
   const other = side === 'added' ? 'removed' : 'added';
-  return changes
-    .filter((change) => !change[other])
-    .map((change) => ({ text: change.value, marked: Boolean(change[side]) }));
+  const own = changes.filter((change) => !change[other]);
+  return joined(
+    own.map((change, index) => ({
+      text: change.value,
+      // Two words that differ may have the blank between them in common: nobody wants to see that.
+      marked:
+        change[side] ||
+        (change.value.trim() === '' && [own[index - 1], own[index + 1]].every((at) => at?.[side])),
+    })),
+  );
+}
+
+function joined(all: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  for (const piece of all) {
+    const last = found.at(-1);
+    if (last?.marked === piece.marked) found[found.length - 1] = { ...last, text: last.text + piece.text };
+    else found.push(piece);
+  }
+  return found;
 }
 
 function differing(changes: readonly Change[]): number {
