@@ -22,17 +22,17 @@ export async function extractBrowser(parents?: readonly string[]): Promise<strin
     join(parent, `chromium-${packagedVersion}`),
   );
   for (const folder of folders) if (await isWhole(folder)) return join(folder, startScriptName);
-  const failures: string[] = [];
+  let failure = 'no folder to keep it in';
   for (const folder of folders) {
     try {
       await extractTo(folder);
       return join(folder, startScriptName);
     } catch (error) {
-      failures.push(`${failureReason(error)} in ${dirname(folder)}`);
+      failure = `${failureReason(error)} in ${dirname(folder)}`;
     }
   }
   throw new NoBrowser(
-    `There is no Chromium on this machine, and that of ${packageName} could not be extracted (${failures.join('; ')}): ${wayOut}.`,
+    `There is no Chromium on this machine, and that of ${packageName} could not be extracted (${failure}): ${wayOut}.`,
   );
 }
 
