@@ -17,6 +17,7 @@ const forbidden = [
   { file: 'fixtures/planted.ts', from: '../specs/reports/reports.spec.js' },
   { file: 'src/requirements/planted.ts', from: '../target/clock.js' },
   { file: 'src/target/planted.ts', from: '../exchange/exchange.js' },
+  { file: 'src/browser/planted.ts', from: '../target/clock.js' },
   { file: 'src/exchange/planted.ts', from: '../contract/operations.js' },
   { file: 'src/contract/planted.ts', from: '../exchange/exchange.js' },
   { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },
