@@ -52,7 +52,10 @@ test('the file is under 3 MB; how long it takes to open and to filter', async ({
   process.stdout.write(`\nThe page of a full standard run: ${measured}\n`);
 });
 
-test('every view is accessible, with everything closed and with a requirement open', async ({ page, trouble }) => {
+test('every view is accessible, with everything closed and with a requirement open', async ({
+  page,
+  trouble,
+}) => {
   for (const address of [...views, 'BAT-10', 'coverage-listBrands']) {
     await open(page, file, address);
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-import { test as base, type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { launchBrowser } from '../../src/browser/launch-browser.js';
 
@@ -65,7 +65,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function reachedByTab(page: Page): Promise<{ reached: number; missed: string[] }> {
   await page.evaluate(() => {
     const interactive = 'a[href], button, select, input, summary, [tabindex="0"]';
-    const all = [...document.querySelectorAll<HTMLElement>(interactive)].filter((each) => each.checkVisibility());
+    const all = [...document.querySelectorAll<HTMLElement>(interactive)].filter((each) =>
+      each.checkVisibility(),
+    );
     const wanted = new Set<Element>(all);
     Object.assign(globalThis, { wanted, reached: 0 });
     document.addEventListener('focusin', ({ target }) => {
