@@ -48,15 +48,14 @@ test('a finding shows the difference, what led there, the counterexample and the
   page,
 }) => {
   const { findings } = requirementOf(run.report, 'STK-01');
-  const played = findings.findIndex(({ trail }) => trail.some((step) => typeof step !== 'string'));
-  expect(played, 'the model of the product status finds it too').toBeGreaterThanOrEqual(0);
-  const told = findings[played];
-  await open(page, file, `STK-01-${played + 1}`);
-  const finding = page.locator(`#STK-01-${played + 1}`);
+  const told = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
+  expect(told, 'the model of the product status finds it too').toBeDefined();
+  await open(page, file, 'STK-01');
+  const commands = page.getByRole('group', { name: 'Commands of the model' });
+  const finding = page.locator('#STK-01 .finding').filter({ has: commands });
   await expect(finding.locator('.expected dd')).toHaveText([...(told?.expected ?? [])]);
   await expect(finding.locator('.actual dd')).toHaveText(told?.actual ?? '');
   await expect(finding.locator('.actual mark')).not.toHaveCount(0);
-  const commands = finding.getByRole('group', { name: 'Commands of the model' });
   await expect(commands.getByRole('row')).toHaveCount((told?.trail.length ?? 0) + 1);
   await expect(commands).toContainText('The model holds for possible');
   await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
@@ -86,7 +85,7 @@ test('an open failure is accessible, and everything in it is reached by Tab', as
 
 test('a finding leads to its test in Playwright’s report, which leads back', async ({ page }) => {
   await open(page, file, 'STK-01-1');
-  const link = page.locator('#STK-01-1').getByRole('link').last();
+  const link = page.locator('#STK-01-1').locator('a[href^="playwright/"]').first();
   const title = (await link.textContent())?.split(' › ').at(-1) ?? '?';
   await link.click();
   await expect(page.getByText(title).first()).toBeVisible();
@@ -97,10 +96,12 @@ test('a finding leads to its test in Playwright’s report, which leads back', a
 
 test('a line that is copied from a failure fails in a terminal as it did', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { findings } = requirementOf(run.report, 'STK-01');
-  const generated = findings.findIndex(({ counterexample }) => counterexample !== undefined) + 1;
-  await open(page, file, `STK-01-${generated}`);
-  const finding = page.locator(`#STK-01-${generated}`);
+  await open(page, file, 'STK-01');
+  const smallest = page.getByRole('group', { name: 'The smallest counterexample' });
+  const finding = page.locator('#STK-01 .finding').filter({ has: smallest }).first();
+  const counterexample = await finding
+    .getByRole('group', { name: 'The smallest counterexample' })
+    .textContent();
   await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
   await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
   const line = await page.evaluate(() => navigator.clipboard.readText());
@@ -109,12 +110,8 @@ test('a line that is copied from a failure fails in a terminal as it did', async
 
   const again = await typed(line, test.info().outputPath('again'));
   expect(again.exitCode, again.output).toBe(1);
-  const [before, after] = [run.report, again.report].map((report) =>
-    requirementOf(report, 'STK-01').findings.find(({ counterexample }) => counterexample !== undefined),
-  );
-  expect(after?.at?.replaceAll(/ct-[\w-]+/g, 'a key')).toBe(before?.at?.replaceAll(/ct-[\w-]+/g, 'a key'));
-  expect(after?.expected).toEqual(before?.expected);
-  expect(after?.counterexample?.value).toBe(before?.counterexample?.value);
+  const values = requirementOf(again.report, 'STK-01').findings.map((each) => each.counterexample?.value);
+  expect(values).toContain(counterexample);
 });
 
 test('the next run says what changed: what fails newly, what was fixed, what is covered', async ({

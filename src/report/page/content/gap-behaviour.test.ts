@@ -26,14 +26,14 @@ test('a target that passed what rests on a gap does as assumed, and its answers 
 
 test('a finding that rests on a gap tells what the target did instead, with its address', () => {
   const finding = (gaps: readonly string[], judgement: 'failed' | 'deviated') => ({
-    ...exampleFinding({ gaps, judgement }),
+    ...exampleFinding({ requirement: 'BAT-07', gaps, judgement, at: `body ${gaps.join()}` }),
     test: 'a',
   });
   const findings = [finding(['G-07'], 'deviated'), finding(['G-08'], 'deviated'), finding([], 'failed')];
   const report = given({ verdict: 'failed', findings });
   const { kind, differences } = behaviourAt(gapOf(report), report);
   expect(kind).toBe('otherwise');
-  expect(differences).toEqual([{ address: 'BAT-07-2', finding: findings[0] }]);
+  expect(differences).toEqual([{ address: 'BAT-07-2', finding: findings[0], alike: [] }]);
 });
 
 function gapOf({ gaps }: ConformanceReport) {

@@ -1,4 +1,3 @@
-import type { Judgement } from '../../../verdicts/judgement.js';
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 
@@ -25,16 +24,6 @@ export const meanings: Readonly<Record<Verdict, string>> = {
   inapplicable: 'Left out by the configuration of the target.',
   untested: 'The catalogue has no check for it.',
 };
-
-/** Judgements of a finding, the most pressing first. */
-const judgements: readonly Judgement[] = ['failed', 'warned', 'deviated'];
-
-/** Findings as they are shown, the worst first: the address of each counts from here. */
-export function inOrder<Found extends { readonly judgement: Judgement }>(
-  findings: readonly Found[],
-): Found[] {
-  return findings.toSorted((a, b) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement));
-}
 
 /** What a verdict means to those who decide about a release. */
 export const advice: Readonly<Record<RunVerdict, string>> = {

@@ -1,5 +1,6 @@
-import type { ReportedFinding, RequirementReport, TestReport } from '../../conformance-report.js';
+import type { RequirementReport, TestReport } from '../../conformance-report.js';
 import { counted } from '../content/in-words.js';
+import type { JoinedFinding } from '../content/joined-findings.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { Command } from './command.js';
@@ -9,16 +10,16 @@ import { ScrollingText } from './scrolling-text.js';
 import { Trail } from './trail.js';
 
 interface FindingProps {
-  /** Its address. */
-  readonly id: string;
-  readonly finding: ReportedFinding;
+  readonly joined: JoinedFinding;
   /** What it violates. */
   readonly requirement: RequirementReport;
-  readonly test: TestReport | undefined;
+  /** The test of an id. */
+  readonly testOf: (id: string) => TestReport | undefined;
 }
 
-/** One violation with all that is needed to understand and repeat it. */
-export function FindingArticle({ id, finding, requirement, test }: FindingProps) {
+/** A violation with all that is needed to understand and repeat it. */
+export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
+  const { address: id, finding, alike } = joined;
   const { judgement, operationId, at, times, trail, counterexample, replay, gaps = [] } = finding;
   return (
     <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
@@ -53,14 +54,33 @@ export function FindingArticle({ id, finding, requirement, test }: FindingProps)
         <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
       )}
       <ExchangeBlock exchange={finding.exchange} at={at} />
-      {test !== undefined && (
-        <p>
-          Found by <a href={`playwright/index.html#?testId=${test.id}`}>{visibleText(test.title)}</a>{' '}
-          <span class="aside">
-            ({test.file}:{test.line}, in Playwright’s report)
-          </span>
-        </p>
+      <p>
+        Found by <TestLink id={finding.test} test={testOf(finding.test)} />
+      </p>
+      {alike.length > 0 && (
+        <details>
+          <summary>Found alike by {counted(alike.length, 'other test')}</summary>
+          <ul>
+            {alike.map((other) => (
+              <li key={other.test}>
+                <TestLink id={other.test} test={testOf(other.test)} />
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </article>
+  );
+}
+
+function TestLink({ id, test }: { readonly id: string; readonly test: TestReport | undefined }) {
+  if (test === undefined) return <>a test that the report doesn’t name</>;
+  return (
+    <>
+      <a href={`playwright/index.html#?testId=${id}`}>{visibleText(test.title)}</a>{' '}
+      <span class="aside">
+        {test.file}:{test.line}
+      </span>
+    </>
   );
 }

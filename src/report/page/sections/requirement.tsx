@@ -1,8 +1,8 @@
 import type { Detection } from '../../../detection/detection.js';
 import type { ConformanceReport, RequirementReport, TestReport } from '../../conformance-report.js';
 import { counted, grouped } from '../content/in-words.js';
+import { joinedFindings } from '../content/joined-findings.js';
 import { aspects } from '../content/operation-matrix.js';
-import { inOrder } from '../content/verdict-words.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { FindingArticle } from './finding.js';
@@ -48,13 +48,12 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
       </summary>
       <div class="details">
         <Standing requirement={requirement} />
-        {inOrder(requirement.findings).map((finding, index) => (
+        {joinedFindings(requirement.findings).map((joined) => (
           <FindingArticle
-            key={`${finding.test} ${finding.operationId} ${finding.at}`}
-            id={`${id}-${index + 1}`}
-            finding={finding}
+            key={joined.address}
+            joined={joined}
             requirement={requirement}
-            test={report.tests.find((test) => test.id === finding.test)}
+            testOf={(found) => report.tests.find((test) => test.id === found)}
           />
         ))}
         <Notes notes={requirement.notes} />

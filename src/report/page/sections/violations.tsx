@@ -1,7 +1,7 @@
 import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
 import { counted } from '../content/in-words.js';
-import { inOrder } from '../content/verdict-words.js';
+import { inOrder, joinedFindings } from '../content/joined-findings.js';
 import { shortText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 
@@ -39,7 +39,7 @@ function Violated({ requirement: { id, sentence, findings }, worst }: ViolatedPr
         {operationsIn(findings)}: expected {shortText(worst.expected.join(', or '))}, but got{' '}
         {shortText(worst.actual)}
         {worst.at === undefined ? '' : ` (${shortText(worst.at)})`}.{' '}
-        <a href={`#${id}-1`}>{counted(findings.length, 'finding')}</a>
+        <a href={`#${id}-1`}>{counted(joinedFindings(findings).length, 'finding')}</a>
       </p>
     </li>
   );
