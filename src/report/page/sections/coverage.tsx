@@ -72,17 +72,22 @@ function Share({ tally: { seen, of, excused } }: { readonly tally: Tally }) {
 
 function Operation({ operation }: { readonly operation: OperationCoverage }) {
   const { operationId, statuses, parameters, fields, values } = operation;
-  const unseen = [...parameters, ...fields, ...values].filter(
-    (each) => !each.seen && each.reason === undefined,
-  );
-  const statusesUnseen = Object.values(statuses).filter((times) => times === 0).length;
-  const missing = unseen.length + statusesUnseen;
+  const elements = [...parameters, ...fields, ...values];
+  const excuses = [
+    ...elements.map(({ reason }) => reason).filter((reason) => reason !== undefined),
+    ...Object.values(statuses).filter((times) => typeof times === 'string'),
+  ];
+  const missing =
+    elements.filter(({ seen, reason }) => !seen && reason === undefined).length +
+    Object.values(statuses).filter((times) => times === 0).length;
   return (
     <details class="covered" id={`coverage-${operationId}`}>
       <summary>
         <span class="id">{operationId}</span>{' '}
         {missing === 0 ? (
-          <span class="aside">all seen</span>
+          <span class="aside">
+            all seen{excuses.length === 0 ? '' : `, but for ${excuses.length} with a reason`}
+          </span>
         ) : (
           <span class="differing">{missing} not seen</span>
         )}
