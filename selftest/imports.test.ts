@@ -26,6 +26,7 @@ const forbidden = [
   { file: 'src/client/planted.ts', from: '../verdicts/recorder.js' },
   { file: 'src/drivers/planted.ts', from: '../report/reporter.js' },
   { file: 'src/report/planted.ts', from: '../client/client.js' },
+  { file: 'src/report/planted.ts', from: '../detection/fault.js' },
   { file: 'src/cli/planted.ts', from: '../../sandbox/app.js' },
   { file: 'sandbox/planted.ts', from: '../src/contract/operations.js' },
   { file: 'sandbox/routes/planted.ts', from: '../../src/contract/operations.js' },
@@ -37,6 +38,7 @@ const allowed = [
   { file: 'specs/orders/planted.spec.ts', from: '../../src/arbitraries/ean.js' },
   { file: 'src/oracles/planted.ts', from: '../budget/window.js' },
   { file: 'src/report/planted.ts', from: '../verdicts/evidence.js' },
+  { file: 'src/report/planted.ts', from: '../detection/detection.js' },
   { file: 'sandbox/routes/planted.ts', from: '../domain/merchants.js' },
 ];
 

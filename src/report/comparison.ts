@@ -51,12 +51,13 @@ function isViolated(verdict: Verdict | undefined): boolean {
   return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
 }
 
-/** Of two violations: the later one counts against the run, and the earlier one did not. */
+/** Of two violations: whether the later one weighs more. */
 function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
   return verdict === 'failed' && earlier !== 'failed';
 }
 
-function isKnown(verdict: Verdict | undefined): boolean {
+/** Whether a verdict says something of the target: that it keeps the requirement, or that it does not. */
+export function isKnown(verdict: Verdict | undefined): boolean {
   return verdict === 'passed' || isViolated(verdict);
 }
 
