@@ -47,6 +47,11 @@ export function isWhole(report: ConformanceReport): boolean {
   return report.deselected === undefined && report.endedEarly === undefined;
 }
 
+/** Whether a run verified anything, or found anything violated. */
+export function saysSomething({ requirements }: ConformanceReport): boolean {
+  return requirements.some(({ verdict }) => isKnown(verdict));
+}
+
 function isViolated(verdict: Verdict | undefined): boolean {
   return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
 }
@@ -56,8 +61,7 @@ function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
   return verdict === 'failed' && earlier !== 'failed';
 }
 
-/** Whether a verdict says something of the target: that it keeps the requirement, or that it does not. */
-export function isKnown(verdict: Verdict | undefined): boolean {
+function isKnown(verdict: Verdict | undefined): boolean {
   return verdict === 'passed' || isViolated(verdict);
 }
 

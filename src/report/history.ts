@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic-write.js';
-import { isKnown, isWhole } from './comparison.js';
+import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { readReport } from './report-file.js';
 import { targetFolder } from './target-folder.js';
@@ -49,7 +49,7 @@ export function previousRun(folder: string, now: ConformanceReport): Conformance
  * @throws Error of the file system
  */
 export function keepRun(folder: string, size: number, report: ConformanceReport, text: string): void {
-  if (size === 0 || !report.requirements.some(({ verdict }) => isKnown(verdict))) return;
+  if (size === 0 || !saysSomething(report)) return;
   const own = join(folder, targetFolder(report.target.name));
   writeAtomically(join(own, nameOf(report)), text);
   const kept = keptIn(own);
