@@ -37,7 +37,7 @@ test('a run is read from its verdict to what could not be exercised', () => {
 
 **Exit code 1:** 1 requirement violated: BAT-09.
 
-- target: \` staging \`, \` https://staging.example.com \`
+- target: \`staging\`, \`https://staging.example.com\`
 - contract 1.3.0, profile standard, seed 42
 - 120 exchanges in 3 tests, 1.3 s
 
@@ -52,9 +52,9 @@ test('a run is read from its verdict to what could not be exercised', () => {
 **BAT-09** (must, failed): ${sentence}
 
 - operations: getStatusResults, getStockResults
-- where: \` body items \`
-- expected: \` 2 entries \` or \` none \`
-- actual: \` 1 entries \`
+- where: \`body items\`
+- expected: \`2 entries\` or \`none\`
+- actual: \`1 entries\`
 - the first of 3 findings
 
 \`\`\`sh
@@ -200,7 +200,7 @@ function everywhere(text: string): ConformanceReport {
 function outline(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '(block)')
-    .replaceAll(/(?<!`)(`+) .*? \1(?!`)( \(the beginning of \d+ characters\))?/g, 'a');
+    .replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)( \(the beginning of \d+ characters\))?/g, 'a');
 }
 
 function found(given: Partial<Finding>): RequirementReport['findings'][number] {

@@ -31,23 +31,24 @@ for (const hostile of [
 ])
   test(`${JSON.stringify(hostile)} is shown as code`, () => {
     expect(asWords(hostile)).toBe(asCode(hostile));
-    expect(asCode(hostile)).toMatch(/^(`+) [^\n\p{Cc}\p{Cf}\p{Zl}\p{Zp}]* \1$/u);
+    expect(asCode(hostile)).toMatch(/^(`+)[^\n\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\1$/u);
   });
 
 test('backticks are surrounded by more of them', () => {
-  expect(asCode('a')).toBe('` a `');
+  expect(asCode('a')).toBe('`a`');
   expect(asCode('`a``b`')).toBe('``` `a``b` ```');
   expect(asCode('`')).toBe('`` ` ``');
+  expect(asCode(' a')).toBe('`  a `');
 });
 
 test('what can not be seen is shown as its number', () => {
-  expect(asCode('a\0\t\u202e\u{e0041}b\r\nc')).toBe('` a\\u{0}\\u{9}\\u{202e}\\u{e0041}b⏎c `');
-  expect(asCode('\ud800')).toBe('` \ufffd `');
+  expect(asCode('a\0\t\u202e\u{e0041}b\r\nc')).toBe('`a\\u{0}\\u{9}\\u{202e}\\u{e0041}b⏎c`');
+  expect(asCode('\ud800')).toBe('`\ufffd`');
 });
 
 test('a long text is cut, however it is spelled', () => {
   const much = 1024 * 1024;
-  expect(asCode('a'.repeat(much))).toBe(`\` ${'a'.repeat(300)} \` (the beginning of ${much} characters)`);
+  expect(asCode('a'.repeat(much))).toBe(`\`${'a'.repeat(300)}\` (the beginning of ${much} characters)`);
   for (const part of ['`', '\0', '\n', '|', '@a ', '店'])
     expect(asWords(part.repeat(much)).length).toBeLessThan(1300);
   expect(asWords('a '.repeat(much)).length).toBeLessThan(500);

@@ -20,8 +20,9 @@ export function asWords(text: string, most = 400): string {
 export function asCode(text: string, most = 300): string {
   const line = shown(text.slice(0, most).replaceAll(/\r\n|\r|\n/g, '⏎')).slice(0, most);
   const fence = '`'.repeat(longestRun(line) + 1);
-  // Code takes a space away at both ends where it has both, and needs one beside a backtick.
-  const code = `${fence} ${line} ${fence}`;
+  // A backtick needs a space beside the fence; where there is one at both ends, it is no part of the code.
+  const pad = /^[ `]|[ `]$/.test(line) ? ' ' : '';
+  const code = `${fence}${pad}${line}${pad}${fence}`;
   const cut = text.length > most ? ` (the beginning of ${text.length} characters)` : '';
   return text === '' ? 'nothing' : code + cut;
 }

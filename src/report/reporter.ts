@@ -127,7 +127,8 @@ function testReport(test: TestCase, result: TestResult, outcome: TestReport['out
 
 function outcomeOf({ status }: TestResult): TestReport['outcome'] {
   if (status === 'passed' || status === 'skipped') return status;
-  return 'failed';
+  // Whoever ended the run ended the test: it says nothing of the target.
+  return status === 'interrupted' ? 'skipped' : 'failed';
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
