@@ -29,6 +29,7 @@ const forbidden = [
   { file: 'src/report/planted.ts', from: '../client/client.js' },
   { file: 'src/report/page/planted.ts', from: '../../target/settings.js' },
   { file: 'src/report/page/sections/planted.ts', from: '../../../contract/operations.js' },
+  { file: 'src/report/planted.ts', from: '../detection/fault.js' },
   { file: 'src/cli/planted.ts', from: '../../sandbox/app.js' },
   { file: 'sandbox/planted.ts', from: '../src/contract/operations.js' },
   { file: 'sandbox/routes/planted.ts', from: '../../src/contract/operations.js' },
@@ -41,6 +42,7 @@ const allowed = [
   { file: 'src/oracles/planted.ts', from: '../budget/window.js' },
   { file: 'src/report/planted.ts', from: '../verdicts/evidence.js' },
   { file: 'src/report/page/sections/planted.ts', from: '../../../verdicts/finding.js' },
+  { file: 'src/report/planted.ts', from: '../detection/detection.js' },
   { file: 'sandbox/routes/planted.ts', from: '../domain/merchants.js' },
 ];
 

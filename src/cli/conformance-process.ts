@@ -71,8 +71,8 @@ export async function runCommand(
   return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
 }
 
-/** This process may be a Playwright worker with settings of its own; the command must see none of them. */
+/** This process may be a Playwright worker with settings of its own, or a step of a CI job: the command must see none of that. */
 function inherited(): NodeJS.ProcessEnv {
-  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$)/;
+  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$|GITHUB_STEP_SUMMARY$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

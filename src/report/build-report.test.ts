@@ -163,6 +163,13 @@ test('what was left out is kept, and makes the run partial', () => {
   });
 });
 
+test('a run whose tests did not all end says so', () => {
+  const whole = { ...run, ran: ranWith(exampleEvidence()), tests: 1 };
+  expect(buildReport(whole)).not.toHaveProperty('endedEarly');
+  expect(buildReport({ ...whole, tests: 2 })).toMatchObject({ endedEarly: true });
+  expect(buildReport({ ...whole, interrupted: true })).toMatchObject({ endedEarly: true });
+});
+
 test('without settings there is a report all the same', () => {
   const report = buildReport({ ...run, settings: undefined, errors: ['TARGET_URL is not set.'] });
   expect(report).toMatchObject({

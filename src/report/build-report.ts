@@ -79,6 +79,7 @@ export function buildReport(run: RunRecord): ConformanceReport {
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
     ...(deselected === undefined ? {} : { deselected }),
+    ...(interrupted || run.ran.length < run.tests ? { endedEarly: true } : {}),
     errors,
     topics,
     requirements: results.map((result) => requirementReport(result, run.ran)),

@@ -32,6 +32,8 @@ export interface ConformanceReport {
   readonly durationMs: number;
   /** What was left out, where the run is partial. */
   readonly deselected?: string;
+  /** Present where tests that were to run had not all ended: the run was interrupted, or `-x` ended it. */
+  readonly endedEarly?: true;
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   readonly topics: readonly Topic[];

@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
@@ -19,17 +18,19 @@ import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts
 import { buildReport, type RanTest } from './build-report.js';
 import type { TestReport } from './conformance-report.js';
 import { deselectedBy } from './deselection.js';
+import { historySize } from './history.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
-import { reportsFolder } from './reports-folder.js';
+import { historyFolder, reportsFolder } from './reports-folder.js';
 import { terminalSummary } from './terminal-summary.js';
+import { removeReports, writeReports } from './write-reports.js';
 
 /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stands. */
 const listing = process.argv.includes('--list');
 
-/** Makes a verdict of a run: gathers each test's evidence, writes conformance.json, prints the summary, sets the exit code. */
+/** Makes a verdict of a run: gathers each test's evidence, has the reports written, prints the summary, sets the exit code. */
 export default class ConformanceReporter implements Reporter {
-  readonly #file = join(reportsFolder(process.env), 'conformance.json');
+  readonly #folder = reportsFolder(process.env);
   readonly #startedAt = new Date();
   readonly #progress = new Progress(process.stdout);
   readonly #ran: RanTest[] = [];
@@ -39,8 +40,7 @@ export default class ConformanceReporter implements Reporter {
 
   constructor() {
     if (listing) return;
-    // A run that dies must not leave the verdict of another one behind.
-    rmSync(this.#file, { force: true });
+    removeReports(this.#folder);
     process.env[restoresFailures] = '1';
   }
 
@@ -98,20 +98,27 @@ export default class ConformanceReporter implements Reporter {
     });
     const secrets = new Secrets();
     if (settings !== undefined) secrets.add(...secretsIn(settings));
-    mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, `${secrets.redact(JSON.stringify(report, null, 2))}\n`);
+    const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
+    const places = {
+      folder: this.#folder,
+      history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
+      ...(stepSummary ? { stepSummary } : {}),
+    };
+    const written = await writeReports(report, places, (text) => secrets.redact(text));
     this.#progress.finish();
-    process.stdout.write(`${secrets.redact(terminalSummary(report, dirname(this.#file)))}\n`);
+    for (const problem of written.problems) process.stderr.write(`${problem}\n`);
+    process.stdout.write(`${secrets.redact(terminalSummary(written.report, written.file))}\n`);
+    const exitCode = written.isComplete ? report.exitCode : 2;
     // Playwright itself knows 0 and 1 only.
     process.once('exit', () => {
-      process.exitCode = report.exitCode;
+      process.exitCode = exitCode;
     });
-    return { status: report.exitCode === 0 ? 'passed' : 'failed' };
+    return { status: exitCode === 0 ? 'passed' : 'failed' };
   }
 
   /** Playwright's report is written by now. */
   async onExit(): Promise<void> {
-    if (!listing) linkBack(join(dirname(this.#file), 'playwright', 'index.html'));
+    if (!listing) linkBack(join(this.#folder, 'playwright', 'index.html'));
   }
 }
 
@@ -143,7 +150,8 @@ function testReport(test: TestCase, result: TestResult, outcome: TestReport['out
 
 function outcomeOf({ status }: TestResult): TestReport['outcome'] {
   if (status === 'passed' || status === 'skipped') return status;
-  return 'failed';
+  // Whoever ended the run ended the test: it says nothing of the target.
+  return status === 'interrupted' ? 'skipped' : 'failed';
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
@@ -161,6 +169,15 @@ function profileOf(environment: NodeJS.ProcessEnv): ProfileName {
   } catch {
     // The sentence about the profile has come by way of onError.
     return 'standard';
+  }
+}
+
+function historySizeOf(environment: NodeJS.ProcessEnv): number {
+  try {
+    return historySize(environment);
+  } catch {
+    // The sentence about the size has come by way of onError.
+    return 0;
   }
 }
 

@@ -35,7 +35,7 @@ test('a run is read from its findings to the place of its report', () => {
       verdicts: { ...none, failed: 1, passed: 1, blocked: 1, untested: 1 },
     },
   });
-  expect(terminalSummary(report, 'reports/latest')).toBe(`
+  expect(terminalSummary(report, 'reports/latest/index.html')).toBe(`
 failed: BAT-09 (must, stated): ${sentence}
   operation  getStatusResults
   where      body items
@@ -58,25 +58,28 @@ blocked: ORD-01: there is no order
 Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
 Target    staging, https://staging.example.com
 Contract  1.3.0, profile standard, seed 42, 1.3 s
-Report    reports/latest`);
+Report    reports/latest/index.html`);
 });
 
 test('a run with nothing to complain of is short', () => {
   const report = reported({ totals: { tests: 1, exchanges: 1, verdicts: { ...none, passed: 1 } } });
-  expect(terminalSummary(report, 'reports/latest')).toBe(`
+  expect(terminalSummary(report, 'reports/latest/index.html')).toBe(`
 1 requirements, 1 exchanges in 1 tests
       1 passed        verified in this run
 
 Verdict   conformant (exit 0): All passed.
 Target    staging, https://staging.example.com
 Contract  1.3.0, profile standard, seed 42, 1.3 s
-Report    reports/latest`);
+Report    reports/latest/index.html`);
 });
 
 test('every verdict is explained where it occurs, the most pressing first', () => {
   const one = (name: string) => [name, 1];
   const verdicts = { ...none, ...Object.fromEntries(Object.keys(none).map(one)) };
-  const text = terminalSummary(reported({ totals: { tests: 1, exchanges: 1, verdicts } }), 'reports/latest');
+  const text = terminalSummary(
+    reported({ totals: { tests: 1, exchanges: 1, verdicts } }),
+    'reports/latest/index.html',
+  );
   expect(text.split('\n').filter((line) => line.startsWith('      1 '))).toEqual([
     '      1 failed        a must is violated',
     '      1 blocked       could not be exercised',
@@ -96,7 +99,7 @@ test('five findings are shown, the gating ones first, and the others counted', (
   );
   const text = terminalSummary(
     reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
-    'reports/latest',
+    'reports/latest/index.html',
   );
   expect(text.match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((index) => `the actual ${index}`));
   expect(text.match(/^(failed|warned|deviated): BAT-09/gm)).toEqual([
@@ -117,7 +120,7 @@ test('what several tests found at the same place is told once, with the other op
   ];
   const text = terminalSummary(
     reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
-    'reports/latest',
+    'reports/latest/index.html',
   );
   expect(text.match(/^failed: BAT-09/gm)).toHaveLength(1);
   expect(text).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
@@ -133,7 +136,7 @@ test('five findings are all there is to show', () => {
   const findings = Array.from({ length: 5 }, (_, index) => exampleFinding({ at: `body place${index}` }));
   const text = terminalSummary(
     reported({ requirements: [entry('BAT-09', 'failed', findings)] }),
-    'reports/latest',
+    'reports/latest/index.html',
   );
   expect(text).not.toContain('more findings');
 });
@@ -147,10 +150,12 @@ test('a run that never reached the target is one line', () => {
     errors,
     totals: { tests: 1, exchanges: 0, verdicts: none },
   });
-  expect(terminalSummary(failed, 'reports/latest')).toBe(
+  expect(terminalSummary(failed, 'reports/latest/index.html')).toBe(
     'Verdict   nothing can be said (exit 2): TARGET_URL is not set.',
   );
-  expect(terminalSummary(reported({ errors }), 'reports/latest')).toContain('Report    reports/latest');
+  expect(terminalSummary(reported({ errors }), 'reports/latest/index.html')).toContain(
+    'Report    reports/latest/index.html',
+  );
 });
 
 function entry(

@@ -1,29 +1,20 @@
 import { requirement } from '../requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
-import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
+import { verdictMeanings } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
 const shownFindings = 5;
 
-const meanings: Readonly<Record<Verdict, string>> = {
-  passed: 'verified in this run',
-  failed: 'a must is violated',
-  warned: 'a should or may is violated',
-  deviated: 'an unconfirmed assumption does not hold',
-  blocked: 'could not be exercised',
-  inapplicable: 'left out by the configuration of the target',
-  untested: 'the catalogue has no check for it',
-  unverified: 'no check of it ran',
-};
-
-/** The end of a run as it is read in a terminal: what failed, the counts, the verdict, and where the report is. */
-export function terminalSummary(report: ConformanceReport, folder: string): string {
+/**
+ * The end of a run as it is read in a terminal: what failed, the counts, the verdict, and where the report is.
+ * @param file path of the report to open
+ */
+export function terminalSummary(report: ConformanceReport, file: string): string {
   if (report.totals.exchanges === 0 && report.errors.length > 0)
     return `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`;
-  return [...problems(report), '', ...counts(report), '', ...verdict(report), `Report    ${folder}`].join(
-    '\n',
-  );
+  return [...problems(report), '', ...counts(report), '', ...verdict(report), `Report    ${file}`].join('\n');
 }
 
 function problems(report: ConformanceReport): string[] {
@@ -71,7 +62,7 @@ function counts({ totals, requirements }: ConformanceReport): string[] {
     .filter((verdict) => totals.verdicts[verdict] > 0)
     .map(
       (verdict) =>
-        `${String(totals.verdicts[verdict]).padStart(7)} ${verdict.padEnd(13)} ${meanings[verdict]}`,
+        `${String(totals.verdicts[verdict]).padStart(7)} ${verdict.padEnd(13)} ${verdictMeanings[verdict]}`,
     );
   return [
     `${requirements.length} requirements, ${totals.exchanges} exchanges in ${totals.tests} tests`,

@@ -1,0 +1,154 @@
+import { expect, test } from '@playwright/test';
+import { requirement } from '../requirements/catalogue.js';
+import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import { type Comparison, compareRuns } from './comparison.js';
+import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
+import { exampleReport, exampleTest } from './example-report.js';
+
+type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';
+
+const violated = ['failed', 'warned', 'deviated'] as const;
+const unknown = ['blocked', 'unverified', 'inapplicable', 'untested', 'gone'] as const;
+
+/** For each verdict of now, the list in which a requirement stands by its verdict before; `gone`: not in the catalogue. */
+const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict | 'gone', List>>>>> = {
+  failed: into('newlyFailing', 'warned', 'deviated', 'passed', ...unknown),
+  warned: into('newlyFailing', 'passed', ...unknown),
+  deviated: into('newlyFailing', 'passed', ...unknown),
+  passed: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
+  blocked: into('noLongerVerified', 'passed', ...violated),
+  unverified: into('noLongerVerified', 'passed', ...violated),
+  inapplicable: into('noLongerVerified', 'passed', ...violated),
+  untested: into('noLongerVerified', 'passed', ...violated),
+  gone: into('noLongerVerified', 'passed', ...violated),
+};
+
+for (const before of [...verdicts, 'gone'] as const) {
+  for (const now of [...verdicts, 'gone'] as const) {
+    const list = lists[now][before];
+    test(`${before} before and ${now} now is ${list ?? 'no news'}`, () => {
+      expect(listsIn(compareRuns(judged(now), judged(before)))).toEqual(list === undefined ? [] : [list]);
+    });
+  }
+}
+
+for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
+  const [why] = Object.keys(partial);
+  test(`what a run did not reach because it was ${why} is no news, but what was blocked is`, () => {
+    const of = (now: Verdict | 'gone', before: Verdict) =>
+      listsIn(compareRuns({ ...judged(now), ...partial }, judged(before)));
+    expect(of('unverified', 'passed')).toEqual([]);
+    expect(of('unverified', 'failed')).toEqual([]);
+    expect(of('blocked', 'passed')).toEqual(['noLongerVerified']);
+    expect(of('inapplicable', 'passed')).toEqual(['noLongerVerified']);
+    expect(of('gone', 'passed')).toEqual(['noLongerVerified']);
+    expect(of('failed', 'passed')).toEqual(['newlyFailing']);
+    expect(of('passed', 'failed')).toEqual(['fixed']);
+  });
+}
+
+test('the lists have the order of the catalogue, and what left it comes last', () => {
+  const now = withRequirements(['BAT-10', 'failed'], ['BAT-09', 'failed'], ['ORD-01', 'blocked']);
+  const before = withRequirements(
+    ['ORD-02', 'passed'],
+    ['ORD-01', 'passed'],
+    ['BAT-09', 'passed'],
+    ['BAT-10', 'deviated'],
+  );
+  expect(compareRuns(now, before)).toMatchObject({
+    newlyFailing: ['BAT-10', 'BAT-09'],
+    noLongerVerified: ['ORD-01', 'ORD-02'],
+  });
+});
+
+test('the earlier run is named', () => {
+  const before = exampleReport({ startedAt: '2029-12-31T00:00:00.000Z', seed: 7, profile: 'release' });
+  expect(compareRuns(exampleReport(), before)).toEqual({
+    run: { startedAt: '2029-12-31T00:00:00.000Z', seed: 7, profile: 'release' },
+    newlyFailing: [],
+    fixed: [],
+    newlyCovered: [],
+    noLongerVerified: [],
+    noLongerRan: [],
+  });
+});
+
+const outcomes = ['passed', 'failed', 'skipped', 'broken'] as const;
+
+for (const before of [...outcomes, 'missing'] as const) {
+  for (const now of [...outcomes, 'missing'] as const) {
+    const fellSilent = isCarriedOut(before) && !isCarriedOut(now);
+    test(`a test that was ${before} and is ${now} ${fellSilent ? 'no longer ran' : 'is no news'}`, () => {
+      expect(compareRuns(tested(now), tested(before)).noLongerRan).toEqual(
+        fellSilent ? ['orders/list.spec.ts › Orders › are listed'] : [],
+      );
+    });
+  }
+}
+
+test('a test is the same on another line and under another id, but not in another file', () => {
+  const before = withTests(exampleTest('1', { title: 'a', line: 3 }));
+  expect(compareRuns(withTests(exampleTest('2', { title: 'a', line: 9 })), before).noLongerRan).toEqual([]);
+  expect(
+    compareRuns(withTests(exampleTest('1', { title: 'a', file: 'x.spec.ts' })), before).noLongerRan,
+  ).toEqual(['batches/entries.spec.ts › a']);
+});
+
+test('a test that was repeated is named once, and ran where one repetition did', () => {
+  const [ran, skipped] = [
+    exampleTest('1', { title: 'a' }),
+    exampleTest('2', { title: 'a', outcome: 'skipped' }),
+  ];
+  expect(compareRuns(withTests(), withTests(ran, ran)).noLongerRan).toHaveLength(1);
+  expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
+});
+
+test('no test is missed where one of the runs was not whole, or had another profile', () => {
+  const before = tested('passed');
+  const now = tested('missing');
+  for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
+    expect(compareRuns({ ...now, ...change }, before).noLongerRan).toEqual([]);
+    expect(compareRuns(now, { ...before, ...change }).noLongerRan).toEqual([]);
+  }
+});
+
+function into(list: List, ...before: readonly (Verdict | 'gone')[]): Partial<Record<Verdict | 'gone', List>> {
+  return Object.fromEntries(before.map((verdict) => [verdict, list]));
+}
+
+function isCarriedOut(outcome: string): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+/** The lists in which the only requirement stands. */
+function listsIn({ run: _, noLongerRan: __, ...rest }: Comparison): string[] {
+  return Object.entries(rest).flatMap(([list, ids]) => ids.map(() => list));
+}
+
+function judged(verdict: Verdict | 'gone'): ConformanceReport {
+  return verdict === 'gone' ? withRequirements() : withRequirements(['BAT-09', verdict]);
+}
+
+function withRequirements(...given: readonly (readonly [RequirementReport['id'], Verdict])[]) {
+  return exampleReport({
+    requirements: given.map(([id, verdict]) => ({
+      ...requirement(id),
+      verdict,
+      tests: 1,
+      exchanges: 1,
+      verifiedBy: {},
+      findings: [],
+      notes: {},
+    })),
+  });
+}
+
+function tested(outcome: TestReport['outcome'] | 'missing'): ConformanceReport {
+  return outcome === 'missing'
+    ? withTests()
+    : withTests(exampleTest('1', { file: 'orders/list.spec.ts', title: 'Orders › are listed', outcome }));
+}
+
+function withTests(...tests: readonly TestReport[]): ConformanceReport {
+  return exampleReport({ tests });
+}

@@ -1,0 +1,101 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from './atomic-write.js';
+import { isWhole, saysSomething } from './comparison.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { readReport } from './report-file.js';
+import { targetFolder } from './target-folder.js';
+
+/** The most runs that may be kept of a target. */
+const most = 1000;
+
+/** When a run started, and whether another run can be compared with it. */
+const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?<partial>-partial)?\.json$/;
+
+/**
+ * How many runs of each target are kept, as CONFORMANCE_HISTORY says: 20 where it is not set. With 0 there is no history:
+ * nothing is kept, removed or compared.
+ * @throws Error with one sentence where it is no whole number from 0 to 1000
+ */
+export function historySize(environment: Readonly<Record<string, string | undefined>>): number {
+  const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
+  if (!/^\d{1,4}$/.test(value) || Number(value) > most)
+    throw new Error(`CONFORMANCE_HISTORY must be a whole number from 0 to ${most}, but is "${value}".`);
+  return Number(value);
+}
+
+/**
+ * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole one, of this
+ * version of the suite, that says something. What can't be read is passed over.
+ * @param folder in which the runs of all targets are kept
+ */
+export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
+  const own = join(folder, targetFolder(now.target.name));
+  for (const { name, isPartial } of keptIn(own)) {
+    if (isPartial || name >= nameOf(now)) continue;
+    const before = readIfPossible(join(own, name));
+    if (before !== undefined && isComparable(before) && before.target.name === now.target.name) return before;
+  }
+  return undefined;
+}
+
+/**
+ * Keeps a run in which something was verified or found, and removes the oldest of its target. The runs that others can be
+ * compared with are counted for themselves, so that many of a part never drive out a whole one.
+ * @param folder in which the runs of all targets are kept
+ * @param size how many are kept of each target
+ * @param report the run
+ * @param text its conformance.json, free of secrets
+ * @throws Error of the file system
+ */
+export function keepRun(folder: string, size: number, report: ConformanceReport, text: string): void {
+  if (size === 0 || !saysSomething(report)) return;
+  const own = join(folder, targetFolder(report.target.name));
+  writeAtomically(join(own, nameOf(report)), text);
+  const kept = keptIn(own);
+  for (const partial of [true, false])
+    for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
+      rmSync(join(own, name), { force: true });
+}
+
+function isComparable(report: ConformanceReport): boolean {
+  return isWhole(report) && report.verdict !== 'nothing can be said';
+}
+
+/** No system but Unix takes a colon in a name. */
+function nameOf(report: ConformanceReport): string {
+  const moment = report.startedAt.replaceAll(':', '-');
+  return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
+}
+
+interface Kept {
+  readonly name: string;
+  readonly isPartial: boolean;
+}
+
+/** The runs that a folder holds, the newest first; whatever else lies there is not ours. */
+function keptIn(folder: string): readonly Kept[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const found = keptName.exec(name);
+      return found === null ? [] : [{ name, isPartial: found.groups?.partial !== undefined }];
+    })
+    .sort((a, b) => (a.name < b.name ? 1 : -1));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The first run of a target; what else is wrong with the folder shows when a run is to be kept in it.
+    return [];
+  }
+}
+
+function readIfPossible(file: string): ConformanceReport | undefined {
+  try {
+    return readReport(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,230 @@
+import { expect, test } from '@playwright/test';
+import { requirement, requirements } from '../requirements/catalogue.js';
+import { exampleFinding } from '../verdicts/example-evidence.js';
+import type { Finding } from '../verdicts/finding.js';
+import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import { exampleReport } from './example-report.js';
+import { markdownSummary } from './markdown-summary.js';
+
+test('a run is read from its verdict to what could not be exercised', () => {
+  const { sentence } = requirement('BAT-09');
+  const findings = [
+    exampleFinding({ judgement: 'deviated', actual: '7 entries' }),
+    exampleFinding({ expected: ['2 entries', 'none'] }),
+    exampleFinding({ operationId: 'getStockResults' }),
+  ];
+  const text = markdownSummary(
+    reported({
+      verdict: 'non-conformant',
+      exitCode: 1,
+      reason: '1 requirement violated: BAT-09.',
+      requirements: [
+        entry('BAT-10', 'passed'),
+        entry('BAT-09', 'failed', { findings: findings.map((each) => ({ ...each, test: 'test-1' })) }),
+        entry('ORD-01', 'blocked', { reason: 'there is no order' }),
+      ],
+      since: {
+        run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+        newlyFailing: ['BAT-09'],
+        fixed: [],
+        newlyCovered: ['BAT-10', 'BAT-11'],
+        noLongerVerified: [],
+        noLongerRan: ['orders/list.spec.ts › Orders › of GET /x/{id}'],
+      },
+    }),
+  );
+  expect(text).toBe(`## Conformance: non-conformant
+
+**Exit code 1:** 1 requirement violated: BAT-09.
+
+- target: \`staging\`, \`https://staging.example.com\`
+- contract 1.3.0, profile standard, seed 42
+- 120 exchanges in 3 tests, 1.3 s
+
+| verdict | must | should | may | all | |
+|---|--:|--:|--:|--:|---|
+| failed | 1 | 0 | 0 | 1 | a must is violated |
+| blocked | 1 | 0 | 0 | 1 | could not be exercised |
+| passed | 1 | 0 | 0 | 1 | verified in this run |
+
+### Violated
+
+**BAT-09** (must, failed): ${sentence}
+
+- operations: getStatusResults, getStockResults
+- where: \`body items\`
+- expected: \`2 entries\` or \`none\`
+- actual: \`1 entries\`
+- the first of 3 findings
+
+\`\`\`sh
+npm run conformance -- --grep 'x'
+\`\`\`
+
+### Since the run of 2030-01-01T03:04:05.678Z (profile standard, seed 7)
+
+- newly violated: BAT-09
+- newly verified: BAT-10, BAT-11
+- tests that no longer ran: orders/list.spec.ts › Orders › of GET /x/{id}
+
+### Not exercised
+
+- ORD-01, blocked: there is no order
+`);
+});
+
+test('a run with nothing to complain of is short, and says that nothing changed', () => {
+  const nothing = { newlyFailing: [], fixed: [], newlyCovered: [], noLongerVerified: [], noLongerRan: [] };
+  const run = { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' };
+  const text = markdownSummary(reported({ since: { run, ...nothing } }));
+  expect(text).not.toContain('### Violated');
+  expect(text).not.toContain('### Not exercised');
+  expect(text).toContain('(profile standard, seed 7)\n\nNo verdict changed, and no test fell silent.\n');
+  expect(markdownSummary(reported({}))).not.toContain('Since');
+});
+
+test('requirements are counted by strength, the most pressing verdict first', () => {
+  const of = (strength: RequirementReport['strength'], verdict: RequirementReport['verdict']) => ({
+    ...entry('BAT-09', verdict),
+    strength,
+  });
+  const text = markdownSummary(
+    reported({
+      requirements: [
+        of('may', 'passed'),
+        of('must', 'passed'),
+        of('should', 'warned'),
+        of('may', 'warned'),
+        of('may', 'warned'),
+      ],
+    }),
+  );
+  expect(text).toContain('|\n| warned | 0 | 1 | 2 | 3 | a should or may is violated |\n');
+  expect(text).toContain('|\n| passed | 1 | 0 | 1 | 2 | verified in this run |\n');
+});
+
+test('twenty requirements are shown, those that failed first, and the others counted', () => {
+  const violated = requirements
+    .slice(0, 30)
+    .map(({ id }, index) => entry(id, index < 15 ? 'warned' : 'failed', { findings: [found({})] }));
+  const text = markdownSummary(reported({ requirements: violated }));
+  expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, failed\)/gm)).toHaveLength(15);
+  expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, warned\)/gm)).toHaveLength(5);
+  expect(text).toContain('\n\n... and 10 more requirements, all of them in the report\n');
+});
+
+test('lists of ids, of tests and of what is blocked end somewhere', () => {
+  const blocked = requirements.slice(0, 23).map(({ id }) => entry(id, 'blocked', { reason: 'a reason' }));
+  const since = {
+    run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+    newlyFailing: [],
+    fixed: [],
+    newlyCovered: [],
+    noLongerVerified: requirements.slice(0, 25).map(({ id }) => id),
+    noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
+  };
+  const text = markdownSummary(reported({ requirements: blocked, since }));
+  expect(text).toContain('\n- ... and 3 more\n');
+  expect(text).toMatch(/- no longer verified: .* and 5 more\n/);
+  expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
+});
+
+test('what a partial run left out is said, and not listed as open', () => {
+  const requirements = [entry('ORD-01', 'unverified', { reason: 'no check of it ran' })];
+  expect(markdownSummary(reported({ requirements }))).toContain('- ORD-01, unverified: no check of it ran');
+  const partial = markdownSummary(reported({ requirements, deselected: '--grep `@ORD`' }));
+  expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
+  expect(partial).not.toContain('Not exercised');
+});
+
+test('a run that ended early, or with several errors, says so', () => {
+  const text = markdownSummary(reported({ endedEarly: true, errors: ['a', 'b', 'c'] }));
+  expect(text).toContain('\n- ended before all tests had run\n- 2 more errors, all of them in the report\n');
+});
+
+test('a command that is too long to show is not cut', () => {
+  const replay = `npm run conformance -- --grep '${'x'.repeat(1500)}'`;
+  const text = markdownSummary(
+    reported({ requirements: [entry('BAT-09', 'failed', { findings: [found({ replay })] })] }),
+  );
+  expect(text).toContain('\nThe command that repeats it is in the report.\n');
+  expect(text).not.toContain('xxx');
+});
+
+/** What a target would answer to be more than a value. */
+const hostile = [
+  '@octocat #1 https://evil.example <script>alert(1)</script> | a | b |',
+  '\n\n# title\n\n- [link](javascript:alert(1)) ![x](https://evil.example/x.png)\n```\n<details>',
+  '`'.repeat(7),
+  '</code></pre><img src=x onerror=alert(1)>&lt;b&gt;',
+  '\u202egnp.exe\u0000\u001b[31m\ud800',
+];
+
+test('nothing that the target says leaves its place', () => {
+  for (const text of [...hostile, hostile.join(' ')]) {
+    const plain = outline(markdownSummary(everywhere('a')));
+    expect(outline(markdownSummary(everywhere(text)))).toEqual(plain);
+  }
+});
+
+test('a megabyte of anything, everywhere, is a few hundred kilobytes of Markdown', () => {
+  for (const text of ['a', '`', '\0', '|', '@a ', '\n# ', '店', '\ud800']) {
+    const summary = markdownSummary(everywhere(text.repeat(1024 * 1024)));
+    expect(Buffer.byteLength(summary)).toBeLessThan(512 * 1024);
+  }
+});
+
+/** A report that has a text wherever the target may have put it, 30 times where there is a list. */
+function everywhere(text: string): ConformanceReport {
+  const finding = found({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
+  const violated = requirements.slice(0, 30).map(({ id }) => entry(id, 'failed', { findings: [finding] }));
+  const blocked = requirements.slice(30, 60).map(({ id }) => entry(id, 'blocked', { reason: text }));
+  return reported({
+    reason: text,
+    target: { name: text, url: text, confirmedGaps: [], settings: {} },
+    deselected: text,
+    errors: [text],
+    requirements: [...violated, ...blocked],
+    since: {
+      run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
+      newlyFailing: [],
+      fixed: [],
+      newlyCovered: [],
+      noLongerVerified: [],
+      noLongerRan: Array(30).fill(text),
+    },
+  });
+}
+
+/** The Markdown with its code taken out: all that can be markup. */
+function outline(markdown: string): string {
+  return markdown
+    .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '(block)')
+    .replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)( \(the beginning of \d+ characters\))?/g, 'a');
+}
+
+function found(given: Partial<Finding>): RequirementReport['findings'][number] {
+  return { ...exampleFinding(given), test: 'test-1' };
+}
+
+function entry(
+  id: RequirementReport['id'],
+  verdict: RequirementReport['verdict'],
+  given: Partial<RequirementReport> = {},
+): RequirementReport {
+  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
+  return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
+}
+
+function reported(change: Partial<ConformanceReport>): ConformanceReport {
+  return exampleReport({
+    verdict: 'conformant',
+    exitCode: 0,
+    reason: 'All passed.',
+    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
+    durationMs: 1250,
+    requirements: [entry('BAT-09', 'passed')],
+    totals: { ...exampleReport().totals, tests: 3, exchanges: 120 },
+    ...change,
+  });
+}

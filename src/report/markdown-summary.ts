@@ -1,0 +1,142 @@
+import { verdicts } from '../verdicts/requirement-verdict.js';
+import type { Comparison } from './comparison.js';
+import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import { asBlock, asCode, asWords } from './markdown-text.js';
+import { verdictMeanings } from './verdict-meanings.js';
+
+/** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
+const shownEntries = 20;
+
+/** A command that is longer is shown nowhere but in the report: a part of it would run something else. */
+const longestCommand = 1500;
+
+/** Of several acceptable answers, those that are shown. */
+const shownAnswers = 3;
+
+const strengths = ['must', 'should', 'may'] as const;
+const judgements = ['failed', 'warned', 'deviated'] as const;
+
+/**
+ * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, what is violated and how to repeat it, what
+ * changed, and what could not be exercised. Nothing that the target said is rendered, and the whole stays below 512 KiB.
+ * @param report redacted
+ */
+export function markdownSummary(report: ConformanceReport): string {
+  const parts = [
+    `## Conformance: ${asWords(report.verdict)}`,
+    `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
+    facts(report),
+    counts(report),
+    ...violations(report),
+    ...changes(report.since),
+    ...openOnes(report),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function facts(report: ConformanceReport): string {
+  const { target, totals, deselected, endedEarly, errors } = report;
+  const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
+  const others = errors.length - 1;
+  return [
+    `- target: ${asCode(target.name)}${url}`,
+    `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
+    `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
+    ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
+    ...(others > 0
+      ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}, all of them in the report`]
+      : []),
+  ].join('\n');
+}
+
+function counts({ requirements }: ConformanceReport): string {
+  const rows = verdicts.flatMap((verdict) => {
+    const having = requirements.filter((each) => each.verdict === verdict);
+    const each = strengths.map((strength) => having.filter((one) => one.strength === strength).length);
+    const cells = [verdict, ...each, having.length, verdictMeanings[verdict]];
+    return having.length === 0 ? [] : [`| ${cells.join(' | ')} |`];
+  });
+  return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
+}
+
+function violations({ requirements }: ConformanceReport): string[] {
+  const violated = judgements.flatMap((judgement) =>
+    requirements.filter(({ verdict }) => verdict === judgement),
+  );
+  if (violated.length === 0) return [];
+  return [
+    '### Violated',
+    ...violated.slice(0, shownEntries).map(violation),
+    ...(violated.length > shownEntries
+      ? [`... and ${violated.length - shownEntries} more requirements, all of them in the report`]
+      : []),
+  ];
+}
+
+/** A requirement with the finding that weighs most. */
+function violation({ id, verdict, strength, sentence, findings }: RequirementReport): string {
+  const first = findings.find(({ judgement }) => judgement === verdict) ?? findings[0];
+  const head = `**${asWords(id)}** (${asWords(strength)}, ${verdict}): ${asWords(sentence)}`;
+  if (first === undefined) return head;
+  const { at, expected, actual, replay } = first;
+  const operations = [...new Set(findings.map(({ operationId }) => operationId))];
+  return [
+    head,
+    '',
+    `- operations: ${listed(operations)}`,
+    ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
+    `- expected: ${acceptable(expected)}`,
+    `- actual: ${asCode(actual)}`,
+    ...(findings.length > 1 ? [`- the first of ${findings.length} findings`] : []),
+    '',
+    replay.length > longestCommand ? 'The command that repeats it is in the report.' : asBlock(replay, 'sh'),
+  ].join('\n');
+}
+
+function changes(since: Comparison | undefined): string[] {
+  if (since === undefined) return [];
+  const { run, newlyFailing, fixed, newlyCovered, noLongerVerified, noLongerRan } = since;
+  const lists: readonly (readonly [what: string, entries: readonly string[]])[] = [
+    ['newly violated', newlyFailing],
+    ['fixed', fixed],
+    ['newly verified', newlyCovered],
+    ['no longer verified', noLongerVerified],
+    ['tests that no longer ran', noLongerRan],
+  ];
+  const lines = lists
+    .filter(([, entries]) => entries.length > 0)
+    .map(([what, entries]) => `- ${what}: ${listed(entries)}`);
+  return [
+    `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
+    lines.length === 0 ? 'No verdict changed, and no test fell silent.' : lines.join('\n'),
+  ];
+}
+
+/** What stands in the way of a verdict. That the operator left something out does not. */
+function openOnes({ requirements, deselected }: ConformanceReport): string[] {
+  const open = requirements.filter(
+    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
+  );
+  if (open.length === 0) return [];
+  const lines = open
+    .slice(0, shownEntries)
+    .map(
+      ({ id, verdict, reason = 'no reason is known' }) => `- ${asWords(id)}, ${verdict}: ${asWords(reason)}`,
+    );
+  const more = open.length - shownEntries;
+  return ['### Not exercised', [...lines, ...(more > 0 ? [`- ... and ${more} more`] : [])].join('\n')];
+}
+
+function acceptable(expected: readonly string[]): string {
+  const more = expected.length - shownAnswers;
+  const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
+  return answers.join(' or ') + (more > 0 ? ` or ${more} more` : '');
+}
+
+/** The first entries of a list, each as words. */
+function listed(entries: readonly string[]): string {
+  const more = entries.length - shownEntries;
+  const words = entries.slice(0, shownEntries).map((each) => asWords(each));
+  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

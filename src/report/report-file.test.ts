@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { requirement } from '../requirements/catalogue.js';
+import { exampleFinding } from '../verdicts/example-evidence.js';
+import type { RequirementReport } from './conformance-report.js';
+import { exampleReport, exampleTest } from './example-report.js';
+import { parseReport, ReportFileError, readReport } from './report-file.js';
+
+const failed: RequirementReport = {
+  ...requirement('BAT-09'),
+  verdict: 'failed',
+  tests: 1,
+  exchanges: 0,
+  verifiedBy: {},
+  findings: [{ ...exampleFinding(), test: 'test-1' }],
+  notes: {},
+};
+const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
+const way = 'name a conformance.json, or a file below reports/history.';
+
+test('what a run wrote is read', () => {
+  const file = test.info().outputPath('conformance.json');
+  writeFileSync(file, JSON.stringify(report));
+  expect(readReport(file)).toEqual(report);
+});
+
+test('a file that is missing, or a folder, is named', () => {
+  const missing = test.info().outputPath('missing.json');
+  const folder = test.info().outputPath('folder.json');
+  mkdirSync(folder);
+  expect(() => readReport(missing)).toThrow(new ReportFileError(`There is no file ${missing}: ${way}`));
+  expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} can't be read (EISDIR): ${way}`));
+});
+
+/** What stands in a file, and what is said of it. */
+const refused: readonly (readonly [what: string, text: string, says: string])[] = [
+  ['nothing', '', `x.json is not JSON: ${way}`],
+  ['half a report', JSON.stringify(report).slice(0, -100), `x.json is not JSON: ${way}`],
+  ['null', 'null', `x.json is no report of a run: ${way}`],
+  ['a list', '[]', `x.json is no report of a run: ${way}`],
+  ['other data', '{"format":1,"faults":[]}', `x.json is no report of a run: ${way}`],
+  [
+    'a report of a later version',
+    JSON.stringify({ ...report, format: 2 }),
+    'x.json was written by another version of the suite: it has format 2, and this one reads format 1; use that version.',
+  ],
+  [
+    'a report from before there were formats',
+    JSON.stringify({ ...report, format: undefined }),
+    'x.json was written by another version of the suite: it has no format, and this one reads format 1; use that version.',
+  ],
+];
+
+for (const [what, text, says] of refused) {
+  test(`${what} is refused in a sentence`, () => {
+    expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says));
+  });
+}
+
+/** What is wrong, the part that it is found in, and the damage. */
+const damages: readonly (readonly [what: string, part: string, change: object])[] = [
+  ['a target without a URL', 'target', { target: { name: 'a' } }],
+  ['no moment', 'startedAt', { startedAt: 'today' }],
+  ['a seed in words', 'seed', { seed: '1' }],
+  ['an error that is no text', 'errors', { errors: [1] }],
+  ['no list of requirements', 'requirements', { requirements: {} }],
+  ['a verdict that there is not', 'requirements', { requirements: [{ ...failed, verdict: 'fine' }] }],
+  [
+    'a finding of another form',
+    'requirements',
+    { requirements: [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }] },
+  ],
+  ['a test that is none', 'tests', { tests: [null] }],
+  ['no totals', 'totals', { totals: undefined }],
+  ['a list for what was covered', 'coverage', { coverage: [] }],
+];
+
+for (const [what, part, change] of damages) {
+  test(`a report with ${what} is damaged`, () => {
+    expect(() => parseReport(JSON.stringify({ ...report, ...change }), 'x.json')).toThrow(
+      `x.json is a damaged report, as its "${part}" shows: ${way}`,
+    );
+  });
+}

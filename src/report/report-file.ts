@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { verdicts } from '../verdicts/requirement-verdict.js';
+import { type ConformanceReport, reportFormat } from './conformance-report.js';
+
+/** A file that this version of the suite can't read as a report; the message is one sentence that names it and the way out. */
+export class ReportFileError extends Error {
+  override readonly name = 'ReportFileError';
+}
+
+/**
+ * Reads a conformance.json that a run left.
+ * @param file its path
+ * @throws ReportFileError where it is missing, unreadable, no JSON, no report, or of another version of the suite
+ */
+export function readReport(file: string): ConformanceReport {
+  return parseReport(textOf(file), file);
+}
+
+/**
+ * Takes a text for a conformance.json.
+ * @param text what the file holds
+ * @param file what an error calls it
+ * @throws ReportFileError where it is no JSON, no report, or of another version of the suite
+ */
+export function parseReport(text: string, file: string): ConformanceReport {
+  const value = jsonIn(text, file);
+  if (!isRecord(value) || !('verdict' in value && 'requirements' in value))
+    throw new ReportFileError(`${file} is no report of a run: ${wanted}.`);
+  if (value.format !== reportFormat) {
+    const found = value.format === undefined ? 'no format' : `format ${JSON.stringify(value.format)}`;
+    throw new ReportFileError(
+      `${file} was written by another version of the suite: it has ${found}, and this one reads format ${reportFormat}; use that version.`,
+    );
+  }
+  const wrong = Object.keys(parts).find((name) => parts[name]?.(value[name]) !== true);
+  if (wrong !== undefined)
+    throw new ReportFileError(`${file} is a damaged report, as its "${wrong}" shows: ${wanted}.`);
+  return value as unknown as ConformanceReport;
+}
+
+const wanted = 'name a conformance.json, or a file below reports/history';
+
+type Test = (value: unknown) => boolean;
+
+/** What a report must have for a comparison and a page to be made of it; what lies deeper stands or falls with it. */
+const parts: Readonly<Record<string, Test>> = {
+  verdict: isText,
+  exitCode: isNumber,
+  reason: isText,
+  target: (value) => isRecord(value) && isText(value.name) && isText(value.url),
+  contractVersion: isText,
+  profile: isText,
+  seed: isNumber,
+  startedAt: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
+  durationMs: isNumber,
+  errors: isListOf(isText),
+  topics: isListOf(isRecord),
+  requirements: isListOf(
+    (value) =>
+      isRecord(value) &&
+      isText(value.id) &&
+      isText(value.sentence) &&
+      isText(value.strength) &&
+      verdicts.some((verdict) => verdict === value.verdict) &&
+      isListOf(isFinding)(value.findings),
+  ),
+  gaps: isListOf(isRecord),
+  operations: isListOf((value) => isRecord(value) && isText(value.operationId)),
+  coverage: isRecord,
+  tests: isListOf(
+    (value) => isRecord(value) && isText(value.file) && isText(value.title) && isText(value.outcome),
+  ),
+  totals: (value) => isRecord(value) && isNumber(value.exchanges) && isRecord(value.verdicts),
+};
+
+function isFinding(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isText(value.operationId) &&
+    isListOf(isText)(value.expected) &&
+    isText(value.actual) &&
+    isText(value.replay) &&
+    isRecord(value.exchange)
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') throw new ReportFileError(`There is no file ${file}: ${wanted}.`);
+    throw new ReportFileError(`${file} can't be read (${code}): ${wanted}.`);
+  }
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReportFileError(`${file} is not JSON: ${wanted}.`);
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isListOf(isEntry: Test): Test {
+  return (value) => Array.isArray(value) && value.every(isEntry);
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { requirement } from '../requirements/catalogue.js';
+import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { exampleReport } from './example-report.js';
+import { type ReportPlaces, removeReports, type WrittenReports, writeReports } from './write-reports.js';
+
+test('a run leaves data, a page and a summary, and is kept', async () => {
+  const written = await write(run(1));
+  expect(written).toEqual({ report: run(1), file: at('reports/index.html'), isComplete: true, problems: [] });
+  expect(readdirSync(at('reports')).sort()).toEqual(['conformance.json', 'index.html', 'summary.md']);
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
+  expect(read('reports/summary.md')).toContain('## Conformance: conformant');
+  expect(read('history/staging/2030-01-01T03-04-05.678Z.json')).toBe(read('reports/conformance.json'));
+});
+
+test('the next run says what changed, in the data and in the summary', async () => {
+  await write(run(1));
+  const { report } = await write(run(2, 'failed'));
+  expect(report.since).toMatchObject({
+    run: { startedAt: '2030-01-01T03:04:05.678Z' },
+    newlyFailing: ['BAT-09'],
+  });
+  expect(JSON.parse(read('reports/conformance.json')).since).toEqual(report.since);
+  expect(read('reports/summary.md')).toContain('- newly violated: BAT-09');
+});
+
+test('a run in which nothing was verified or found is compared with none', async () => {
+  await write(run(1));
+  expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');
+});
+
+test('without a history nothing is kept, and nothing compared', async () => {
+  await write(run(1));
+  const { report } = await write(run(2), { history: { folder: at('history'), size: 0 } });
+  expect(report).not.toHaveProperty('since');
+  expect(readdirSync(at('history/staging'))).toHaveLength(1);
+});
+
+test('secrets are in no file', async () => {
+  const report = { ...run(1), reason: 'the key is sk-good-1', errors: ['sk-good-1'] };
+  const stepSummary = at('step.md');
+  await write(report, { stepSummary });
+  const texts = readdirSync(at(''), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  expect(texts).toHaveLength(5);
+  expect(texts.filter((text) => text.includes('sk-good-1'))).toEqual([]);
+  expect(texts.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('the summary is added to what a step of a CI job wrote', async () => {
+  const stepSummary = at('step.md');
+  writeFileSync(stepSummary, '# Before');
+  await write(run(1), { stepSummary });
+  expect(readFileSync(stepSummary, 'utf8')).toBe(`# Before\n${read('reports/summary.md')}`);
+});
+
+test('what can not be written is said in a sentence each, and the rest is written', async () => {
+  for (const name of ['reports/index.html/x', 'reports/summary.md/x', 'step.md/x'])
+    mkdirSync(at(name), { recursive: true });
+  writeFileSync(at('history'), 'a file');
+  const written = await write(run(1), { stepSummary: at('step.md') });
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  const begins = [
+    'The run could not be kept in',
+    at('reports/index.html'),
+    at('reports/summary.md'),
+    at('step.md'),
+  ];
+  expect(written.problems).toHaveLength(begins.length);
+  for (const [index, problem] of written.problems.entries()) {
+    expect(problem).toMatch(/^[^\n]+: E[A-Z]+: [^\n]+\.$/);
+    expect(problem.startsWith(begins[index] ?? '?')).toBe(true);
+  }
+  expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
+});
+
+test('a run whose data can not be written is not complete, and says so once', async () => {
+  writeFileSync(at('reports'), 'a file');
+  const written = await write(run(1));
+  expect(written.isComplete).toBe(false);
+  expect(written.problems).toEqual([
+    expect.stringMatching(/conformance\.json could not be written: .*; the run ends with 2/),
+  ]);
+});
+
+test('a secret that is a word of the report costs the page, and not the verdict', async () => {
+  const written = await write(run(1), {}, (text) => text.replaceAll('passed', '[redacted]'));
+  expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
+  expect(written.problems[0]).toContain('is a damaged report, as its "requirements" shows');
+});
+
+test('what an earlier run left is removed, whatever it is', async () => {
+  await write(run(1));
+  writeFileSync(at('reports/junit.xml'), '');
+  removeReports(at('reports'));
+  expect(readdirSync(at('reports'))).toEqual(['junit.xml']);
+  mkdirSync(at('reports/index.html'));
+  expect(() => removeReports(at('reports'))).not.toThrow();
+});
+
+function at(name: string): string {
+  return test.info().outputPath(name);
+}
+
+function read(name: string): string {
+  return readFileSync(at(name), 'utf8');
+}
+
+function write(
+  report: ConformanceReport,
+  places: Partial<ReportPlaces> = {},
+  redact = (text: string) => text.replaceAll('sk-good-1', '[redacted]'),
+): Promise<WrittenReports> {
+  const usual = { folder: at('reports'), history: { folder: at('history'), size: 20 } };
+  return writeReports(report, { ...usual, ...places }, redact);
+}
+
+/** A run of a day of January in which one requirement was looked at. */
+function run(day: number, verdict: Verdict = 'passed'): ConformanceReport {
+  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
+  return exampleReport({
+    verdict: 'conformant',
+    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} },
+    startedAt: `2030-01-0${day}T03:04:05.678Z`,
+    requirements: [{ ...requirement('BAT-09'), verdict, ...nothing }],
+  });
+}

@@ -1,0 +1,132 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from './atomic-write.js';
+import { compareRuns, saysSomething } from './comparison.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { keepRun, previousRun } from './history.js';
+import { markdownSummary } from './markdown-summary.js';
+import { proofBeside } from './proof-file.js';
+import { parseReport } from './report-file.js';
+
+/** Where the reports of a run go. */
+export interface ReportPlaces {
+  readonly folder: string;
+  readonly history: {
+    readonly folder: string;
+    /** How many runs of a target are kept. */
+    readonly size: number;
+  };
+  /** A file that a CI server shows, to which the summary is added. */
+  readonly stepSummary?: string;
+}
+
+/** What came of writing the reports of a run. */
+export interface WrittenReports {
+  /** The report, with what changed since the previous run. */
+  readonly report: ConformanceReport;
+  /** Path of the report to open. */
+  readonly file: string;
+  /** Whether conformance.json was written: without it nobody can look the verdict up. */
+  readonly isComplete: boolean;
+  /** A sentence for each thing that could not be written. */
+  readonly problems: readonly string[];
+}
+
+/** Removes what an earlier run left in the folder: a run that dies must not leave the verdict of another one behind. */
+export function removeReports(folder: string): void {
+  for (const file of Object.values(filesIn(folder)))
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // What can't be removed can't be written either, and that is said at the end.
+    }
+}
+
+/**
+ * Writes what a run leaves: conformance.json, the run in the history, the page, the summary. What can't be written is said,
+ * and keeps nothing else from being written; nothing is thrown.
+ * @param report the run, without a comparison
+ * @param redact replaces secrets in a text
+ */
+export async function writeReports(
+  report: ConformanceReport,
+  { folder, history, stepSummary }: ReportPlaces,
+  redact: (text: string) => string,
+): Promise<WrittenReports> {
+  const { json, page, summary } = filesIn(folder);
+  const problems: string[] = [];
+  /** Does one thing; says whether it came off. */
+  const attempt = async (action: () => void | Promise<void>, sentence: (reason: string) => string) => {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      problems.push(redact(sentence(reasonIn(error))));
+      return false;
+    }
+  };
+
+  let compared = report;
+  await attempt(
+    () => {
+      compared = withComparison(report, history);
+    },
+    (reason) => `What changed since the previous run could not be found out: ${reason}.`,
+  );
+  const text = `${redact(JSON.stringify(compared, null, 2))}\n`;
+  const isComplete = await attempt(
+    () => writeAtomically(json, text),
+    (reason) =>
+      `${json} could not be written: ${reason}; the run ends with 2, as its verdict is kept nowhere.`,
+  );
+  if (!isComplete) return { report: compared, file: folder, isComplete, problems };
+  await attempt(
+    () => keepRun(history.folder, history.size, report, text),
+    (reason) =>
+      `The run could not be kept in ${history.folder}: ${reason}; no later run will be compared with it.`,
+  );
+  // What is read from the file holds no secrets.
+  const shown = () => parseReport(text, json);
+  const hasPage = await attempt(
+    async () => {
+      // Loaded here, so that a page that can't even be loaded hides no verdict.
+      const { writePage } = await import('./page/write-page.js');
+      await writePage(shown(), page, proofBeside(page));
+    },
+    (reason) => `${page} could not be written: ${reason}; ${json} holds the same as data.`,
+  );
+  await attempt(
+    () => writeAtomically(summary, markdownSummary(shown())),
+    (reason) => `${summary} could not be written: ${reason}; ${json} holds the same as data.`,
+  );
+  if (stepSummary !== undefined)
+    await attempt(
+      () => appendFileSync(stepSummary, `\n${markdownSummary(shown())}`),
+      (reason) =>
+        `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
+    );
+  return { report: compared, file: hasPage ? page : json, isComplete, problems };
+}
+
+function filesIn(folder: string) {
+  return {
+    json: join(folder, 'conformance.json'),
+    page: join(folder, 'index.html'),
+    summary: join(folder, 'summary.md'),
+  };
+}
+
+function withComparison(
+  report: ConformanceReport,
+  { folder, size }: ReportPlaces['history'],
+): ConformanceReport {
+  if (size === 0 || !saysSomething(report)) return report;
+  const before = previousRun(folder, report);
+  return before === undefined ? report : { ...report, since: compareRuns(report, before) };
+}
+
+/** The first line of an error, without its full stop. */
+function reasonIn(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
+}
