@@ -25,7 +25,7 @@ test.beforeAll(async () => {
     TARGET_CONFIRMED_GAPS: 'all',
     TARGET_CLOCK_SPEED: '30',
   };
-  run = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
+  run = await runConformance(settings, '--grep', '@STK-01|Any sequence of status', '--seed', '1');
   expect(run.exitCode, run.output).toBe(1);
   file = join(run.folder, 'index.html');
 });
@@ -111,7 +111,7 @@ test('a line that is copied from a failure fails in a terminal as it did', async
   const again = await typed(line, test.info().outputPath('again'));
   expect(again.exitCode, again.output).toBe(1);
   const values = requirementOf(again.report, 'STK-01').findings.map((each) => each.counterexample?.value);
-  expect(values).toContain(counterexample);
+  expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
 });
 
 test('the next run says what changed: what fails newly, what was fixed, what is covered', async ({
@@ -122,7 +122,15 @@ test('the next run says what changed: what fails newly, what was fixed, what is 
   );
   expect(kept).toHaveLength(1);
   const path = join(run.folder, 'history', kept[0] ?? '');
-  // An hour ago the whole was checked: STK-01 passed, BAT-09 failed, and STK-02 could not be exercised.
+  const [fixed = '', covered = ''] = run.report.requirements
+    .filter(({ verdict }) => verdict === 'passed')
+    .map(({ id }): string => id);
+  const before: Readonly<Record<string, string>> = {
+    'STK-01': 'passed',
+    [fixed]: 'failed',
+    [covered]: 'blocked',
+  };
+  // An hour ago the whole was checked.
   const { deselected: _, ...whole } = run.report;
   const earlier = {
     ...whole,
@@ -130,8 +138,7 @@ test('the next run says what changed: what fails newly, what was fixed, what is 
     startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
     requirements: run.report.requirements.map((each) => ({
       ...each,
-      verdict:
-        { 'STK-01': 'passed', 'BAT-01': 'failed', 'BAT-05': 'blocked' }[each.id as string] ?? each.verdict,
+      verdict: before[each.id] ?? each.verdict,
     })),
   };
   writeFileSync(join(path, '..', '2020-01-01T00-00-00.000Z.json'), JSON.stringify(earlier));
@@ -142,9 +149,14 @@ test('the next run says what changed: what fails newly, what was fixed, what is 
   await open(page, test.info().outputPath('next.html'));
   const changes = page.locator('.changes');
   await expect(changes.getByText('Newly failing').locator('xpath=..')).toContainText('STK-01');
-  await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText('BAT-01');
-  await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText('BAT-05');
+  await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText(fixed);
+  await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText(covered);
 });
+
+/** Each run has keys of its own. */
+function withoutKeys(text: string | undefined): string | undefined {
+  return text?.replaceAll(/ct-[\w-]+/g, 'a key');
+}
 
 function requirementOf(report: ConformanceReport, id: string) {
   const found = report.requirements.find((each) => each.id === id);

@@ -22,7 +22,7 @@ export function showViews(filter: RequirementFilter): void {
     if (view.id === 'requirements' && target === view) filter.take(new URLSearchParams(query));
     if (target === view) {
       scrollTo(0, 0);
-      if (!isFirst) focusOn(view.querySelector<HTMLElement>('h1, h2') ?? view);
+      if (!isFirst) focusOn(view.querySelector<HTMLElement>('h1') ?? view);
       return;
     }
     const row = target.closest<HTMLElement>('.requirement');

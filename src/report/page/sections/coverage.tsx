@@ -93,7 +93,7 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
         )}
       </summary>
       <div class="details">
-        <h4>Statuses</h4>
+        <h2>Statuses</h2>
         <ul class="seen-list">
           {Object.entries(statuses).map(([status, times]) => (
             <li key={status} class={typeof times === 'number' && times > 0 ? 'seen' : 'unseen'}>
@@ -141,7 +141,7 @@ function Sightings({ title, entries }: { readonly title: string; readonly entrie
   const sorted = entries.toSorted((a, b) => Number(a.seen) - Number(b.seen));
   return (
     <>
-      <h4>{title}</h4>
+      <h2>{title}</h2>
       <ul class="seen-list">
         {sorted.map(({ name, provenance, seen, reason }) => (
           <li key={name} class={seen ? 'seen' : 'unseen'}>

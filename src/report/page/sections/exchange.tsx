@@ -17,7 +17,7 @@ export function ExchangeBlock({ exchange, at }: ExchangeProps) {
   const { request, response, milliseconds, startedAt, curl } = exchange;
   return (
     <>
-      <h5>Exchange</h5>
+      <h4>Exchange</h4>
       <div class="exchange">
         <div>
           <p class="line">

@@ -10,10 +10,10 @@ export function FilterBar({ report }: { readonly report: ConformanceReport }) {
   return (
     <search>
       <form id="filter" class="filter" hidden>
-        <label>
-          Search
-          <input type="search" name="q" placeholder="id, words, fault" autocomplete="off" />
-        </label>
+        <div>
+          <label for="filter-q">Search</label>
+          <input type="search" id="filter-q" name="q" placeholder="id, words, fault" autocomplete="off" />
+        </div>
         <Choice
           name="verdict"
           label="Verdict"
@@ -48,9 +48,9 @@ interface ChoiceProps {
 
 function Choice({ name, label, values }: ChoiceProps) {
   return (
-    <label>
-      {label}
-      <select name={name}>
+    <div>
+      <label for={`filter-${name}`}>{label}</label>
+      <select id={`filter-${name}`} name={name}>
         <option value="">all</option>
         {values.map((value) => (
           <option key={value} value={value}>
@@ -58,7 +58,7 @@ function Choice({ name, label, values }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -23,11 +23,11 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   const { judgement, operationId, at, times, trail, counterexample, replay, gaps = [] } = finding;
   return (
     <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`}>
+      <h3 id={`${id}-title`}>
         <Badge verdict={judgement} /> <a href={`#${operationId}`}>{operationId}</a>
         {at === undefined ? '' : ' at '}
         {at !== undefined && <code>{shortText(at)}</code>}
-      </h4>
+      </h3>
       <p>
         <a href={`#${requirement.id}`}>{requirement.id}</a> ({requirement.strength}, {requirement.from}):{' '}
         {requirement.sentence}
@@ -38,7 +38,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       {trail.length > 0 && <Trail trail={trail} />}
       {counterexample !== undefined && (
         <>
-          <h5>Counterexample</h5>
+          <h4>Counterexample</h4>
           <p>
             Made smaller {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
             fast-check seed {counterexample.seed}, path {counterexample.path}.
@@ -48,7 +48,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
           </ScrollingText>
         </>
       )}
-      <h5>See it fail again</h5>
+      <h4>See it fail again</h4>
       <Command text={replay} label="Copy the command that replays it" />
       {replay.startsWith('TARGET_') && (
         <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>

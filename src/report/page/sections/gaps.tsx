@@ -23,10 +23,10 @@ function GapArticle({ gap, report }: { readonly gap: GapReport; readonly report:
   const behaviour = behaviourAt(gap, report);
   return (
     <article class={`gap ${behaviour.kind}`} id={gap.id} tabIndex={-1} aria-labelledby={`${gap.id}-title`}>
-      <h3 id={`${gap.id}-title`}>
+      <h2 id={`${gap.id}-title`}>
         {gap.id} <span class="clause">clause {gap.clause.join(', ')}</span>{' '}
         <span class="clause">{gap.confirmed ? 'confirmed for this target' : 'not confirmed'}</span>
-      </h3>
+      </h2>
       <dl class="standing">
         <div>
           <dt>Not shown</dt>

@@ -106,7 +106,7 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${aspect.name} of ${operationId}: ${told}`} title={told}>
+      <a href={href} aria-label={`${shown} ${aspect.name} of ${operationId}: ${told}`} title={told}>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
     </td>
@@ -138,7 +138,7 @@ function TimesAndLimits({ operations }: { readonly operations: readonly Operatio
   const scale = commonScale(operations.flatMap(({ durations }) => durations ?? []));
   return (
     <>
-      <h3>Response times and rate limits</h3>
+      <h2>Response times and rate limits</h2>
       <p class="aside">
         Times of successful answers, on one logarithmic scale, under the suite’s own load: the line is the
         median, the dashed one the 95th percentile. Limits are requests a minute: by the description, by the

@@ -118,7 +118,7 @@ function Notes({ notes }: { readonly notes: RequirementReport['notes'] }) {
   if (entries.length === 0) return null;
   return (
     <>
-      <h4>What the target did, where several answers are right</h4>
+      <h3>What the target did, where several answers are right</h3>
       <ul>
         {entries.map(([answer, times]) => (
           <li key={answer}>
@@ -135,7 +135,7 @@ function VerifiedBy({ verifiedBy }: { readonly verifiedBy: RequirementReport['ve
   if (entries.length === 0) return null;
   return (
     <>
-      <h4>Verified in answers of</h4>
+      <h3>Verified in answers of</h3>
       <p class="operations">
         {entries.map(([operationId, times]) => `${operationId} ${grouped(times)}`).join(', ')}
       </p>
@@ -147,7 +147,7 @@ function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
   if (tests.length === 0) return null;
   return (
     <>
-      <h4>Tests</h4>
+      <h3>Tests</h3>
       <ul class="tests">
         {tests.map(({ id, file, line, title, outcome }) => (
           <li key={id}>
@@ -167,7 +167,7 @@ function Faults({ faults }: { readonly faults: readonly Detection[] }) {
   if (faults.length === 0) return null;
   return (
     <>
-      <h4>Faults that its checks were tried on</h4>
+      <h3>Faults that its checks were tried on</h3>
       <ul class="faults">
         {faults.map(({ fault, does, caught, exchanges }) => (
           <li key={fault}>

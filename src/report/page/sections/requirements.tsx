@@ -44,9 +44,9 @@ function TopicRows({ topic, report, proof }: TopicRowsProps) {
   const { prefix, title, clause } = topic;
   return (
     <section class="topic" aria-labelledby={`topic-${prefix}`}>
-      <h3 id={`topic-${prefix}`}>
+      <h2 id={`topic-${prefix}`}>
         {title} <span class="clause">clause {clause.join(', ')}</span>
-      </h3>
+      </h2>
       <div class="row-head" aria-hidden="true">
         <span>Verdict</span>
         <span>Id</span>

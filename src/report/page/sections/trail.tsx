@@ -8,7 +8,7 @@ export function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   const played = trail.filter((step) => typeof step !== 'string');
   return (
     <>
-      <h5>What led there</h5>
+      <h4>What led there</h4>
       {said.length > 0 && (
         <ol class="trail">
           {said.map((step, index) => (

@@ -11,7 +11,9 @@ interface ViewProps {
 export function View({ id, title, children }: ViewProps) {
   return (
     <section class="view" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+      <h1 id={`${id}-title`} class="view-title">
+        {title}
+      </h1>
       {children}
     </section>
   );
