@@ -6,6 +6,7 @@ import { defineConfig } from '@playwright/test';
  */
 export default defineConfig({
   testDir: '..',
+  globalSetup: './global-setup.ts',
   outputDir: '../reports/selftest/artifacts',
   fullyParallel: true,
   forbidOnly: true,

@@ -1,6 +1,6 @@
 import type { ProfileName } from '../budget/profile.js';
 import { contractVersion } from '../contract/document.js';
-import { operations } from '../contract/operations.js';
+import { type Operation, operations } from '../contract/operations.js';
 import { gaps, requirements, requirementsForGap, topics } from '../requirements/catalogue.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
@@ -128,7 +128,7 @@ function gapReports(settings: Settings | undefined): GapReport[] {
 }
 
 function operationReport(
-  { operationId, method, path, rateLimit, documentedStatuses }: (typeof operations)[number],
+  { operationId, method, path, rateLimit, documentedStatuses, resultsOperation }: Operation,
   evidence: readonly Evidence[],
 ): OperationReport {
   const statuses = summed(evidence.map(({ operations: seen }) => seen[operationId] ?? {}));
@@ -138,6 +138,7 @@ function operationReport(
     operationId,
     method,
     path,
+    ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
     exchanges: sumOf(Object.values(statuses)),
     statuses,
     documented: documentedStatuses,

@@ -99,6 +99,8 @@ export interface OperationReport {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
+  /** Of a batch write: the operation that shows what became of it. */
+  readonly results?: string;
   readonly exchanges: number;
   /** How often each status was seen. */
   readonly statuses: Readonly<Record<string, number>>;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
@@ -7,6 +8,7 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
@@ -15,6 +17,7 @@ import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts
 import { buildReport, type RanTest } from './build-report.js';
 import { deselectedBy } from './deselection.js';
 import { historySize } from './history.js';
+import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
 import { historyFolder, reportsFolder } from './reports-folder.js';
 import { terminalSummary } from './terminal-summary.js';
@@ -32,6 +35,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #ran: RanTest[] = [];
   readonly #errors: string[] = [];
   #tests = 0;
+  #ended = false;
 
   constructor() {
     if (listing) return;
@@ -62,16 +66,19 @@ export default class ConformanceReporter implements Reporter {
       const isBroken = evidence.suiteError !== undefined;
       this.#ran.push({ test: testReport(test, result, isBroken ? 'broken' : outcomeOf(result)), evidence });
       // No reader wants it as it is: the reports behind this one needn't carry it.
-      result.attachments.splice(result.attachments.indexOf(attachment), 1);
+      withdraw(attachment, result);
     }
   }
 
   onError(error: TestError): void {
     this.#errors.push(firstLine(error));
+    // What goes wrong behind the verdict is another report that couldn't be written.
+    if (this.#ended) process.stderr.write(`A report behind this one failed: ${firstLine(error)}\n`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
     if (listing) return undefined;
+    this.#ended = true;
     const settings = settingsOf(process.env);
     const profile = profileOf(process.env);
     const deselected = deselectedBy(process.argv, profile);
@@ -107,6 +114,22 @@ export default class ConformanceReporter implements Reporter {
     });
     return { status: exitCode === 0 ? 'passed' : 'failed' };
   }
+
+  /** Playwright's report is written by now. */
+  async onExit(): Promise<void> {
+    if (!listing) linkBack(join(this.#folder, 'playwright', 'index.html'));
+  }
+}
+
+/** Takes an attachment out of a result, and the step in which it was attached: one without the other is an error. */
+function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
+  result.attachments.splice(result.attachments.indexOf(attachment), 1);
+  const keep = (steps: TestStep[]) => {
+    const kept = steps.filter(({ attachments }) => !attachments.includes(attachment));
+    steps.splice(0, steps.length, ...kept);
+    for (const step of kept) keep(step.steps);
+  };
+  keep(result.steps);
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
+import { type ReportedRun, runConformance } from '../conformance-run.js';
+import { expectAccessible, open, reachedByTab, test } from './reading.js';
+
+// One sandbox and one run for all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+let sandbox: SandboxProcess;
+let settings: Record<string, string>;
+let run: ReportedRun;
+let file: string;
+
+test.beforeAll(async () => {
+  sandbox = await startSandbox('--speed', '30', '--fault', 'adds-stock-instead-of-setting-it');
+  settings = {
+    TARGET_URL: sandbox.url,
+    TARGET_CONTROL_URL: sandbox.control.url,
+    TARGET_CONTROL_TOKEN: sandbox.control.token,
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+    TARGET_CLOCK_SPEED: '30',
+  };
+  run = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
+  expect(run.exitCode, run.output).toBe(1);
+  file = join(run.folder, 'index.html');
+});
+
+test.afterAll(() => sandbox[Symbol.asyncDispose]());
+
+test('the first screen says what failed, a sentence each, and leads there', async ({ page, trouble }) => {
+  await open(page, file);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
+  const violation = page.locator('.violations li').filter({ hasText: 'STK-01' });
+  await expect(violation).toContainText('failed');
+  await expect(violation).toContainText(requirementOf(run.report, 'STK-01').sentence);
+  await violation.getByRole('link', { name: /finding/ }).click();
+  await expect(page.locator('#STK-01-1')).toBeInViewport();
+  await expect(page).toHaveURL(/#STK-01-1$/);
+  expect(trouble.seen).toEqual([]);
+});
+
+test('a finding shows the difference, what led there, the counterexample and the exchange', async ({
+  page,
+}) => {
+  const { findings } = requirementOf(run.report, 'STK-01');
+  const told = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
+  expect(told, 'the model of the product status finds it too').toBeDefined();
+  await open(page, file, 'STK-01');
+  const commands = page.getByRole('group', { name: 'Commands of the model' });
+  const finding = page.locator('#STK-01 .finding').filter({ has: commands });
+  await expect(finding.locator('.expected dd')).toHaveText([...(told?.expected ?? [])]);
+  await expect(finding.locator('.actual dd')).toHaveText(told?.actual ?? '');
+  await expect(finding.locator('.actual mark')).not.toHaveCount(0);
+  await expect(commands.getByRole('row')).toHaveCount((told?.trail.length ?? 0) + 1);
+  await expect(commands).toContainText('The model holds for possible');
+  await expect(finding.getByRole('group', { name: 'The smallest counterexample' })).toContainText('stock');
+  await expect(finding).toContainText(`fast-check seed ${told?.counterexample?.seed}`);
+  await expect(finding.getByRole('group', { name: 'Body of the response' })).toContainText('"quantity"');
+  await expect(finding.locator('.headers').last()).toContainText('x-ratelimit-limit');
+  await expect(finding.locator('.command').last()).toContainText('$API_KEY');
+});
+
+test('the matrix is red where it failed, and leads to what failed', async ({ page }) => {
+  await open(page, file, 'operations');
+  const red = page.locator('.matrix .cell.violated a');
+  expect(await red.count()).toBeGreaterThan(0);
+  await red.first().click();
+  await expect(page.locator('.requirement:visible .badge.failed').first()).toBeVisible();
+});
+
+test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
+  await open(page, file, 'requirements?verdict=failed');
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await expectAccessible(page);
+  const { missed } = await reachedByTab(page);
+  expect(missed).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test('a finding leads to its test in Playwright’s report, which leads back', async ({ page }) => {
+  await open(page, file, 'STK-01-1');
+  const link = page.locator('#STK-01-1').locator('a[href^="playwright/"]').first();
+  const title = (await link.textContent())?.split(' › ').at(-1) ?? '?';
+  await link.click();
+  await expect(page.getByText(title).first()).toBeVisible();
+  await expect(page).toHaveURL(/playwright\/index\.html#\?testId=/);
+  await page.getByRole('link', { name: 'Back to the conformance report' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
+});
+
+test('a line that is copied from a failure fails in a terminal as it did', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, file, 'STK-01');
+  const smallest = page.getByRole('group', { name: 'The smallest counterexample' });
+  const finding = page.locator('#STK-01 .finding').filter({ has: smallest }).first();
+  const counterexample = await finding
+    .getByRole('group', { name: 'The smallest counterexample' })
+    .textContent();
+  await finding.getByRole('button', { name: 'Copy the command that replays it' }).click();
+  await expect(finding.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  expect(line.split('\n')).toHaveLength(1);
+  expect(line).not.toContain(sandbox.control.token);
+
+  const again = await typed(line, test.info().outputPath('again'));
+  expect(again.exitCode, again.output).toBe(1);
+  const values = requirementOf(again.report, 'STK-01').findings.map((each) => each.counterexample?.value);
+  expect(values).toContain(counterexample);
+});
+
+test('the next run says what changed: what fails newly, what was fixed, what is covered', async ({
+  page,
+}) => {
+  const kept = readdirSync(join(run.folder, 'history'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.json'),
+  );
+  expect(kept).toHaveLength(1);
+  const path = join(run.folder, 'history', kept[0] ?? '');
+  // An hour ago the whole was checked: STK-01 passed, BAT-09 failed, and STK-02 could not be exercised.
+  const { deselected: _, ...whole } = run.report;
+  const earlier = {
+    ...whole,
+    verdict: 'non-conformant',
+    startedAt: new Date(Date.parse(run.report.startedAt) - 3_600_000).toISOString(),
+    requirements: run.report.requirements.map((each) => ({
+      ...each,
+      verdict:
+        { 'STK-01': 'passed', 'BAT-01': 'failed', 'BAT-05': 'blocked' }[each.id as string] ?? each.verdict,
+    })),
+  };
+  writeFileSync(join(path, '..', '2020-01-01T00-00-00.000Z.json'), JSON.stringify(earlier));
+  rmSync(path);
+  const next = await runConformance(settings, '--grep', '@STK-01', '--seed', '1');
+  copyFileSync(join(next.folder, 'index.html'), test.info().outputPath('next.html'));
+  expect(next.report.since?.newlyFailing).toContain('STK-01');
+  await open(page, test.info().outputPath('next.html'));
+  const changes = page.locator('.changes');
+  await expect(changes.getByText('Newly failing').locator('xpath=..')).toContainText('STK-01');
+  await expect(changes.getByText('Fixed').locator('xpath=..')).toContainText('BAT-01');
+  await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText('BAT-05');
+});
+
+function requirementOf(report: ConformanceReport, id: string) {
+  const found = report.requirements.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`The report has no ${id}.`);
+  return found;
+}
+
+/** Runs a line in a shell that has of the run's settings only what is secret. */
+async function typed(line: string, reports: string) {
+  const { TARGET_CONTROL_TOKEN = '' } = settings;
+  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$)/;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const child = spawn('sh', ['-c', line], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env: { ...inherited, TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: reports },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const report: ConformanceReport = JSON.parse(readFileSync(join(reports, 'conformance.json'), 'utf8'));
+  return { exitCode, output: chunks.join(''), report };
+}

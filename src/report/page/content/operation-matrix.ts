@@ -1,0 +1,84 @@
+import type { ConformanceReport, OperationReport, RequirementReport } from '../../conformance-report.js';
+
+/** What an operation is looked at for: a column of the matrix, made of topics of the catalogue. */
+export const aspects = [
+  {
+    name: 'Success',
+    topics: ['SHP', 'PRD', 'STS', 'REJ', 'REF', 'STK', 'PRC', 'ORD', 'RPT', 'WHK'],
+  },
+  { name: 'Authentication', topics: ['AUTH', 'KEYS'] },
+  { name: 'Errors', topics: ['ERR'] },
+  { name: 'Limits', topics: ['LIM'] },
+  { name: 'Batch', topics: ['BAT'] },
+] as const;
+
+export type Aspect = (typeof aspects)[number];
+
+/** How a cell looks at a glance, the most pressing first. */
+export type CellState = 'violated' | 'doubtful' | 'none' | 'thin' | 'full' | 'inapplicable';
+
+/** One aspect of one operation. */
+export interface Cell {
+  readonly aspect: Aspect;
+  readonly state: CellState;
+  /** Requirements with a check that concern the operation. */
+  readonly requirements: readonly RequirementReport[];
+  /** Those of them that were not verified with it. */
+  readonly unverified: readonly RequirementReport[];
+  /** Those that were found violated with it. */
+  readonly violated: readonly RequirementReport[];
+}
+
+/** A row of the matrix. */
+export function cellsOf(operation: OperationReport, report: ConformanceReport): Cell[] {
+  return aspects.map((aspect) => cellOf(operation, aspect, report));
+}
+
+function cellOf(operation: OperationReport, aspect: Aspect, report: ConformanceReport): Cell {
+  const { operationId } = operation;
+  const topics: readonly string[] = aspect.topics;
+  const violatedBy = ({ findings }: RequirementReport, judgements: readonly string[]) =>
+    findings.some((each) => each.operationId === operationId && judgements.includes(each.judgement));
+  const requirements = report.requirements.filter(
+    (each) =>
+      topics.includes(each.id.split('-')[0] ?? '') &&
+      each.verdict !== 'untested' &&
+      each.verdict !== 'inapplicable' &&
+      (each.operations.includes(operationId) || violatedBy(each, ['failed', 'warned', 'deviated'])),
+  );
+  const failed = requirements.filter((each) => violatedBy(each, ['failed']));
+  const violated = requirements.filter((each) => violatedBy(each, ['failed', 'warned', 'deviated']));
+  const unverified = requirements.filter((each) => !isVerifiedWith(each, operation, report.operations));
+  return {
+    aspect,
+    state: stateOf(requirements.length, unverified.length, failed.length, violated.length),
+    requirements,
+    unverified,
+    violated,
+  };
+}
+
+function stateOf(all: number, unverified: number, failed: number, violated: number): CellState {
+  if (failed > 0) return 'violated';
+  if (violated > 0) return 'doubtful';
+  if (all === 0) return 'inapplicable';
+  if (unverified === all) return 'none';
+  return unverified > 0 ? 'thin' : 'full';
+}
+
+/**
+ * Whether a requirement was verified with an operation. What a write does is seen elsewhere: in the results of its batch,
+ * or, where the requirement is about one write alone, wherever it was verified at all.
+ */
+export function isVerifiedWith(
+  { verifiedBy, operations: concerned }: RequirementReport,
+  { operationId, method, results }: OperationReport,
+  operations: readonly OperationReport[],
+): boolean {
+  const times = (id: string | undefined) => (id === undefined ? 0 : (verifiedBy[id] ?? 0));
+  if (times(operationId) > 0) return true;
+  if (method === 'GET' || !concerned.includes(operationId)) return false;
+  if (times(results) > 0) return true;
+  const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
+  return writes.length === 1 && Object.keys(verifiedBy).length > 0;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { shortText, visibleText } from './visible-text.js';
+
+test('what a reader can see stays as it is, line breaks and tabs too', () => {
+  const text = 'Straße café שמלה ジャケット 👗\n\t{"a": "<b>"}';
+  expect(visibleText(text)).toBe(text);
+});
+
+test('control characters are shown by their symbols', () => {
+  expect(visibleText('a\0b\x1b[31mc\rd\x7f\x85')).toBe(String.raw`a␀b␛[31mc␍d\u{7f}\u{85}`);
+});
+
+test('what turns, hides or joins the text around it is shown by its number', () => {
+  expect(visibleText('a\u202eb\u2066c\u200bd\ufeffe\u00adf\u2028g\u{e0041}')).toBe(
+    String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{ad}f\u{2028}g\u{e0041}`,
+  );
+});
+
+test('half a surrogate pair is shown as a replacement', () => {
+  expect(visibleText('a\ud800b')).toBe('a\ufffdb');
+});
+
+test('a text of a megabyte is cut, and says how long it is', () => {
+  expect(shortText('x'.repeat(1_000_000))).toBe(`${'x'.repeat(3000)}… (1000000 characters)`);
+  expect(shortText('x'.repeat(3000))).toBe('x'.repeat(3000));
+});

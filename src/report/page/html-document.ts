@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+
+/** The parts of a page that stands alone. */
+export interface DocumentParts {
+  /** Plain text. */
+  readonly title: string;
+  /** HTML, everything in it escaped. */
+  readonly body: string;
+  /** CSS. */
+  readonly style: string;
+  /** JavaScript that runs when the body is there. */
+  readonly script: string;
+}
+
+/**
+ * A whole HTML document. Its policy lets nothing run but this one script, and nothing be loaded from anywhere: should
+ * something of the body ever escape its escaping, the browser refuses it.
+ */
+export function htmlDocument({ title, body, style, script }: DocumentParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digestOf(script)}'`,
+    `style-src '${digestOf(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** What the policy knows an inline script or style by. */
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,27 @@
+import type { ConformanceReport } from '../conformance-report.js';
+import type { Proof } from './content/proven-by.js';
+import { Coverage } from './sections/coverage.js';
+import { Gaps } from './sections/gaps.js';
+import { Navigation } from './sections/navigation.js';
+import { Operations } from './sections/operations.js';
+import { Requirements } from './sections/requirements.js';
+import { Summary } from './sections/summary.js';
+
+/** The whole report: five views, one behind the other where no script shows them one at a time. */
+export function Page({ report, proof }: { readonly report: ConformanceReport; readonly proof: Proof }) {
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the report
+      </a>
+      <Navigation report={report} />
+      <main id="content" tabIndex={-1}>
+        <Summary report={report} />
+        <Requirements report={report} proof={proof} />
+        <Operations report={report} />
+        <Gaps report={report} />
+        <Coverage report={report} />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { render } from 'preact-render-to-string';
+import { provenBy } from './content/proven-by.js';
+import { Page } from './page.js';
+import type { RenderPage } from './rendered-page.js';
+
+/** The page of a run as HTML, everything that came from the target escaped. */
+export const renderPage: RenderPage = (report, proof) => ({
+  title: `${report.verdict}: ${report.target.name}`,
+  body: render(<Page report={report} proof={provenBy(proof)} />),
+});

@@ -1,0 +1,17 @@
+import { visibleText } from '../content/visible-text.js';
+import { ScrollingText } from './scrolling-text.js';
+
+/** A command to paste into a shell, with a button that a script brings to life. */
+export function Command({ text, label }: { readonly text: string; readonly label: string }) {
+  const shown = visibleText(text);
+  return (
+    <div class="command">
+      <ScrollingText label={label.replace('Copy', 'To copy:')}>
+        <code {...(shown === text ? {} : { 'data-copy': text })}>{shown}</code>
+      </ScrollingText>
+      <button type="button" class="copy" hidden>
+        {label}
+      </button>
+    </div>
+  );
+}

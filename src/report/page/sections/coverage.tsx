@@ -1,0 +1,155 @@
+import type { ConformanceReport } from '../../conformance-report.js';
+import type { OperationCoverage, Tally, TallyByProvenance } from '../../coverage-report.js';
+import { grouped } from '../content/in-words.js';
+import { Scrollable, View } from './view.js';
+
+const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
+const names = { statuses: 'Statuses', parameters: 'Parameters', fields: 'Fields', values: 'Enum values' };
+
+/** What of the contract the run has seen. */
+export function Coverage({ report: { coverage } }: { readonly report: ConformanceReport }) {
+  const { totals, operations } = coverage;
+  return (
+    <View id="coverage" title="Coverage of the contract">
+      <p class="aside">
+        Fields and values are those of JSON answers; a parameter is seen where it was sent. Excused is what a
+        reason stands for in place of a sighting.
+      </p>
+      <Scrollable label="Coverage in all">
+        <table class="coverage-totals">
+          <thead>
+            <tr>
+              <th scope="col">Of the contract</th>
+              <th scope="col">All</th>
+              <th scope="col">Stated</th>
+              <th scope="col">Derived</th>
+              <th scope="col">Assumed</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Operations</th>
+              <Share tally={totals.operations} />
+              <td />
+              <td />
+              <td />
+            </tr>
+            {kinds.map((kind) => (
+              <KindRow key={kind} name={names[kind]} tally={totals[kind]} />
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      {operations.map((operation) => (
+        <Operation key={operation.operationId} operation={operation} />
+      ))}
+    </View>
+  );
+}
+
+function KindRow({ name, tally }: { readonly name: string; readonly tally: TallyByProvenance }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <Share tally={tally} />
+      <Share tally={tally.stated} />
+      <Share tally={tally.derived} />
+      <Share tally={tally.assumed} />
+    </tr>
+  );
+}
+
+function Share({ tally: { seen, of, excused } }: { readonly tally: Tally }) {
+  if (of === 0) return <td class="zero">–</td>;
+  const isWhole = seen + excused === of;
+  return (
+    <td class={isWhole ? '' : 'differing'}>
+      {seen} of {of}
+      {excused > 0 && <span class="aside"> ({excused} excused)</span>}
+    </td>
+  );
+}
+
+function Operation({ operation }: { readonly operation: OperationCoverage }) {
+  const { operationId, statuses, parameters, fields, values } = operation;
+  const elements = [...parameters, ...fields, ...values];
+  const excuses = [
+    ...elements.map(({ reason }) => reason).filter((reason) => reason !== undefined),
+    ...Object.values(statuses).filter((times) => typeof times === 'string'),
+  ];
+  const missing =
+    elements.filter(({ seen, reason }) => !seen && reason === undefined).length +
+    Object.values(statuses).filter((times) => times === 0).length;
+  return (
+    <details class="covered" id={`coverage-${operationId}`}>
+      <summary>
+        <span class="id">{operationId}</span>{' '}
+        {missing === 0 ? (
+          <span class="aside">
+            all seen{excuses.length === 0 ? '' : `, but for ${excuses.length} with a reason`}
+          </span>
+        ) : (
+          <span class="differing">{missing} not seen</span>
+        )}
+      </summary>
+      <div class="details">
+        <h4>Statuses</h4>
+        <ul class="seen-list">
+          {Object.entries(statuses).map(([status, times]) => (
+            <li key={status} class={typeof times === 'number' && times > 0 ? 'seen' : 'unseen'}>
+              {status}{' '}
+              {typeof times === 'string'
+                ? `not seen: ${times}`
+                : times === 0
+                  ? 'never seen'
+                  : `×${grouped(times)}`}
+            </li>
+          ))}
+        </ul>
+        <Sightings
+          title="Parameters"
+          entries={parameters.map((each) => ({ ...each, name: `${each.name} (${each.in})` }))}
+        />
+        <Sightings
+          title="Fields of answers"
+          entries={fields.map((each) => ({
+            ...each,
+            name: `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
+          }))}
+        />
+        <Sightings
+          title="Enum values"
+          entries={values.map((each) => ({
+            ...each,
+            name: `${each.status} ${each.path} = ${JSON.stringify(each.value)}`,
+          }))}
+        />
+      </div>
+    </details>
+  );
+}
+
+interface Sighted {
+  readonly name: string;
+  readonly provenance: string;
+  readonly seen: boolean;
+  readonly reason?: string;
+}
+
+function Sightings({ title, entries }: { readonly title: string; readonly entries: readonly Sighted[] }) {
+  if (entries.length === 0) return null;
+  const sorted = entries.toSorted((a, b) => Number(a.seen) - Number(b.seen));
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul class="seen-list">
+        {sorted.map(({ name, provenance, seen, reason }) => (
+          <li key={name} class={seen ? 'seen' : 'unseen'}>
+            <code>{name}</code> <span class="aside">{provenance}</span>
+            {!seen && ` not seen${reason === undefined ? '' : `: ${reason}`}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { RequirementReport, TestReport } from '../../conformance-report.js';
+import { counted } from '../content/in-words.js';
+import type { JoinedFinding } from '../content/joined-findings.js';
+import { shortText, visibleText } from '../content/visible-text.js';
+import { Badge } from './badge.js';
+import { Command } from './command.js';
+import { Difference } from './difference.js';
+import { ExchangeBlock } from './exchange.js';
+import { ScrollingText } from './scrolling-text.js';
+import { Trail } from './trail.js';
+
+interface FindingProps {
+  readonly joined: JoinedFinding;
+  /** What it violates. */
+  readonly requirement: RequirementReport;
+  /** The test of an id. */
+  readonly testOf: (id: string) => TestReport | undefined;
+}
+
+/** A violation with all that is needed to understand and repeat it. */
+export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
+  const { address: id, finding, alike } = joined;
+  const { judgement, operationId, at, times, trail, counterexample, replay, gaps = [] } = finding;
+  return (
+    <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <h4 id={`${id}-title`}>
+        <Badge verdict={judgement} /> <a href={`#${operationId}`}>{operationId}</a>
+        {at === undefined ? '' : ' at '}
+        {at !== undefined && <code>{shortText(at)}</code>}
+      </h4>
+      <p>
+        <a href={`#${requirement.id}`}>{requirement.id}</a> ({requirement.strength}, {requirement.from}):{' '}
+        {requirement.sentence}
+      </p>
+      <Difference finding={finding} />
+      {times > 1 && <p>Seen {times} times in this test.</p>}
+      {gaps.length > 0 && <p>It rests on what is assumed for {gaps.join(', ')}.</p>}
+      {trail.length > 0 && <Trail trail={trail} />}
+      {counterexample !== undefined && (
+        <>
+          <h5>Counterexample</h5>
+          <p>
+            Made smaller {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
+            fast-check seed {counterexample.seed}, path {counterexample.path}.
+          </p>
+          <ScrollingText label="The smallest counterexample">
+            {visibleText(counterexample.value)}
+          </ScrollingText>
+        </>
+      )}
+      <h5>See it fail again</h5>
+      <Command text={replay} label="Copy the command that replays it" />
+      {replay.startsWith('TARGET_') && (
+        <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
+      )}
+      <ExchangeBlock exchange={finding.exchange} at={at} />
+      <p>
+        Found by <TestLink id={finding.test} test={testOf(finding.test)} />
+      </p>
+      {alike.length > 0 && (
+        <details>
+          <summary>Found alike by {counted(alike.length, 'other test')}</summary>
+          <ul>
+            {alike.map((other) => (
+              <li key={other.test}>
+                <TestLink id={other.test} test={testOf(other.test)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function TestLink({ id, test }: { readonly id: string; readonly test: TestReport | undefined }) {
+  if (test === undefined) return <>a test that the report doesn’t name</>;
+  return (
+    <>
+      <a href={`playwright/index.html#?testId=${id}`}>{visibleText(test.title)}</a>{' '}
+      <span class="aside">
+        {test.file}:{test.line}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ConformanceReport, GapReport } from '../../conformance-report.js';
+import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
+import { counted } from '../content/in-words.js';
+import { shortText } from '../content/visible-text.js';
+import { View } from './view.js';
+
+/** What the description doesn't show, what was assumed, and what the target did. */
+export function Gaps({ report }: { readonly report: ConformanceReport }) {
+  return (
+    <View id="gaps" title="Gaps">
+      <p class="aside">
+        Where the description is silent, the suite assumes something. A target that does otherwise deviates,
+        and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
+      </p>
+      {report.gaps.map((gap) => (
+        <GapArticle key={gap.id} gap={gap} report={report} />
+      ))}
+    </View>
+  );
+}
+
+function GapArticle({ gap, report }: { readonly gap: GapReport; readonly report: ConformanceReport }) {
+  const behaviour = behaviourAt(gap, report);
+  return (
+    <article class={`gap ${behaviour.kind}`} id={gap.id} tabIndex={-1} aria-labelledby={`${gap.id}-title`}>
+      <h3 id={`${gap.id}-title`}>
+        {gap.id} <span class="clause">clause {gap.clause.join(', ')}</span>{' '}
+        <span class="clause">{gap.confirmed ? 'confirmed for this target' : 'not confirmed'}</span>
+      </h3>
+      <dl class="standing">
+        <div>
+          <dt>Not shown</dt>
+          <dd>{gap.notShown}</dd>
+        </div>
+        <div>
+          <dt>Assumed</dt>
+          <dd>{gap.assumed}</dd>
+        </div>
+        <div>
+          <dt>The target</dt>
+          <dd>
+            <Behaviour behaviour={behaviour} />
+          </dd>
+        </div>
+        <div>
+          <dt>Rests on it</dt>
+          <dd>
+            <ul class="ids">
+              {gap.requirements.map((id) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{id}</a>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+function Behaviour({ behaviour }: { readonly behaviour: GapBehaviour }) {
+  const { kind, differences, notes, verified } = behaviour;
+  return (
+    <>
+      {kind === 'otherwise' && (
+        <>
+          does otherwise:
+          <ul>
+            {differences.map(({ address, finding }) => (
+              <li key={address}>
+                <a href={`#${address}`}>{address}</a> {finding.operationId}
+                {finding.at === undefined ? '' : ` at ${shortText(finding.at)}`}: expected{' '}
+                {shortText(finding.expected.join(', or '))}, got {shortText(finding.actual)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {kind === 'as-assumed' && `does as assumed, as far as ${counted(verified, 'requirement')} could tell.`}
+      {kind === 'unseen' && 'was not seen at it: nothing that rests on it was verified.'}
+      {notes.length > 0 && (
+        <ul>
+          {notes.map(({ requirement, answer, times }) => (
+            <li key={`${requirement} ${answer}`}>
+              {requirement}: {shortText(answer)} ({counted(times, 'time')})
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

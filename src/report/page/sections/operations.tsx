@@ -1,0 +1,200 @@
+import type { ConformanceReport, OperationReport } from '../../conformance-report.js';
+import { counted, grouped } from '../content/in-words.js';
+import { aspects, type Cell, type CellState, cellsOf } from '../content/operation-matrix.js';
+import { commonScale, TimesPlot } from './times-plot.js';
+import { Scrollable, View } from './view.js';
+
+const looks: Readonly<Record<CellState, { readonly sign: string; readonly word: string }>> = {
+  violated: { sign: '✕', word: 'violated' },
+  doubtful: { sign: '≠', word: 'warned or deviated' },
+  none: { sign: '○', word: 'not exercised' },
+  thin: { sign: '◐', word: 'thin' },
+  full: { sign: '✓', word: 'verified' },
+  inapplicable: { sign: '–', word: 'nothing to verify' },
+};
+
+/** A row for each operation: where it is red, thin or not exercised; how fast it is; its rate limit. */
+export function Operations({ report }: { readonly report: ConformanceReport }) {
+  return (
+    <View id="operations" title="Operations">
+      <ul class="legend">
+        {Object.entries(looks).map(([state, { sign, word }]) => (
+          <li key={state}>
+            <span class={`cell ${state}`} aria-hidden="true">
+              {sign}
+            </span>{' '}
+            {word}
+          </li>
+        ))}
+      </ul>
+      <p class="aside">
+        A cell counts the requirements that concern the operation, and how many of them were verified with it.
+        Statuses: how often each was seen; one that the contract documents and that was never seen is hollow,
+        one that it doesn’t document is marked.
+      </p>
+      <Scrollable label="What was verified of each operation">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              {aspects.map(({ name }) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+              <th scope="col">Statuses seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.operations.map((operation) => (
+              <tr key={operation.operationId} id={operation.operationId} tabIndex={-1}>
+                <OperationName operation={operation} />
+                {cellsOf(operation, report).map((cell) => (
+                  <MatrixCell key={cell.aspect.name} cell={cell} operationId={operation.operationId} />
+                ))}
+                <td>
+                  <Statuses operation={operation} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <TimesAndLimits operations={report.operations} />
+    </View>
+  );
+}
+
+function OperationName({
+  operation: { method, path, operationId },
+}: {
+  readonly operation: OperationReport;
+}) {
+  return (
+    <th scope="row">
+      <span class="method">{method}</span> {path.replace('/api/v1', '')}
+      <span class="aside">
+        <a href={`#coverage-${operationId}`}>{operationId}</a>
+      </span>
+    </th>
+  );
+}
+
+function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly operationId: string }) {
+  const { state, aspect, requirements, unverified, violated } = cell;
+  const { sign, word } = looks[state];
+  if (state === 'inapplicable')
+    return (
+      <td class={`cell ${state}`}>
+        <span aria-label={`${aspect.name}: ${word}`} role="img">
+          {sign}
+        </span>
+      </td>
+    );
+  const isViolated = violated.length > 0;
+  const verified = requirements.length - unverified.length;
+  const shown = isViolated ? `${violated.length}` : `${verified}/${requirements.length}`;
+  const pressing = isViolated ? violated : unverified;
+  const [only, ...others] = pressing;
+  const href =
+    only !== undefined && others.length === 0
+      ? `#${only.id}`
+      : `#requirements?operation=${operationId}&aspect=${aspect.name}`;
+  const ids = pressing.map(({ id }) => id).join(', ');
+  const told = isViolated
+    ? `${ids} ${word}`
+    : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
+  return (
+    <td class={`cell ${state}`}>
+      <a href={href} aria-label={`${aspect.name} of ${operationId}: ${told}`} title={told}>
+        <span aria-hidden="true">{sign}</span> {shown}
+      </a>
+    </td>
+  );
+}
+
+function Statuses({ operation: { statuses, documented } }: { readonly operation: OperationReport }) {
+  const all = [...new Set([...documented.map(String), ...Object.keys(statuses)])].sort();
+  return (
+    <ul class="statuses">
+      {all.map((status) => {
+        const times = statuses[status] ?? 0;
+        const isDocumented = documented.includes(Number(status));
+        const look = times === 0 ? 'unseen' : isDocumented ? 'seen' : 'undocumented';
+        const told = times === 0 ? 'never seen' : `seen ${counted(times, 'time')}`;
+        return (
+          <li key={status} class={look} title={isDocumented ? told : `${told}, not documented`}>
+            {status}
+            <span class="times">{times === 0 ? ' never' : ` ×${grouped(times)}`}</span>
+            {!isDocumented && <span class="unit"> not documented</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
+  const scale = commonScale(operations.flatMap(({ durations }) => durations ?? []));
+  return (
+    <>
+      <h3>Response times and rate limits</h3>
+      <p class="aside">
+        Times of successful answers, on one logarithmic scale, under the suite’s own load: the line is the
+        median, the dashed one the 95th percentile. Limits are requests a minute: by the description, by the
+        target’s own, and how many really passed in one window where it was used up.
+      </p>
+      <Scrollable label="Response times and rate limits of each operation">
+        <table class="times-table">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Times</th>
+              <th scope="col" class="number">
+                Median
+              </th>
+              <th scope="col" class="number">
+                95 %
+              </th>
+              <th scope="col" class="number">
+                Stated
+              </th>
+              <th scope="col" class="number">
+                Declared
+              </th>
+              <th scope="col" class="number">
+                Observed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((operation) => (
+              <tr key={operation.operationId}>
+                <th scope="row">
+                  <a href={`#${operation.operationId}`}>{operation.operationId}</a>
+                </th>
+                <TimesPlot times={operation.durations} scale={scale} />
+                <Limits operation={operation} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+    </>
+  );
+}
+
+function Limits({ operation: { rateLimit } }: { readonly operation: OperationReport }) {
+  const { stated, declared, observed } = rateLimit;
+  return (
+    <>
+      <td class="number">{stated}</td>
+      <td class={declared !== undefined && declared !== stated ? 'number differing' : 'number'}>
+        {declared ?? '–'}
+      </td>
+      <td class={observed !== undefined && observed !== (declared ?? stated) ? 'number differing' : 'number'}>
+        {observed ?? '–'}
+      </td>
+    </>
+  );
+}

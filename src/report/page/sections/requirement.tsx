@@ -1,0 +1,181 @@
+import type { Detection } from '../../../detection/detection.js';
+import type { ConformanceReport, RequirementReport, TestReport } from '../../conformance-report.js';
+import { counted, grouped } from '../content/in-words.js';
+import { joinedFindings } from '../content/joined-findings.js';
+import { aspects } from '../content/operation-matrix.js';
+import { shortText, visibleText } from '../content/visible-text.js';
+import { Badge } from './badge.js';
+import { FindingArticle } from './finding.js';
+
+interface RequirementProps {
+  readonly requirement: RequirementReport;
+  readonly report: ConformanceReport;
+  readonly faults: readonly Detection[];
+}
+
+/** A requirement: a row that opens to all that is known of it. */
+export function Requirement({ requirement, report, faults }: RequirementProps) {
+  const { id, clause, strength, from, sentence, verdict, tests, exchanges, operations } = requirement;
+  const caught = faults.filter((fault) => fault.caught).length;
+  const prefix = id.split('-')[0] ?? '';
+  return (
+    <details
+      class={`requirement ${verdict}`}
+      id={id}
+      data-verdict={verdict}
+      data-clause={clause.join(' ')}
+      data-operation={operations.join(' ')}
+      data-aspect={aspects.find(({ topics }) => topics.some((each) => each === prefix))?.name}
+      data-strength={strength}
+      data-from={from}
+    >
+      <summary>
+        <Badge verdict={verdict} />
+        <span class="id">{id}</span>
+        <span class="sentence">{sentence}</span>
+        <span class="strength">{strength}</span>
+        <span class={`source ${from}`}>{from}</span>
+        <Figure value={tests} thing="test" />
+        <Figure value={exchanges} thing="exchange" />
+        {faults.length === 0 ? (
+          <span class="number zero">–</span>
+        ) : (
+          <span class="number" title={`${caught} of ${faults.length} planted faults were caught`}>
+            {caught === faults.length ? caught : `${caught}/${faults.length}`}
+            <span class="unit"> faults caught</span>
+          </span>
+        )}
+      </summary>
+      <div class="details">
+        <Standing requirement={requirement} />
+        {joinedFindings(requirement.findings).map((joined) => (
+          <FindingArticle
+            key={joined.address}
+            joined={joined}
+            requirement={requirement}
+            testOf={(found) => report.tests.find((test) => test.id === found)}
+          />
+        ))}
+        <Notes notes={requirement.notes} />
+        <VerifiedBy verifiedBy={requirement.verifiedBy} />
+        <Tests tests={report.tests.filter((test) => test.covers.includes(id))} />
+        <Faults faults={faults} />
+      </div>
+    </details>
+  );
+}
+
+function Figure({ value, thing }: { readonly value: number; readonly thing: string }) {
+  return (
+    <span class={value === 0 ? 'number zero' : 'number'}>
+      {grouped(value)}
+      <span class="unit">{` ${thing}${value === 1 ? '' : 's'}`}</span>
+    </span>
+  );
+}
+
+/** What the requirement rests on, what a check looks at, and why it has its verdict. */
+function Standing({ requirement }: { readonly requirement: RequirementReport }) {
+  const { clause, basis, observed, reason, operations } = requirement;
+  return (
+    <dl class="standing">
+      {reason !== undefined && <Item name="Reason" text={shortText(reason)} />}
+      <Item name="A check looks at" text={observed} />
+      <Item name="Clause" text={clause.join(', ')} />
+      <Item name="Source" text={sourceOf(requirement)} />
+      <Item name="Strength rests on" text={basis} />
+      {operations.length > 0 && (
+        <Item name="Operations" text={operations.length === 30 ? 'all' : operations.join(', ')} />
+      )}
+    </dl>
+  );
+}
+
+function Item({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+function sourceOf(requirement: RequirementReport): string {
+  if (requirement.from === 'assumed')
+    return `assumed, where the description is silent: ${requirement.gap.join(', ')}`;
+  const { assumedPart } = requirement;
+  const partly =
+    assumedPart === undefined ? '' : `; assumed (${assumedPart.gap.join(', ')}): ${assumedPart.what}`;
+  if (requirement.from === 'derived') return `derived from ${requirement.derivedFrom}${partly}`;
+  const { derivedPart } = requirement;
+  const followed =
+    derivedPart === undefined ? '' : `; derived from ${derivedPart.derivedFrom}: ${derivedPart.what}`;
+  return `stated by the description${followed}${partly}`;
+}
+
+function Notes({ notes }: { readonly notes: RequirementReport['notes'] }) {
+  const entries = Object.entries(notes);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h4>What the target did, where several answers are right</h4>
+      <ul>
+        {entries.map(([answer, times]) => (
+          <li key={answer}>
+            {shortText(answer)} ({counted(times, 'time')})
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function VerifiedBy({ verifiedBy }: { readonly verifiedBy: RequirementReport['verifiedBy'] }) {
+  const entries = Object.entries(verifiedBy).toSorted(([, a], [, b]) => b - a);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h4>Verified in answers of</h4>
+      <p class="operations">
+        {entries.map(([operationId, times]) => `${operationId} ${grouped(times)}`).join(', ')}
+      </p>
+    </>
+  );
+}
+
+function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
+  if (tests.length === 0) return null;
+  return (
+    <>
+      <h4>Tests</h4>
+      <ul class="tests">
+        {tests.map(({ id, file, line, title, outcome }) => (
+          <li key={id}>
+            <a href={`playwright/index.html#?testId=${id}`}>{visibleText(title)}</a>{' '}
+            <span class="aside">
+              {file}:{line}
+              {outcome === 'passed' ? '' : `, ${outcome}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Faults({ faults }: { readonly faults: readonly Detection[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <>
+      <h4>Faults that its checks were tried on</h4>
+      <ul class="faults">
+        {faults.map(({ fault, does, caught, exchanges }) => (
+          <li key={fault}>
+            <code>{fault}</code>: {does}{' '}
+            {caught ? `Caught after ${counted(exchanges, 'exchange')}.` : 'Missed.'}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

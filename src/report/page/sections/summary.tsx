@@ -1,0 +1,183 @@
+import { type Verdict, verdicts } from '../../../verdicts/requirement-verdict.js';
+import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import { counted, grouped, momentInWords, spanInWords } from '../content/in-words.js';
+import { advice, looks, meanings, signs } from '../content/verdict-words.js';
+import { shortText, visibleText } from '../content/visible-text.js';
+import { Badge } from './badge.js';
+import { Changes } from './changes.js';
+import { Command } from './command.js';
+import { Scrollable } from './view.js';
+import { Violations } from './violations.js';
+
+/** The first screen: whether it is a go, what failed, and what is new. */
+export function Summary({ report }: { readonly report: ConformanceReport }) {
+  const look = looks[report.verdict];
+  return (
+    <section class="view" id="summary" aria-labelledby="verdict">
+      <div class={`verdict ${look}`}>
+        <p class="subject">Seller Catalog and Order API, {visibleText(report.target.name)}</p>
+        <h1 id="verdict">
+          <span aria-hidden="true">{signs[look]}</span> {report.verdict}
+        </h1>
+        <p class="advice">{advice[report.verdict]}</p>
+        <p>{shortText(report.reason)}</p>
+      </div>
+      <Facts report={report} />
+      <Errors errors={report.errors} />
+      <Counts report={report} />
+      <Violations report={report} />
+      <Open report={report} />
+      <Changes report={report} />
+      <h2>The same run again</h2>
+      <Command text={commandOf(report)} label="Copy the command of this run" />
+    </section>
+  );
+}
+
+function Facts({ report }: { readonly report: ConformanceReport }) {
+  const { target, totals, startedAt, durationMs, deselected } = report;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Target', target.url],
+    ['Contract', report.contractVersion],
+    ['Profile', report.strict ? `${report.profile}, strict` : report.profile],
+    ['Seed', String(report.seed)],
+    ['Started', momentInWords(startedAt)],
+    ['Took', spanInWords(durationMs)],
+    ['Exchanges', grouped(totals.exchanges)],
+    ['Tests', grouped(totals.tests)],
+    ['Exit code', String(report.exitCode)],
+    ...(deselected === undefined ? [] : [['Left out by', deselected] as const]),
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{visibleText(value) || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Errors({ errors }: { readonly errors: readonly string[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <>
+      <h2>Errors of the setting, the way to the target, or the suite</h2>
+      <ul class="errors">
+        {errors.map((error) => (
+          <li key={error}>{shortText(error)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const strengths = ['must', 'should', 'may'] as const;
+
+function Counts({ report: { requirements, totals } }: { readonly report: ConformanceReport }) {
+  const present = verdicts.filter((verdict) => totals.verdicts[verdict] > 0);
+  const count = (verdict: Verdict, strength?: string) =>
+    requirements.filter(
+      (each) => each.verdict === verdict && (strength === undefined || each.strength === strength),
+    ).length;
+  return (
+    <>
+      <h2>{counted(requirements.length, 'requirement')}</h2>
+      <Scrollable label="Requirements by verdict and strength">
+        <table class="counts">
+          <thead>
+            <tr>
+              <th scope="col">Verdict</th>
+              {strengths.map((strength) => (
+                <th scope="col" class="number" key={strength}>
+                  {strength}
+                </th>
+              ))}
+              <th scope="col" class="number">
+                All
+              </th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {present.map((verdict) => (
+              <tr key={verdict}>
+                <th scope="row">
+                  <Badge verdict={verdict} />
+                </th>
+                {strengths.map((strength) => (
+                  <td class="number" key={strength}>
+                    <Count
+                      count={count(verdict, strength)}
+                      href={`#requirements?verdict=${verdict}&strength=${strength}`}
+                      what={`${strength} ${verdict}`}
+                    />
+                  </td>
+                ))}
+                <td class="number">
+                  <Count
+                    count={count(verdict)}
+                    href={`#requirements?verdict=${verdict}`}
+                    what={`all ${verdict}`}
+                  />
+                </td>
+                <td>{meanings[verdict]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+    </>
+  );
+}
+
+function Count(props: { readonly count: number; readonly href: string; readonly what: string }) {
+  if (props.count === 0) return <span class="zero">0</span>;
+  return (
+    <a href={props.href} aria-label={`${props.count}: ${props.what}`}>
+      {props.count}
+    </a>
+  );
+}
+
+/** What should have been verified, and was not. */
+function Open({ report: { requirements, deselected } }: { readonly report: ConformanceReport }) {
+  const open = requirements.filter(
+    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
+  );
+  if (open.length === 0) return null;
+  return (
+    <>
+      <h2>What could not be verified</h2>
+      <ul class="listed">
+        {open.map((each) => (
+          <OpenRequirement key={each.id} requirement={each} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OpenRequirement({ requirement }: { readonly requirement: RequirementReport }) {
+  return (
+    <li>
+      <Badge verdict={requirement.verdict} /> <a href={`#${requirement.id}`}>{requirement.id}</a>{' '}
+      {requirement.sentence}
+      {requirement.reason !== undefined && <p class="aside">{shortText(requirement.reason)}</p>}
+    </li>
+  );
+}
+
+function commandOf({ target, profile, seed, strict }: ConformanceReport): string {
+  // A target that the environment alone names is named there again.
+  const isFile = /^[\w.-]+$/.test(target.name) && target.name !== new URL(target.url || 'http://x').host;
+  return [
+    'npm run conformance --',
+    ...(isFile && target.name !== 'unknown' ? [`--target ${target.name}`] : []),
+    ...(profile === 'standard' ? [] : [`--profile ${profile}`]),
+    `--seed ${seed}`,
+    ...(strict ? ['--strict'] : []),
+  ].join(' ');
+}

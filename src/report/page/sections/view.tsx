@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+
+interface ViewProps {
+  /** Its address. */
+  readonly id: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the report that a script shows alone. */
+export function View({ id, title, children }: ViewProps) {
+  return (
+    <section class="view" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A table too wide for a small screen: it scrolls by itself, by keyboard too. */
+export function Scrollable({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop of its own, it can't be scrolled by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
+    <div class="scrollable" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Finding } from '../../../verdicts/finding.js';
+import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import { counted } from '../content/in-words.js';
+import { inOrder, joinedFindings } from '../content/joined-findings.js';
+import { shortText } from '../content/visible-text.js';
+import { Badge } from './badge.js';
+
+/** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first. */
+export function Violations({ report }: { readonly report: ConformanceReport }) {
+  const violated = inOrder(
+    report.requirements.flatMap((requirement) => {
+      const [worst] = inOrder(requirement.findings);
+      return worst === undefined ? [] : [{ requirement, judgement: worst.judgement, worst }];
+    }),
+  );
+  if (violated.length === 0) return null;
+  return (
+    <>
+      <h2>What is not as promised</h2>
+      <ul class="listed violations">
+        {violated.map(({ requirement, worst }) => (
+          <Violated key={requirement.id} requirement={requirement} worst={worst} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ViolatedProps {
+  readonly requirement: RequirementReport;
+  readonly worst: Finding;
+}
+
+function Violated({ requirement: { id, sentence, findings }, worst }: ViolatedProps) {
+  return (
+    <li>
+      <Badge verdict={worst.judgement} /> <a href={`#${id}`}>{id}</a> {sentence}
+      <p class="aside">
+        {operationsIn(findings)}: expected {shortText(worst.expected.join(', or '))}, but got{' '}
+        {shortText(worst.actual)}
+        {worst.at === undefined ? '' : ` (${shortText(worst.at)})`}.{' '}
+        <a href={`#${id}-1`}>{counted(joinedFindings(findings).length, 'finding')}</a>
+      </p>
+    </li>
+  );
+}
+
+function operationsIn(findings: readonly Finding[]): string {
+  const [first, ...others] = new Set(findings.map(({ operationId }) => operationId));
+  return others.length === 0 ? `${first}` : `${first} and ${counted(others.length, 'other operation')}`;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { exampleFinding } from '../../verdicts/example-evidence.js';
+import type { ConformanceReport } from '../conformance-report.js';
+import { exampleReport, exampleTest } from '../example-report.js';
+import { writePage } from './write-page.js';
+
+const attacks = [
+  '</script><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><svg/onload=alert(1)>",
+  '<!--',
+  '</pre></details></main>',
+  'javascript:alert(1)',
+];
+
+test('the page stands alone: one script, one style, and nothing is loaded', async () => {
+  const html = await written(exampleReport());
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html.match(/<style/g)).toHaveLength(1);
+  expect(html).not.toMatch(/<(link|img|iframe|object|embed|base)\b/);
+  expect(html).not.toMatch(/\s(src|style|on\w+)=/);
+  expect(html).not.toMatch(/(href|action)="(https?:|\/\/|javascript:)/);
+});
+
+test('its policy lets that script run and no other', async () => {
+  const html = await written(exampleReport());
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
+  const digest = (element: string) => {
+    const [, text = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(html) ?? [];
+    return createHash('sha256').update(text).digest('base64');
+  };
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'sha256-${digest('script')}'`,
+    `style-src 'sha256-${digest('style')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+});
+
+test('whatever a target says is shown as text, wherever it stands', async () => {
+  const blank = exampleReport();
+  for (const attack of attacks) {
+    const finding = {
+      ...exampleFinding({
+        operationId: attack,
+        expected: [attack],
+        actual: attack,
+        at: attack,
+        trail: [attack, { did: attack, model: attack, read: attack }],
+        counterexample: { value: attack, example: 1, shrinks: 0, seed: 1, path: attack },
+        replay: attack,
+        exchange: {
+          startedAt: '2030-01-02T03:04:05.678Z',
+          milliseconds: 3,
+          request: { method: attack, url: attack, headers: { [attack]: attack } },
+          response: {
+            status: 200,
+            headers: { [attack]: attack },
+            body: { bytes: 9, text: attack, isCut: false },
+          },
+          curl: attack,
+        },
+      }),
+      test: 'a',
+    };
+    const report: ConformanceReport = {
+      ...blank,
+      reason: attack,
+      errors: [attack],
+      target: { ...blank.target, name: attack, url: attack },
+      tests: [exampleTest('a', { title: attack, file: attack, covers: ['BAT-09'] })],
+      requirements: blank.requirements.map((each) =>
+        each.id === 'BAT-09'
+          ? { ...each, findings: [finding], reason: attack, notes: { [attack]: 1 } }
+          : each,
+      ),
+    };
+    const html = await written(report);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<\/script/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<(img|svg\/onload)|<!--/);
+    expect(html.match(/<\/main>/g)).toHaveLength(1);
+    expect(html).not.toContain('href="javascript:');
+  }
+});
+
+async function written(report: ConformanceReport): Promise<string> {
+  const file = test.info().outputPath('index.html');
+  await writePage(report, file);
+  return readFileSync(file, 'utf8');
+}
