@@ -31,8 +31,11 @@ test('a field of another type in one answer is named with operation, place, expe
     /operation\s+listBrands\n\s+where\s+body \[0\]\.id\n\s+expected\s+an integer\n\s+actual\s+.*string/,
   );
   // The worker is told to expect the failure, so that it lives on; no report may be told the same.
-  expect(readFileSync(join(run.folder, 'junit.xml'), 'utf8')).toMatch(
-    /<testsuites [^>]*tests="1" failures="0" skipped="0" errors="1"/,
+  const junit = readFileSync(join(run.folder, 'junit.xml'), 'utf8');
+  expect(junit).toMatch(/<testsuites [^>]*tests="1" failures="0" skipped="0" errors="1"/);
+  // A CI server finds the tests of a requirement by it.
+  expect(junit).toMatch(
+    /<properties>\s*(<property [^>]*>\s*<\/property>\s*)*<property name="requirement" value="REF-05">/,
   );
 });
 
@@ -56,10 +59,15 @@ test('a run with --grep is partial, never conformant', async () => {
   });
 });
 
-test('a run in which writes are denied sends none, and says what it left out', async () => {
+test('a run in which writes are denied sends none, says what it left out, and is what the next one is compared with', async () => {
   await using sandbox = await startSandbox();
   const methods = new Set<string>();
-  await using proxy = await changingProxy(sandbox.url, {}, (method) => methods.add(method));
+  let lies = false;
+  await using proxy = await changingProxy(
+    sandbox.url,
+    { 'GET /api/v1/brands/': (brands) => (lies ? [{ id: 'one' }] : brands) },
+    (method) => methods.add(method),
+  );
   const { TARGET_WRITES: _, ...settings } = settingsFor(sandbox, proxy.url);
   const run = await runConformance(settings);
   expect([...methods].filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))).toEqual([]);
@@ -68,4 +76,16 @@ test('a run in which writes are denied sends none, and says what it left out', a
     verdict: 'inapplicable',
     reason: 'TARGET_WRITES is deny, and this needs a write',
   });
+
+  expect(run.report.since).toBeUndefined();
+  lies = true;
+  const { folder, report, output } = await runConformance(settings, '--grep', '@REF-05');
+  expect(report.since, output).toMatchObject({
+    run: { startedAt: run.report.startedAt, seed: run.report.seed },
+    newlyFailing: ['SHP-02', 'REF-06'],
+    fixed: [],
+    noLongerVerified: [],
+  });
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly violated: SHP-02, REF-06\n');
+  expect(output.trimEnd().split('\n').at(-1)).toBe(`Report    ${join(folder, 'index.html')}`);
 });

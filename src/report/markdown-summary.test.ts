@@ -69,7 +69,7 @@ npm run conformance -- --grep 'x'
 
 ### Not exercised
 
-- ORD-01, blocked: there is no order
+- blocked: there is no order (ORD-01)
 `);
 });
 
@@ -79,7 +79,7 @@ test('a run with nothing to complain of is short, and says that nothing changed'
   const text = markdownSummary(reported({ since: { run, ...nothing } }));
   expect(text).not.toContain('### Violated');
   expect(text).not.toContain('### Not exercised');
-  expect(text).toContain('(profile standard, seed 7)\n\nNo verdict changed, and no test fell silent.\n');
+  expect(text).toContain('(profile standard, seed 7)\n\nNo requirement is newly violated, fixed, ');
   expect(markdownSummary(reported({}))).not.toContain('Since');
 });
 
@@ -114,7 +114,7 @@ test('twenty requirements are shown, those that failed first, and the others cou
 });
 
 test('lists of ids, of tests and of what is blocked end somewhere', () => {
-  const blocked = requirements.slice(0, 23).map(({ id }) => entry(id, 'blocked', { reason: 'a reason' }));
+  const blocked = requirements.slice(0, 23).map(({ id }) => entry(id, 'blocked', { reason: `reason ${id}` }));
   const since = {
     run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
     newlyFailing: [],
@@ -124,14 +124,25 @@ test('lists of ids, of tests and of what is blocked end somewhere', () => {
     noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
   };
   const text = markdownSummary(reported({ requirements: blocked, since }));
-  expect(text).toContain('\n- ... and 3 more\n');
+  expect(text).toContain('\n- ... and 3 more reasons, all of them in the report\n');
   expect(text).toMatch(/- no longer verified: .* and 5 more\n/);
   expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
 });
 
+test('what stands in the way of many requirements is said once', () => {
+  const reasons = ['there is no order', 'there is no product', 'there is no order'];
+  const blocked = reasons.map((reason, index) =>
+    entry(requirements[index]?.id ?? 'BAT-09', 'blocked', { reason }),
+  );
+  const [first, second, third] = blocked.map(({ id }) => id);
+  expect(markdownSummary(reported({ requirements: blocked }))).toContain(
+    `\n- blocked: there is no order (${first}, ${third})\n- blocked: there is no product (${second})\n`,
+  );
+});
+
 test('what a partial run left out is said, and not listed as open', () => {
   const requirements = [entry('ORD-01', 'unverified', { reason: 'no check of it ran' })];
-  expect(markdownSummary(reported({ requirements }))).toContain('- ORD-01, unverified: no check of it ran');
+  expect(markdownSummary(reported({ requirements }))).toContain('- unverified: no check of it ran (ORD-01)');
   const partial = markdownSummary(reported({ requirements, deselected: '--grep `@ORD`' }));
   expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
   expect(partial).not.toContain('Not exercised');

@@ -109,7 +109,9 @@ function changes(since: Comparison | undefined): string[] {
     .map(([what, entries]) => `- ${what}: ${listed(entries)}`);
   return [
     `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
-    lines.length === 0 ? 'No verdict changed, and no test fell silent.' : lines.join('\n'),
+    lines.length === 0
+      ? 'No requirement is newly violated, fixed, newly verified or no longer verified.'
+      : lines.join('\n'),
   ];
 }
 
@@ -119,13 +121,18 @@ function openOnes({ requirements, deselected }: ConformanceReport): string[] {
     ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
   );
   if (open.length === 0) return [];
-  const lines = open
-    .slice(0, shownEntries)
-    .map(
-      ({ id, verdict, reason = 'no reason is known' }) => `- ${asWords(id)}, ${verdict}: ${asWords(reason)}`,
-    );
-  const more = open.length - shownEntries;
-  return ['### Not exercised', [...lines, ...(more > 0 ? [`- ... and ${more} more`] : [])].join('\n')];
+  // One thing that is not as it should be often stands in the way of many requirements.
+  const alike = new Map<string, string[]>();
+  for (const { id, verdict, reason = 'no reason is known' } of open) {
+    const why = `${verdict}: ${asWords(reason)}`;
+    alike.set(why, [...(alike.get(why) ?? []), id]);
+  }
+  const lines = [...alike].slice(0, shownEntries).map(([why, ids]) => `- ${why} (${listed(ids)})`);
+  const more = alike.size - shownEntries;
+  return [
+    '### Not exercised',
+    [...lines, ...(more > 0 ? [`- ... and ${more} more reasons, all of them in the report`] : [])].join('\n'),
+  ];
 }
 
 function acceptable(expected: readonly string[]): string {

@@ -12,17 +12,16 @@ import type {
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
-import { requirementAnnotation } from '../requirements/covers.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, type RanTest } from './build-report.js';
-import type { TestReport } from './conformance-report.js';
 import { deselectedBy } from './deselection.js';
 import { historySize } from './history.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
 import { historyFolder, reportsFolder } from './reports-folder.js';
 import { terminalSummary } from './terminal-summary.js';
+import { outcomeOf, testReport } from './test-report.js';
 import { removeReports, writeReports } from './write-reports.js';
 
 /** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stands. */
@@ -131,27 +130,6 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
     for (const step of kept) keep(step.steps);
   };
   keep(result.steps);
-}
-
-function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
-  const [, , file = '', ...titles] = test.titlePath();
-  return {
-    id: test.id,
-    file,
-    line: test.location.line,
-    title: titles.join(' › '),
-    outcome,
-    milliseconds: result.duration,
-    covers: test.annotations
-      .filter(({ type }) => type === requirementAnnotation)
-      .map(({ description = '' }) => description),
-  };
-}
-
-function outcomeOf({ status }: TestResult): TestReport['outcome'] {
-  if (status === 'passed' || status === 'skipped') return status;
-  // Whoever ended the run ended the test: it says nothing of the target.
-  return status === 'interrupted' ? 'skipped' : 'failed';
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {

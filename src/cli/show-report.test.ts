@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { exampleReport } from '../report/example-report.js';
+import { type Surroundings, showReport } from './show-report.js';
+
+test('without arguments the page of the last run is opened', async () => {
+  plant('reports/index.html', '<!doctype html>');
+  expect(await shown([])).toEqual({
+    code: 0,
+    printed: [at('reports/index.html')],
+    complaints: [],
+    opened: [at('reports/index.html')],
+  });
+});
+
+test('without a run there is nothing to open, and the way to one is said', async () => {
+  expect(await shown([])).toEqual({
+    code: 2,
+    printed: [],
+    complaints: [`There is no report ${at('reports/index.html')} yet: npm run conformance makes one.`],
+    opened: [],
+  });
+});
+
+for (const [why, args, change] of [
+  ['--no-open is given', ['--no-open'], {}],
+  ['nobody watches', [], { isTerminal: false }],
+  ['it is a CI job', [], { environment: { CI: 'true' } }],
+] as const)
+  test(`where ${why}, the path is printed and nothing opened`, async () => {
+    plant('reports/index.html', '<!doctype html>');
+    const { printed, opened } = await shown(args, change);
+    expect(printed).toEqual([at('reports/index.html')]);
+    expect(opened).toEqual([]);
+  });
+
+test('where no browser can be started, the path is printed all the same', async () => {
+  plant('reports/index.html', '<!doctype html>');
+  const open = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
+  expect(await shown([], { open })).toMatchObject({
+    code: 0,
+    printed: [at('reports/index.html')],
+    complaints: ['No browser could be started (spawn xdg-open ENOENT): open the page yourself.'],
+  });
+});
+
+test('the page of a kept run is built beside it, and opened', async () => {
+  const file = plant('history/run.json', JSON.stringify(exampleReport()));
+  const page = at('history/run.html');
+  expect(await shown([file])).toEqual({ code: 0, printed: [page], complaints: [], opened: [page] });
+  expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i);
+});
+
+test('the page is built elsewhere where that is said', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  expect(await shown([file, '--output', at('page.html')])).toMatchObject({
+    code: 0,
+    printed: [at('page.html')],
+  });
+  expect(existsSync(at('page.html'))).toBe(true);
+  expect(existsSync(at('run.html'))).toBe(false);
+});
+
+test('what is no report is refused in one sentence, and no page is built', async () => {
+  const none = plant('none.json', '{}');
+  const other = plant('other.json', JSON.stringify({ ...exampleReport(), format: 2 }));
+  for (const [file, says] of [
+    [at('missing.json'), /^There is no file .*missing\.json: /],
+    [plant('text.json', 'text'), /text\.json is not JSON: /],
+    [none, /none\.json is no report of a run: /],
+    [other, /other\.json was written by another version of the suite: it has format 2/],
+  ] as const) {
+    const { code, printed, complaints } = await shown([file]);
+    expect({ code, printed }).toEqual({ code: 2, printed: [] });
+    expect(complaints).toEqual([expect.stringMatching(says)]);
+    expect(existsSync(file.replace('.json', '.html'))).toBe(false);
+  }
+});
+
+test('a page that can not be written, or would replace the run, is refused', async () => {
+  const file = plant('run.json', JSON.stringify(exampleReport()));
+  mkdirSync(at('folder.html'));
+  expect((await shown([file, '--output', at('folder.html')])).complaints).toEqual([
+    `${at('folder.html')} can't be written (EISDIR): name another file by --output.`,
+  ]);
+  expect((await shown([file, '--output', `${at('')}/./run.json`])).complaints).toEqual([
+    `--output names ${file}, which is read: name another file for the page.`,
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
+});
+
+test('an option that there is not is refused', async () => {
+  expect(await shown(['--all'])).toMatchObject({
+    code: 2,
+    complaints: ['npm run report has no option "--all": it takes --output and --no-open.'],
+  });
+});
+
+test('the command itself prints the path, and ends with 2 where there is no report', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const run = () =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/report.ts', '--no-open'], {
+      cwd: root,
+      env: { ...process.env, CONFORMANCE_REPORTS: at('reports') },
+      encoding: 'utf8',
+    });
+  expect(run()).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no report/),
+  });
+  const page = plant('reports/index.html', '<!doctype html>');
+  expect(run()).toMatchObject({ status: 0, stdout: `${page}\n`, stderr: '' });
+});
+
+function at(name: string): string {
+  return test.info().outputPath(name);
+}
+
+function plant(name: string, text: string): string {
+  mkdirSync(dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+  return at(name);
+}
+
+/** What came of the command, where somebody sits before it unless a test says otherwise. */
+async function shown(args: readonly string[], change: Partial<Surroundings> = {}) {
+  const [printed, complaints, opened]: [string[], string[], string[]] = [[], [], []];
+  const code = await showReport(args, {
+    isTerminal: true,
+    print: (line) => printed.push(line),
+    complain: (sentence) => complaints.push(sentence),
+    open: async (path) => opened.push(path),
+    ...change,
+    environment: { CONFORMANCE_REPORTS: at('reports'), ...change.environment },
+  });
+  return { code, printed, complaints, opened };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { covers, mayMeet } from '../requirements/covers.js';
+import { outcomeOf, testReport } from './test-report.js';
+
+test('a test is named by its file and its titles, with what it covers and not what it may meet', () => {
+  const { annotation: annotations } = mayMeet(covers('BAT-09', 'BAT-10'), 'ORD-01');
+  const ended = {
+    id: 'abc-1',
+    annotations,
+    location: { file: '/specs/batches/entries.spec.ts', line: 7, column: 3 },
+    titlePath: () => ['', 'api', 'batches/entries.spec.ts', 'A finished batch', 'of GET /x'],
+  } as unknown as TestCase;
+  expect(testReport(ended, { duration: 12 } as TestResult, 'passed')).toEqual({
+    id: 'abc-1',
+    file: 'batches/entries.spec.ts',
+    line: 7,
+    title: 'A finished batch › of GET /x',
+    outcome: 'passed',
+    milliseconds: 12,
+    covers: ['BAT-09', 'BAT-10'],
+  });
+});
+
+for (const [status, outcome] of [
+  ['passed', 'passed'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['timedOut', 'failed'],
+  ['interrupted', 'skipped'],
+] as const)
+  test(`a test that ended ${status} counts as ${outcome}`, () =>
+    expect(outcomeOf({ status } as TestResult)).toBe(outcome));
