@@ -173,7 +173,7 @@ test('everything works without a mouse', async ({ page }) => {
   await page.getByRole('button', { name: 'Show all' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('.requirement:visible')).toHaveCount(143);
-  await page.getByLabel('Strength').focus();
+  await page.getByLabel('Strength', { exact: true }).focus();
   await page.keyboard.press('m');
   await expect(page.locator('.requirement:visible')).not.toHaveCount(143);
   const theme = page.getByRole('button', { name: 'Theme' });

@@ -5,6 +5,7 @@ import { type Exercise, exerciseVariable } from '../detection/exercised-test.js'
 import type { Planting } from '../detection/fault.js';
 import { listFaults, startFaultySandboxes, type TargetSettings } from '../detection/faulty-sandboxes.js';
 import { type Plan, plannedRuns, planVariable } from '../detection/plan.js';
+import { refreshPage } from '../report/refresh-page.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { exitCodeOf } from './exit-code.js';
 import { runPlaywright } from './playwright-process.js';
@@ -92,6 +93,8 @@ async function proveFaults(
   const environment = { CONFORMANCE_SEED: String(seed), [planVariable]: planFile };
   const args = ['-c', 'src/detection/playwright.config.ts', '--output', join(folder, 'artifacts')];
   const code = await runPlaywright(args, environment, { cwd: root });
+  // What keeps the page of an earlier run as it was is no finding of the proof.
+  await refreshPage(reports).catch(() => {});
   return exitCodeOf(code, existsSync(report));
 }
 

@@ -13,18 +13,6 @@ export const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
-/** What each verdict means, as the README has it. */
-export const meanings: Readonly<Record<Verdict, string>> = {
-  failed: 'A must is violated.',
-  blocked: 'Applicable, but it could not be exercised.',
-  unverified: 'It has a check, but none ran.',
-  warned: 'A should or may is violated.',
-  deviated: 'The service does otherwise than assumed where the description is silent.',
-  passed: 'Verified in this run.',
-  inapplicable: 'Left out by the configuration of the target.',
-  untested: 'The catalogue has no check for it.',
-};
-
 /** What a verdict means to those who decide about a release. */
 export const advice: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Go: whatever was checked is as promised.',

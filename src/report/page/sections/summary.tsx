@@ -1,7 +1,8 @@
 import { type Verdict, verdicts } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import { verdictMeanings } from '../../verdict-meanings.js';
 import { counted, grouped, momentInWords, spanInWords } from '../content/in-words.js';
-import { advice, looks, meanings, signs } from '../content/verdict-words.js';
+import { advice, looks, signs } from '../content/verdict-words.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { Changes } from './changes.js';
@@ -35,7 +36,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
 }
 
 function Facts({ report }: { readonly report: ConformanceReport }) {
-  const { target, totals, startedAt, durationMs, deselected } = report;
+  const { target, totals, startedAt, durationMs, deselected, endedEarly } = report;
   const facts: readonly (readonly [string, string])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],
@@ -47,6 +48,7 @@ function Facts({ report }: { readonly report: ConformanceReport }) {
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],
     ...(deselected === undefined ? [] : [['Left out by', deselected] as const]),
+    ...(endedEarly === undefined ? [] : [['Ended', 'before all tests had run'] as const]),
   ];
   return (
     <dl class="facts">
@@ -123,7 +125,7 @@ function Counts({ report: { requirements, totals } }: { readonly report: Conform
                     what={`all ${verdict}`}
                   />
                 </td>
-                <td>{meanings[verdict]}</td>
+                <td>{verdictMeanings[verdict]}</td>
               </tr>
             ))}
           </tbody>
