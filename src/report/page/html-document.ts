@@ -13,7 +13,7 @@ export interface DocumentParts {
 }
 
 /**
- * A whole HTML document. Its policy lets nothing run but this one script, and nothing be loaded from anywhere: should
+ * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing run but this one script, and nothing be loaded from anywhere: should
  * something of the body ever escape its escaping, the browser refuses it.
  */
 export function htmlDocument({ title, body, style, script }: DocumentParts): string {
@@ -21,6 +21,7 @@ export function htmlDocument({ title, body, style, script }: DocumentParts): str
     "default-src 'none'",
     `script-src '${digestOf(script)}'`,
     `style-src '${digestOf(style)}'`,
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -32,6 +33,7 @@ export function htmlDocument({ title, body, style, script }: DocumentParts): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

@@ -24,7 +24,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
       <h2>Since the run before</h2>
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
-        {isSame ? ': every requirement has the verdict it had.' : ':'}
+        {isSame ? ': nothing is newly failing, fixed, newly covered or no longer verified.' : ':'}
       </p>
       {!isSame && (
         <dl class="changes">
