@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+const [proof, pageOfProof] = ['selftest/sample-proof.test.ts', 'selftest/report/clean-run.test.ts'];
+
 /**
  * The project's own tests: unit tests beside their source, and proofs about the suite as a whole.
  * The conformance run itself is configured in ../playwright.config.ts.
@@ -16,6 +18,14 @@ export default defineConfig({
   projects: [
     // Each file in one go: what these tests import costs more than they do.
     { name: 'unit', fullyParallel: false, testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
-    { name: 'selftest', testMatch: ['selftest/**/*.test.ts'], timeout: 240_000 },
+    {
+      name: 'selftest',
+      testMatch: ['selftest/**/*.test.ts'],
+      testIgnore: [proof, pageOfProof],
+      timeout: 240_000,
+    },
+    { name: 'proof', testMatch: [proof] },
+    // Reads what the proof left: a run of the whole suite is not made twice.
+    { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },
   ],
 });

@@ -1,19 +1,19 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { type ReportedRun, runConformance } from '../conformance-run.js';
+import type { DetectionReport } from '../../src/detection/detection.js';
+import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { cleanRunFolder } from '../sample-proof.js';
 import { expectAccessible, open, reachedByTab, test, views } from './reading.js';
 
-// One run for all tests of this file.
-test.describe.configure({ mode: 'default' });
+const file = join(cleanRunFolder, 'index.html');
+let report: ConformanceReport;
+let proof: DetectionReport;
 
-let run: ReportedRun;
-let file: string;
-
-test.beforeAll(async () => {
-  run = await runConformance({});
-  expect(run.exitCode, run.output).toBe(0);
-  file = join(run.folder, 'index.html');
+// They are there when the proof has run.
+test.beforeAll(() => {
+  report = JSON.parse(readFileSync(join(cleanRunFolder, 'conformance.json'), 'utf8'));
+  proof = JSON.parse(readFileSync(join(cleanRunFolder, 'detection.json'), 'utf8'));
 });
 
 test('the first screen says the verdict in words, and all that somebody asks who decides', async ({
@@ -22,12 +22,12 @@ test('the first screen says the verdict in words, and all that somebody asks who
 }) => {
   await open(page, file);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('✓ conformant');
-  await expect(page.getByText(run.report.reason)).toBeVisible();
+  await expect(page.getByText(report.reason)).toBeVisible();
   const facts = page.locator('.facts');
-  for (const fact of [run.report.target.url, '1.3.0', 'standard', String(run.report.seed)])
+  for (const fact of [report.target.url, '1.3.0', 'standard', String(report.seed)])
     await expect(facts).toContainText(fact);
   const passed = page.getByRole('row', { name: /passed/ });
-  await expect(passed.getByRole('link').last()).toHaveText(String(run.report.totals.verdicts.passed));
+  await expect(passed.getByRole('link').last()).toHaveText(String(report.totals.verdicts.passed));
   await expect(page.getByText('There is no earlier run of this target to compare with.')).toBeVisible();
   expect(trouble.seen).toEqual([]);
 });
@@ -66,24 +66,39 @@ test('every view is accessible, with everything closed and with a requirement op
 test('a row for each requirement, each with an address that opens it', async ({ page }) => {
   await open(page, file, 'requirements');
   const rows = page.locator('.requirement');
-  await expect(rows).toHaveCount(run.report.requirements.length);
+  await expect(rows).toHaveCount(report.requirements.length);
   expect(await rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(
-    run.report.requirements.map(({ id }) => id),
+    report.requirements.map(({ id }) => id),
   );
   await open(page, file, 'BAT-10');
   const row = page.locator('#BAT-10');
   await expect(row).toHaveAttribute('open', '');
   await expect(row).toBeInViewport();
   await expect(row.locator('summary')).toBeFocused();
-  const told = run.report.requirements.find(({ id }) => id === 'BAT-10');
+  const told = report.requirements.find(({ id }) => id === 'BAT-10');
   await expect(row).toContainText(told?.observed ?? '?');
   await expect(row.locator('.tests li')).toHaveCount(
-    run.report.tests.filter(({ covers }) => covers.includes('BAT-10')).length,
+    report.tests.filter(({ covers }) => covers.includes('BAT-10')).length,
   );
 });
 
+test('each requirement names the faults that its checks were seen to catch', async ({ page }) => {
+  const of = (id: string) => proof.faults.filter(({ violates }) => violates === id);
+  await open(page, file, 'requirements');
+  await expect(
+    page.getByText(`Faults: of the proof with seed ${proof.seed}, a part of all faults.`),
+  ).toBeVisible();
+  for (const { id, verdict } of report.requirements.slice(0, 10)) {
+    const faults = of(id);
+    expect(faults.length > 0).toBe(verdict === 'passed');
+    await page.locator(`#${id} > summary`).click();
+    await expect(page.locator(`#${id} .faults li`)).toHaveCount(faults.length);
+    for (const { fault } of faults) await expect(page.locator(`#${id} .faults`)).toContainText(fault);
+  }
+});
+
 test('each filter shows what matches and nothing else, and stands in the address', async ({ page }) => {
-  const { requirements } = run.report;
+  const { requirements } = report;
   const inClause5 = (clause: string) => clause === '5' || clause.startsWith('5.');
   const filters: readonly [label: string, value: string, count: number][] = [
     ['Verdict', 'untested', requirements.filter(({ verdict }) => verdict === 'untested').length],
@@ -126,7 +141,7 @@ test('the matrix has a row for each operation, with its statuses, times and limi
   await expect(rows).toHaveCount(30);
   const brands = page.locator('#listBrands');
   await expect(brands.getByRole('link', { name: 'Authentication of listBrands' })).toBeVisible();
-  const { statuses } = run.report.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
+  const { statuses } = report.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
   for (const [status, times] of Object.entries(statuses ?? {}))
     await expect(brands.locator('.statuses')).toContainText(`${status} ×${times.toLocaleString('en-US')}`);
   await expect(page.locator('.cell.violated:visible')).toHaveCount(1);
