@@ -26,6 +26,6 @@ export default defineConfig({
     },
     { name: 'proof', testMatch: [proof] },
     // Reads what the proof left: a run of the whole suite is not made twice.
-    { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },
+    { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'], timeout: 120_000 },
   ],
 });

@@ -12,14 +12,17 @@ export interface DocumentParts {
   readonly script: string;
 }
 
+/** Runs before there is a body: views that a script shows one at a time must not be seen all at once before it does. */
+const early = "document.documentElement.classList.add('scripted')";
+
 /**
- * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing run but this one script, and nothing be loaded from anywhere: should
+ * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing run but its own scripts, and nothing be loaded from anywhere: should
  * something of the body ever escape its escaping, the browser refuses it.
  */
 export function htmlDocument({ title, body, style, script }: DocumentParts): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${digestOf(script)}'`,
+    `script-src '${digestOf(early)}' '${digestOf(script)}'`,
     `style-src '${digestOf(style)}'`,
     'img-src data:',
     "base-uri 'none'",
@@ -36,6 +39,7 @@ export function htmlDocument({ title, body, style, script }: DocumentParts): str
 <link rel="icon" href="data:,">
 <title>${escaped(title)}</title>
 <style>${style}</style>
+<script>${early}</script>
 </head>
 <body>
 ${body}

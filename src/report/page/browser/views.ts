@@ -5,7 +5,6 @@ import type { RequirementFilter } from './filter-requirements.js';
  * its view around it opened and the thing itself in sight and in focus.
  */
 export function showViews(filter: RequirementFilter): void {
-  document.documentElement.classList.add('scripted');
   const views = [...document.querySelectorAll<HTMLElement>('.view')];
   const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
 
