@@ -15,11 +15,12 @@ test('a finding reads from the promise to the exchange', () => {
     exchange: shownExchange(exampleExchange(), (text) => text),
     counterexample: { value: '[1,\n2]', example: 4, shrinks: 3, seed: 7, path: '3:1' },
     times: 2,
+    write: 'updateProductStatus',
   });
   expect(findingAsText(finding, bat)).toBe(
     [
       `BAT-09 (must, stated): ${bat.sentence}`,
-      '  operation  getStatusResults',
+      '  operation  getStatusResults, after updateProductStatus',
       '  where      body items',
       '  expected   status 400',
       '          or status 404',

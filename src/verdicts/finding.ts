@@ -7,7 +7,10 @@ import type { Judgement } from './judgement.js';
 /** A violation with all that a reader needs to understand and repeat it. */
 export interface Finding extends Violation {
   readonly judgement: Judgement;
+  /** The operation that showed it. */
   readonly operationId: string;
+  /** The batch write whose effect it is about, where another operation showed it. */
+  readonly write?: string;
   /** What led there, in its order: the polls of a batch, the steps of a flow, the commands of a model. */
   readonly trail: readonly TrailStep[];
   readonly exchange: ShownExchange;
@@ -52,7 +55,7 @@ export function findingAsText(finding: Finding, requirement: Requirement): strin
   const [first = 'nothing', ...others] = finding.expected;
   const lines = [
     `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
-    `  operation  ${finding.operationId}`,
+    `  operation  ${finding.operationId}${finding.write === undefined ? '' : `, after ${finding.write}`}`,
     ...(finding.at === undefined ? [] : [`  where      ${finding.at}`]),
     `  expected   ${first}`,
     ...others.map((other) => `          or ${other}`),

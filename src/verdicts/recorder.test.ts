@@ -95,6 +95,19 @@ test('an assertion that fails is a finding, and the test goes on', async () => {
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({});
 });
 
+test('a finding names the batch write that it is about, where another operation showed it', async () => {
+  const recorder = recording(['BAT-09', 'BAT-10']);
+  const write = exampleExchange({ ...sound, operationId: 'updateProductStock' });
+  const unmet = failing({ expected: ['one'], actual: 'two' });
+  await recorder.verify('BAT-09', { exchange: accepted, trail: [], write }, unmet);
+  await recorder.verify('BAT-10', { exchange: write, trail: [], write }, unmet);
+  expect(recorder.findings).toMatchObject([
+    { operationId: 'listBrands', write: 'updateProductStock' },
+    { operationId: 'updateProductStock' },
+  ]);
+  expect(recorder.findings[1]).not.toHaveProperty('write');
+});
+
 test('an assertion that rejects later fails as well', async () => {
   const recorder = recording(['BAT-09']);
   const later = async () => failing({ expected: ['one'], actual: 'two' })();

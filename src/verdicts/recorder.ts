@@ -19,6 +19,8 @@ export interface Witness {
   readonly exchange: Exchange;
   /** What led to it. */
   readonly trail: readonly TrailStep[];
+  /** The batch write whose effect is looked at, where the exchange is another. */
+  readonly write?: Exchange;
 }
 
 export interface RecorderOptions {
@@ -201,7 +203,7 @@ export class Recorder {
     return { operationId: exchange.operationId, judgement };
   }
 
-  #findingOf(violation: Violation, { exchange, trail }: Witness): Finding {
+  #findingOf(violation: Violation, { exchange, trail, write }: Witness): Finding {
     const gaps = gapsAtStake(requirement(violation.requirement), violation);
     return {
       ...violation,
@@ -210,6 +212,9 @@ export class Recorder {
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
       ...this.#whereAndHow(violation, { exchange, trail }),
+      ...(write === undefined || write.operationId === exchange.operationId
+        ? {}
+        : { write: write.operationId }),
       trail: trail.map((step) => this.#redactStep(step)),
       exchange: shownExchange(exchange, (text) => this.#redact(text)),
       times: 1,

@@ -20,8 +20,8 @@ const order: readonly Judgement[] = ['failed', 'warned', 'deviated'];
 export function joinedFindings(findings: readonly ReportedFinding[]): JoinedFinding[] {
   const groups = new Map<string, ReportedFinding[]>();
   for (const finding of inOrder(findings)) {
-    const { judgement, operationId, at = '', expected } = finding;
-    const key = JSON.stringify([judgement, operationId, at.replaceAll(/\[\d+\]/g, '[]'), expected]);
+    const { judgement, operationId, write, at = '', expected } = finding;
+    const key = JSON.stringify([judgement, operationId, write, at.replaceAll(/\[\d+\]/g, '[]'), expected]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()].flatMap((group, index) => {

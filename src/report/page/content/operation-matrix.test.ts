@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { exampleFinding } from '../../../verdicts/example-evidence.js';
-import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import type { Finding } from '../../../verdicts/finding.js';
+import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../conformance-report.js';
 import { exampleReport } from '../../example-report.js';
 import { type Cell, cellsOf } from './operation-matrix.js';
 
@@ -63,6 +64,26 @@ test('a batch write is verified where the results of its batches tell of it', ()
   expect(unverified('updateProductStock')).not.toContain('BAT-13');
   expect(unverified('updateProductPrices')).toContain('BAT-13');
 });
+
+test('the write is red whose effect another operation showed to be wrong', () => {
+  const told = (id: string, given: Partial<Finding>) =>
+    givenReport(id, { ...exampleFinding({ operationId: 'listProducts', ...given }), test: 'a' });
+  // One write alone is concerned.
+  expect(statesOf(told('STK-01', {}), 'updateProductStock').Success).toBe('violated');
+  expect(statesOf(told('STK-01', {}), 'updateProductPrices').Success).not.toBe('violated');
+  // Of several, the finding says which.
+  expect(statesOf(told('BAT-13', { write: 'updateProductStock' }), 'updateProductStock').Batch).toBe(
+    'violated',
+  );
+  expect(statesOf(told('BAT-13', { write: 'updateProductStock' }), 'updateProductPrices').Batch).toBe('none');
+  expect(statesOf(told('BAT-13', { operationId: 'getStockResults' }), 'updateProductStock').Batch).toBe(
+    'violated',
+  );
+});
+
+function givenReport(id: string, finding: ReportedFinding): ConformanceReport {
+  return given((each) => each.id === id, { verdict: 'failed', findings: [finding] });
+}
 
 function cellsIn(report: ConformanceReport, operationId: string): Cell[] {
   const operation = report.operations.find((each) => each.operationId === operationId);

@@ -1,4 +1,9 @@
-import type { ConformanceReport, OperationReport, RequirementReport } from '../../conformance-report.js';
+import type {
+  ConformanceReport,
+  OperationReport,
+  ReportedFinding,
+  RequirementReport,
+} from '../../conformance-report.js';
 
 /** What an operation is looked at for: a column of the matrix, made of topics of the catalogue. */
 export const aspects = [
@@ -37,8 +42,11 @@ export function cellsOf(operation: OperationReport, report: ConformanceReport): 
 function cellOf(operation: OperationReport, aspect: Aspect, report: ConformanceReport): Cell {
   const { operationId } = operation;
   const topics: readonly string[] = aspect.topics;
-  const violatedBy = ({ findings }: RequirementReport, judgements: readonly string[]) =>
-    findings.some((each) => each.operationId === operationId && judgements.includes(each.judgement));
+  const violatedBy = (requirement: RequirementReport, judgements: readonly string[]) =>
+    requirement.findings.some(
+      (each) =>
+        judgements.includes(each.judgement) && isAbout(each, requirement, operation, report.operations),
+    );
   const requirements = report.requirements.filter(
     (each) =>
       topics.includes(each.id.split('-')[0] ?? '') &&
@@ -70,15 +78,37 @@ function stateOf(all: number, unverified: number, failed: number, violated: numb
  * Whether a requirement was verified with an operation. What a write does is seen elsewhere: in the results of its batch,
  * or, where the requirement is about one write alone, wherever it was verified at all.
  */
-export function isVerifiedWith(
-  { verifiedBy, operations: concerned }: RequirementReport,
+function isVerifiedWith(
+  requirement: RequirementReport,
+  operation: OperationReport,
+  operations: readonly OperationReport[],
+): boolean {
+  const ids = Object.keys(requirement.verifiedBy);
+  return (
+    ids.includes(operation.operationId) || ids.some((id) => tellsOf(id, requirement, operation, operations))
+  );
+}
+
+/** Whether a finding is about an operation: the one that showed it, and the write whose effect it showed. */
+function isAbout(
+  { operationId, write }: ReportedFinding,
+  requirement: RequirementReport,
+  operation: OperationReport,
+  operations: readonly OperationReport[],
+): boolean {
+  if (operationId === operation.operationId || write === operation.operationId) return true;
+  return write === undefined && tellsOf(operationId, requirement, operation, operations);
+}
+
+/** Whether what one operation showed of a requirement tells of another, which is a write. */
+function tellsOf(
+  shownBy: string,
+  { operations: concerned }: RequirementReport,
   { operationId, method, results }: OperationReport,
   operations: readonly OperationReport[],
 ): boolean {
-  const times = (id: string | undefined) => (id === undefined ? 0 : (verifiedBy[id] ?? 0));
-  if (times(operationId) > 0) return true;
   if (method === 'GET' || !concerned.includes(operationId)) return false;
-  if (times(results) > 0) return true;
+  if (shownBy === results) return true;
   const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
-  return writes.length === 1 && Object.keys(verifiedBy).length > 0;
+  return writes.length === 1;
 }

@@ -20,11 +20,13 @@ interface FindingProps {
 /** A violation with all that is needed to understand and repeat it. */
 export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   const { address: id, finding, alike } = joined;
-  const { judgement, operationId, at, times, trail, counterexample, replay, gaps = [] } = finding;
+  const { judgement, operationId, write, at, times, trail, counterexample, replay, gaps = [] } = finding;
   return (
     <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
         <Badge verdict={judgement} /> <a href={`#${operationId}`}>{operationId}</a>
+        {write === undefined ? '' : ' after '}
+        {write !== undefined && <a href={`#${write}`}>{write}</a>}
         {at === undefined ? '' : ' at '}
         {at !== undefined && <code>{shortText(at)}</code>}
       </h3>

@@ -46,6 +46,6 @@ function Violated({ requirement: { id, sentence, findings }, worst }: ViolatedPr
 }
 
 function operationsIn(findings: readonly Finding[]): string {
-  const [first, ...others] = new Set(findings.map(({ operationId }) => operationId));
+  const [first, ...others] = new Set(findings.map(({ operationId, write = operationId }) => write));
   return others.length === 0 ? `${first}` : `${first} and ${counted(others.length, 'other operation')}`;
 }
