@@ -1,5 +1,6 @@
+import { requirement } from '../requirements/catalogue.js';
 import { buildReport } from './build-report.js';
-import type { ConformanceReport, TestReport } from './conformance-report.js';
+import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
 
 /** A test that passed, but for what a unit test says. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
@@ -29,4 +30,27 @@ export function exampleReport(given: Partial<ConformanceReport> = {}): Conforman
     tests: 0,
   });
   return { ...report, ...given };
+}
+
+/** A requirement that one exchange of one test was about, but for what a unit test says. */
+export function exampleRequirement(
+  id: RequirementReport['id'],
+  verdict: RequirementReport['verdict'],
+  given: Partial<RequirementReport> = {},
+): RequirementReport {
+  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
+  return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
+}
+
+/** The report of a run against staging in which BAT-09 alone passed, but for what a unit test says. */
+export function examplePassed(given: Partial<ConformanceReport> = {}): ConformanceReport {
+  return exampleReport({
+    verdict: 'conformant',
+    exitCode: 0,
+    reason: 'All passed.',
+    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
+    durationMs: 1250,
+    requirements: [exampleRequirement('BAT-09', 'passed')],
+    ...given,
+  });
 }

@@ -3,7 +3,7 @@ import { requirement, requirements } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { exampleReport } from './example-report.js';
+import { examplePassed, exampleReport, exampleRequirement } from './example-report.js';
 import { markdownSummary } from './markdown-summary.js';
 
 test('a run is read from its verdict to what could not be exercised', () => {
@@ -19,9 +19,11 @@ test('a run is read from its verdict to what could not be exercised', () => {
       exitCode: 1,
       reason: '1 requirement violated: BAT-09.',
       requirements: [
-        entry('BAT-10', 'passed'),
-        entry('BAT-09', 'failed', { findings: findings.map((each) => ({ ...each, test: 'test-1' })) }),
-        entry('ORD-01', 'blocked', { reason: 'there is no order' }),
+        exampleRequirement('BAT-10', 'passed'),
+        exampleRequirement('BAT-09', 'failed', {
+          findings: findings.map((each) => ({ ...each, test: 'test-1' })),
+        }),
+        exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
       ],
       since: {
         run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
@@ -85,7 +87,7 @@ test('a run with nothing to complain of is short, and says that nothing changed'
 
 test('requirements are counted by strength, the most pressing verdict first', () => {
   const of = (strength: RequirementReport['strength'], verdict: RequirementReport['verdict']) => ({
-    ...entry('BAT-09', verdict),
+    ...exampleRequirement('BAT-09', verdict),
     strength,
   });
   const text = markdownSummary(
@@ -106,7 +108,9 @@ test('requirements are counted by strength, the most pressing verdict first', ()
 test('twenty requirements are shown, those that failed first, and the others counted', () => {
   const violated = requirements
     .slice(0, 30)
-    .map(({ id }, index) => entry(id, index < 15 ? 'warned' : 'failed', { findings: [found({})] }));
+    .map(({ id }, index) =>
+      exampleRequirement(id, index < 15 ? 'warned' : 'failed', { findings: [found({})] }),
+    );
   const text = markdownSummary(reported({ requirements: violated }));
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, failed\)/gm)).toHaveLength(15);
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, warned\)/gm)).toHaveLength(5);
@@ -114,7 +118,9 @@ test('twenty requirements are shown, those that failed first, and the others cou
 });
 
 test('lists of ids, of tests and of what is blocked end somewhere', () => {
-  const blocked = requirements.slice(0, 23).map(({ id }) => entry(id, 'blocked', { reason: `reason ${id}` }));
+  const blocked = requirements
+    .slice(0, 23)
+    .map(({ id }) => exampleRequirement(id, 'blocked', { reason: `reason ${id}` }));
   const since = {
     run: { startedAt: '2030-01-01T03:04:05.678Z', seed: 7, profile: 'standard' },
     newlyFailing: [],
@@ -132,7 +138,7 @@ test('lists of ids, of tests and of what is blocked end somewhere', () => {
 test('what stands in the way of many requirements is said once', () => {
   const reasons = ['there is no order', 'there is no product', 'there is no order'];
   const blocked = reasons.map((reason, index) =>
-    entry(requirements[index]?.id ?? 'BAT-09', 'blocked', { reason }),
+    exampleRequirement(requirements[index]?.id ?? 'BAT-09', 'blocked', { reason }),
   );
   const [first, second, third] = blocked.map(({ id }) => id);
   expect(markdownSummary(reported({ requirements: blocked }))).toContain(
@@ -141,7 +147,7 @@ test('what stands in the way of many requirements is said once', () => {
 });
 
 test('what a partial run left out is said, and not listed as open', () => {
-  const requirements = [entry('ORD-01', 'unverified', { reason: 'no check of it ran' })];
+  const requirements = [exampleRequirement('ORD-01', 'unverified', { reason: 'no check of it ran' })];
   expect(markdownSummary(reported({ requirements }))).toContain('- unverified: no check of it ran (ORD-01)');
   const partial = markdownSummary(reported({ requirements, deselected: '--grep `@ORD`' }));
   expect(partial).toContain('- left out by `` --grep `@ORD` ``\n');
@@ -156,7 +162,7 @@ test('a run that ended early, or with several errors, says so', () => {
 test('a command that is too long to show is not cut', () => {
   const replay = `npm run conformance -- --grep '${'x'.repeat(1500)}'`;
   const text = markdownSummary(
-    reported({ requirements: [entry('BAT-09', 'failed', { findings: [found({ replay })] })] }),
+    reported({ requirements: [exampleRequirement('BAT-09', 'failed', { findings: [found({ replay })] })] }),
   );
   expect(text).toContain('\nThe command that repeats it is in the report.\n');
   expect(text).not.toContain('xxx');
@@ -188,8 +194,12 @@ test('a megabyte of anything, everywhere, is a few hundred kilobytes of Markdown
 /** A report that has a text wherever the target may have put it, 30 times where there is a list. */
 function everywhere(text: string): ConformanceReport {
   const finding = found({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
-  const violated = requirements.slice(0, 30).map(({ id }) => entry(id, 'failed', { findings: [finding] }));
-  const blocked = requirements.slice(30, 60).map(({ id }) => entry(id, 'blocked', { reason: text }));
+  const violated = requirements
+    .slice(0, 30)
+    .map(({ id }) => exampleRequirement(id, 'failed', { findings: [finding] }));
+  const blocked = requirements
+    .slice(30, 60)
+    .map(({ id }) => exampleRequirement(id, 'blocked', { reason: text }));
   return reported({
     reason: text,
     target: { name: text, url: text, confirmedGaps: [], settings: {} },
@@ -218,24 +228,6 @@ function found(given: Partial<Finding>): RequirementReport['findings'][number] {
   return { ...exampleFinding(given), test: 'test-1' };
 }
 
-function entry(
-  id: RequirementReport['id'],
-  verdict: RequirementReport['verdict'],
-  given: Partial<RequirementReport> = {},
-): RequirementReport {
-  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
-  return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
-}
-
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
-  return exampleReport({
-    verdict: 'conformant',
-    exitCode: 0,
-    reason: 'All passed.',
-    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
-    durationMs: 1250,
-    requirements: [entry('BAT-09', 'passed')],
-    totals: { ...exampleReport().totals, tests: 3, exchanges: 120 },
-    ...change,
-  });
+  return examplePassed({ totals: { ...exampleReport().totals, tests: 3, exchanges: 120 }, ...change });
 }

@@ -3,7 +3,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { exampleReport } from './example-report.js';
+import { examplePassed, exampleRequirement } from './example-report.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -163,26 +163,11 @@ function entry(
   verdict: RequirementReport['verdict'],
   findings: readonly Finding[] = [],
 ): RequirementReport {
-  return {
-    ...requirement(id),
-    verdict,
-    tests: 1,
-    exchanges: 1,
-    verifiedBy: {},
+  return exampleRequirement(id, verdict, {
     findings: findings.map((finding) => ({ ...finding, test: 'test-1' })),
-    notes: {},
-  };
+  });
 }
 
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
-  return exampleReport({
-    verdict: 'conformant',
-    exitCode: 0,
-    reason: 'All passed.',
-    target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: 'all', settings: {} },
-    durationMs: 1250,
-    requirements: [entry('BAT-09', 'passed')],
-    totals: { tests: 1, exchanges: 1, verdicts: none },
-    ...change,
-  });
+  return examplePassed({ totals: { tests: 1, exchanges: 1, verdicts: none }, ...change });
 }

@@ -1,5 +1,6 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import { counted, momentInWords } from '../content/in-words.js';
+import { RequirementLinks } from './requirement-links.js';
 
 /** What is otherwise than in the run before. */
 export function Changes({ report: { since } }: { readonly report: ConformanceReport }) {
@@ -32,13 +33,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <ul class="ids">
-                  {ids.map((id) => (
-                    <li key={id}>
-                      <a href={`#${id}`}>{id}</a>
-                    </li>
-                  ))}
-                </ul>
+                <RequirementLinks ids={ids} />
               </dd>
             </div>
           ))}

@@ -2,6 +2,7 @@ import type { ConformanceReport, GapReport } from '../../conformance-report.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
 import { shortText } from '../content/visible-text.js';
+import { RequirementLinks } from './requirement-links.js';
 import { View } from './view.js';
 
 /** What the description doesn't show, what was assumed, and what the target did. */
@@ -45,13 +46,7 @@ function GapArticle({ gap, report }: { readonly gap: GapReport; readonly report:
         <div>
           <dt>Rests on it</dt>
           <dd>
-            <ul class="ids">
-              {gap.requirements.map((id) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{id}</a>
-                </li>
-              ))}
-            </ul>
+            <RequirementLinks ids={gap.requirements} />
           </dd>
         </div>
       </dl>
