@@ -75,6 +75,7 @@ test('a statement is verified with what it was found in and what led to it', asy
     ['ORD-03', 'listOrders'],
   ]);
   expect(verified[2]?.[1].exchange).toBe(second);
+  expect(verified[2]?.[1].write?.operationId).toBe('cancelOrderItems');
   expect(verified[2]?.[1].trail).toEqual([{ did: 'cancel order 1 item 1', model: 'order 1 open' }]);
 });
 

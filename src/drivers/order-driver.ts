@@ -33,7 +33,7 @@ const carrier_key = 'carrier';
 /** Plays the model of orders against the target: batches followed to their end (clause 4.6; shapes: gap G-11). */
 export class OrderDriver extends VerifyingJudge<OrderRequirement> implements OrderTarget {
   readonly #options: OrderDriverOptions;
-  #answer: Exchange | undefined;
+  #submission: Submission | undefined;
   #pages: readonly Exchange[] = [];
   #trackingKeys = 0;
 
@@ -78,14 +78,19 @@ export class OrderDriver extends VerifyingJudge<OrderRequirement> implements Ord
     // The page that names an item or an order by its id or number, in parentheses behind its place.
     const name = /\(([^)]+)\)$/.exec(at)?.[1];
     const page = this.#pages.find(({ text }) => name !== undefined && text.includes(name)) ?? this.#pages[0];
-    const exchange = at.startsWith('outcome of') ? this.#answer : page;
+    const exchange = at.startsWith('outcome of') ? this.#submission?.exchange : page;
     if (exchange === undefined) throw new Error('The model stated something before anything was sent.');
     return exchange;
   }
 
+  /** The list is read after each move. */
+  protected override get lastWrite(): Exchange | undefined {
+    return this.#submission?.write;
+  }
+
   async #submit(operationId: OperationId, items: readonly unknown[]): Promise<BatchAnswer> {
     const submission = await this.#options.submit(operationId, items);
-    this.#answer = submission.exchange;
+    this.#submission = submission;
     return batchAnswerOf(submission, items);
   }
 

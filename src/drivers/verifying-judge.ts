@@ -26,9 +26,19 @@ export abstract class VerifyingJudge<Requirement extends RequirementId> implemen
   /** The exchange in which a reader finds what a statement is about. */
   protected abstract exchangeAbout(statement: Statement): Exchange;
 
+  /** The write whose effect the statements are about, where each follows on one. */
+  protected get lastWrite(): Exchange | undefined {
+    return undefined;
+  }
+
   /** @throws Falsified where the statement doesn't hold: what comes behind it would be judged by a wrong model */
   async judge(requirement: Requirement, statement: Statement): Promise<void> {
-    const witness = { exchange: this.exchangeAbout(statement), trail: [...this.#trail] };
+    const write = this.lastWrite;
+    const witness = {
+      exchange: this.exchangeAbout(statement),
+      trail: [...this.#trail],
+      ...(write === undefined ? {} : { write }),
+    };
     if (await this.#verify(requirement, witness, statement)) return;
     throw new Falsified(`${requirement} is violated at ${statement.at}`);
   }
