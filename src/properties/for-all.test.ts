@@ -4,8 +4,7 @@ import { exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import { Blocked, Falsified } from '../verdicts/interruptions.js';
 import { Recorder } from '../verdicts/recorder.js';
-import { forAll, type PropertySetting } from './for-all.js';
-import type { CounterexamplePath } from './replay-command.js';
+import { type CounterexamplePath, forAll, type PropertySetting } from './for-all.js';
 
 const exchange = exampleExchange({ operationId: 'getStatusResults' });
 
@@ -146,7 +145,7 @@ function kit(change: Partial<PropertySetting> = {}): { recorder: Recorder; setti
     seed: 7,
     runs: 50,
     shrinkRuns: 1000,
-    replay: (found?: CounterexamplePath) => `again ${found?.path}`,
+    replay: (found: CounterexamplePath) => `again ${found.path}`,
     isInterruption: (error: unknown) => error instanceof Blocked,
     ...change,
   };

@@ -3,7 +3,13 @@ import type { Finding } from '../verdicts/finding.js';
 import { Falsified } from '../verdicts/interruptions.js';
 import type { Recorder } from '../verdicts/recorder.js';
 import { shownCounterexample } from './counterexample.js';
-import type { Replay } from './replay-command.js';
+
+/** Where fast-check finds a counterexample again. */
+export interface CounterexamplePath {
+  readonly path: string;
+  /** Of a shrunk list of commands. */
+  readonly commandsPath?: string | undefined;
+}
 
 /** What a property runs with. */
 export interface PropertySetting {
@@ -15,7 +21,8 @@ export interface PropertySetting {
   readonly shrinkRuns: number;
   /** Path of a counterexample, to run that one alone. */
   readonly path?: string;
-  readonly replay: Replay;
+  /** The command that replays a counterexample. */
+  readonly replay: (found: CounterexamplePath) => string;
   /** Whether an error says that a test could not go on, and nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
 }

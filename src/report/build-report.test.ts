@@ -23,6 +23,7 @@ const run: RunRecord = {
   seed: 42,
   startedAt: new Date('2030-01-02T03:04:05.678Z'),
   durationMs: 1234.6,
+  command: 'npm run conformance -- --seed 42',
   tests: 3,
 };
 

@@ -37,6 +37,8 @@ export interface RunRecord {
   readonly seed: number;
   readonly startedAt: Date;
   readonly durationMs: number;
+  /** That makes the run once more. */
+  readonly command: string;
   /** Tests that were to run. */
   readonly tests: number;
 }
@@ -78,6 +80,7 @@ export function buildReport(run: RunRecord): ConformanceReport {
     strict,
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
+    command: run.command,
     ...(deselected === undefined ? {} : { deselected }),
     ...(interrupted || run.ran.length < run.tests ? { endedEarly: true } : {}),
     errors,

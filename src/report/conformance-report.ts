@@ -30,6 +30,8 @@ export interface ConformanceReport {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The command that makes the run once more, but for what was left out. */
+  readonly command: string;
   /** What was left out, where the run is partial. */
   readonly deselected?: string;
   /** Present where tests that were to run had not all ended: the run was interrupted, or `-x` ended it. */

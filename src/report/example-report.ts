@@ -27,6 +27,7 @@ export function exampleReport(given: Partial<ConformanceReport> = {}): Conforman
     seed: 42,
     startedAt: new Date('2030-01-02T03:04:05.678Z'),
     durationMs: 1234,
+    command: 'npm run conformance -- --seed 42',
     tests: 0,
   });
   return { ...report, ...given };

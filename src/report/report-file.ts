@@ -53,6 +53,7 @@ const parts: Readonly<Record<string, Test>> = {
   seed: isNumber,
   startedAt: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
   durationMs: isNumber,
+  command: isText,
   errors: isListOf(isText),
   topics: isListOf(isRecord),
   requirements: isListOf(

@@ -12,6 +12,7 @@ import type {
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { Secrets } from '../exchange/secrets.js';
+import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, type RanTest } from './build-report.js';
@@ -92,6 +93,7 @@ export default class ConformanceReporter implements Reporter {
       interrupted: result.status === 'interrupted',
       seed: Number(process.env.CONFORMANCE_SEED ?? '1'),
       startedAt: this.#startedAt,
+      command: replayCommand(process.env)(),
       durationMs: Date.now() - this.#startedAt.getTime(),
       tests: this.#tests,
     });

@@ -6,6 +6,7 @@ import { aspects } from '../content/operation-matrix.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { FindingArticle } from './finding.js';
+import { Standing } from './standing.js';
 
 interface RequirementProps {
   readonly requirement: RequirementReport;
@@ -72,45 +73,6 @@ function Figure({ value, thing }: { readonly value: number; readonly thing: stri
       <span class="unit">{` ${thing}${value === 1 ? '' : 's'}`}</span>
     </span>
   );
-}
-
-/** What the requirement rests on, what a check looks at, and why it has its verdict. */
-function Standing({ requirement }: { readonly requirement: RequirementReport }) {
-  const { clause, basis, observed, reason, operations } = requirement;
-  return (
-    <dl class="standing">
-      {reason !== undefined && <Item name="Reason" text={shortText(reason)} />}
-      <Item name="A check looks at" text={observed} />
-      <Item name="Clause" text={clause.join(', ')} />
-      <Item name="Source" text={sourceOf(requirement)} />
-      <Item name="Strength rests on" text={basis} />
-      {operations.length > 0 && (
-        <Item name="Operations" text={operations.length === 30 ? 'all' : operations.join(', ')} />
-      )}
-    </dl>
-  );
-}
-
-function Item({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
-  );
-}
-
-function sourceOf(requirement: RequirementReport): string {
-  if (requirement.from === 'assumed')
-    return `assumed, where the description is silent: ${requirement.gap.join(', ')}`;
-  const { assumedPart } = requirement;
-  const partly =
-    assumedPart === undefined ? '' : `; assumed (${assumedPart.gap.join(', ')}): ${assumedPart.what}`;
-  if (requirement.from === 'derived') return `derived from ${requirement.derivedFrom}${partly}`;
-  const { derivedPart } = requirement;
-  const followed =
-    derivedPart === undefined ? '' : `; derived from ${derivedPart.derivedFrom}: ${derivedPart.what}`;
-  return `stated by the description${followed}${partly}`;
 }
 
 function Notes({ notes }: { readonly notes: RequirementReport['notes'] }) {

@@ -1,13 +1,11 @@
-import { type Verdict, verdicts } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
-import { verdictMeanings } from '../../verdict-meanings.js';
-import { counted, grouped, momentInWords, spanInWords } from '../content/in-words.js';
+import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
 import { advice, looks, signs } from '../content/verdict-words.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { Changes } from './changes.js';
 import { Command } from './command.js';
-import { Scrollable } from './view.js';
+import { Counts } from './counts.js';
 import { Violations } from './violations.js';
 
 /** The first screen: whether it is a go, what failed, and what is new. */
@@ -30,7 +28,10 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <Open report={report} />
       <Changes report={report} />
       <h2>The same run again</h2>
-      <Command text={commandOf(report)} label="Copy the command of this run" />
+      <Command text={report.command} label="Copy the command of this run" />
+      {report.deselected !== undefined && (
+        <p class="aside">And what was left out: {visibleText(report.deselected)}.</p>
+      )}
     </section>
   );
 }
@@ -76,74 +77,6 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
-const strengths = ['must', 'should', 'may'] as const;
-
-function Counts({ report: { requirements, totals } }: { readonly report: ConformanceReport }) {
-  const present = verdicts.filter((verdict) => totals.verdicts[verdict] > 0);
-  const count = (verdict: Verdict, strength?: string) =>
-    requirements.filter(
-      (each) => each.verdict === verdict && (strength === undefined || each.strength === strength),
-    ).length;
-  return (
-    <>
-      <h2>{counted(requirements.length, 'requirement')}</h2>
-      <Scrollable label="Requirements by verdict and strength">
-        <table class="counts">
-          <thead>
-            <tr>
-              <th scope="col">Verdict</th>
-              {strengths.map((strength) => (
-                <th scope="col" class="number" key={strength}>
-                  {strength}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                All
-              </th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {present.map((verdict) => (
-              <tr key={verdict}>
-                <th scope="row">
-                  <Badge verdict={verdict} />
-                </th>
-                {strengths.map((strength) => (
-                  <td class="number" key={strength}>
-                    <Count
-                      count={count(verdict, strength)}
-                      href={`#requirements?verdict=${verdict}&strength=${strength}`}
-                      what={`${strength} ${verdict}`}
-                    />
-                  </td>
-                ))}
-                <td class="number">
-                  <Count
-                    count={count(verdict)}
-                    href={`#requirements?verdict=${verdict}`}
-                    what={`all ${verdict}`}
-                  />
-                </td>
-                <td>{verdictMeanings[verdict]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
-    </>
-  );
-}
-
-function Count(props: { readonly count: number; readonly href: string; readonly what: string }) {
-  if (props.count === 0) return <span class="zero">0</span>;
-  return (
-    <a href={props.href} aria-label={`${props.count}: ${props.what}`}>
-      {props.count}
-    </a>
-  );
-}
-
 /** What should have been verified, and was not. */
 function Open({ report: { requirements, deselected } }: { readonly report: ConformanceReport }) {
   const open = requirements.filter(
@@ -170,16 +103,4 @@ function OpenRequirement({ requirement }: { readonly requirement: RequirementRep
       {requirement.reason !== undefined && <p class="aside">{shortText(requirement.reason)}</p>}
     </li>
   );
-}
-
-function commandOf({ target, profile, seed, strict }: ConformanceReport): string {
-  // A target that the environment alone names is named there again.
-  const isFile = /^[\w.-]+$/.test(target.name) && target.name !== new URL(target.url || 'http://x').host;
-  return [
-    'npm run conformance --',
-    ...(isFile && target.name !== 'unknown' ? [`--target ${target.name}`] : []),
-    ...(profile === 'standard' ? [] : [`--profile ${profile}`]),
-    `--seed ${seed}`,
-    ...(strict ? ['--strict'] : []),
-  ].join(' ');
 }

@@ -1,12 +1,8 @@
-/** Where fast-check finds a counterexample again. */
-export interface CounterexamplePath {
-  readonly path: string;
-  /** Of a shrunk list of commands. */
+/** What of a run a command repeats: all of a test, or one counterexample alone. */
+interface Replayed {
+  readonly path?: string;
   readonly commandsPath?: string | undefined;
 }
-
-/** The command that runs a test once more: on one counterexample alone where its path is given. */
-export type Replay = (counterexample?: CounterexamplePath) => string;
 
 /** Settings of a target that are no secrets, so that a command may show them. */
 const shownSettings = [
@@ -20,18 +16,18 @@ const shownSettings = [
 ];
 
 /**
- * How to run one test once more, from the top of the project. Keys and tokens are in no command: they are taken from the
+ * How to make a run once more, or one test of it, from the top of the project. Keys and tokens are in no command: they are taken from the
  * environment or the target's file, as in the run.
  * @param environment of the run: its target, profile and seed
- * @param title of the test
- * @returns the command as it is typed in a shell
+ * @param title of the test; undefined for the whole run
+ * @returns given where fast-check finds a counterexample, if there is one, the command as it is typed in a shell
  */
 export function replayCommand(
   environment: Readonly<Record<string, string | undefined>>,
-  title: string,
-): Replay {
+  title?: string,
+): (counterexample?: Replayed) => string {
   const { TARGET_NAME: target, CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
-  return ({ path, commandsPath }: Partial<CounterexamplePath> = {}) =>
+  return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
       'npm run conformance --',
@@ -39,7 +35,7 @@ export function replayCommand(
       ...(profile ? [`--profile ${profile}`] : []),
       `--seed ${seed}`,
       ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-      `--grep ${quote(escaped(title))}`,
+      ...(title === undefined ? [] : [`--grep ${quote(escaped(title))}`]),
       ...(path === undefined ? [] : [`--path ${path}`]),
       ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
     ].join(' ');

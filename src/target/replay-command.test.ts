@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { shownCounterexample } from './counterexample.js';
 import { replayCommand } from './replay-command.js';
 
 test('the command names seed, test and path, and what the run was started with', () => {
@@ -35,17 +34,8 @@ test('a target of the environment alone stands in front, without its secrets', (
   expect(replayCommand({ ...environment, TARGET_NAME: 'staging' }, 'a')()).toMatch(/^npm run/);
 });
 
-test('a sequence of commands brings its own path, and a long value is cut', () => {
-  const shown = (value: unknown) =>
-    shownCounterexample({ value, seed: 1, path: '0:1', example: 5, shrinks: 2 });
-  const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
-  expect(shown(commands)).toEqual({
-    value: 'publish(a)\npoll /*replayPath="AAB:C"*/',
-    example: 5,
-    shrinks: 2,
-    seed: 1,
-    path: '0:1',
-    commandsPath: 'AAB:C',
-  });
-  expect(shown('x'.repeat(5000)).value).toMatch(/x\.\.\. \(5002 characters\)$/);
+test('without a title it is the whole run', () => {
+  expect(replayCommand({ CONFORMANCE_SEED: '7', TARGET_NAME: 'staging' })()).toBe(
+    'npm run conformance -- --target staging --seed 7',
+  );
 });

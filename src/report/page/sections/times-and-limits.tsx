@@ -1,0 +1,69 @@
+import type { OperationReport } from '../../conformance-report.js';
+import { commonScale, TimesPlot } from './times-plot.js';
+import { Scrollable } from './view.js';
+
+/** How fast each operation answers, and its rate limit. */
+export function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
+  const scale = commonScale(operations.flatMap(({ durations }) => durations ?? []));
+  return (
+    <>
+      <h2>Response times and rate limits</h2>
+      <p class="aside">
+        Times of successful answers, on one logarithmic scale, under the suite’s own load: the line is the
+        median, the dashed one the 95th percentile. Limits are requests a minute: by the description, by the
+        target’s own, and how many really passed in one window where it was used up.
+      </p>
+      <Scrollable label="Response times and rate limits of each operation">
+        <table class="times-table">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Times</th>
+              <th scope="col" class="number">
+                Median
+              </th>
+              <th scope="col" class="number">
+                95 %
+              </th>
+              <th scope="col" class="number">
+                Stated
+              </th>
+              <th scope="col" class="number">
+                Declared
+              </th>
+              <th scope="col" class="number">
+                Observed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((operation) => (
+              <tr key={operation.operationId}>
+                <th scope="row">
+                  <a href={`#${operation.operationId}`}>{operation.operationId}</a>
+                </th>
+                <TimesPlot times={operation.durations} scale={scale} />
+                <Limits operation={operation} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+    </>
+  );
+}
+
+function Limits({ operation: { rateLimit } }: { readonly operation: OperationReport }) {
+  const { stated, declared, observed } = rateLimit;
+  return (
+    <>
+      <td class="number">{stated}</td>
+      <td class={declared !== undefined && declared !== stated ? 'number differing' : 'number'}>
+        {declared ?? '–'}
+      </td>
+      <td class={observed !== undefined && observed !== (declared ?? stated) ? 'number differing' : 'number'}>
+        {observed ?? '–'}
+      </td>
+    </>
+  );
+}
