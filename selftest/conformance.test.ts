@@ -86,6 +86,6 @@ test('a run in which writes are denied sends none, says what it left out, and is
     fixed: [],
     noLongerVerified: [],
   });
-  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly violated: SHP-02, REF-06\n');
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('- newly failing: SHP-02, REF-06\n');
   expect(output.trimEnd().split('\n').at(-1)).toBe(`Report    ${join(folder, 'index.html')}`);
 });

@@ -65,8 +65,8 @@ npm run conformance -- --grep 'x'
 
 ### Since the run of 2030-01-01T03:04:05.678Z (profile standard, seed 7)
 
-- newly violated: BAT-09
-- newly verified: BAT-10, BAT-11
+- newly failing: BAT-09
+- newly covered: BAT-10, BAT-11
 - tests that no longer ran: orders/list.spec.ts › Orders › of GET /x/{id}
 
 ### Not exercised
@@ -81,7 +81,7 @@ test('a run with nothing to complain of is short, and says that nothing changed'
   const text = markdownSummary(reported({ since: { run, ...nothing } }));
   expect(text).not.toContain('### Violated');
   expect(text).not.toContain('### Not exercised');
-  expect(text).toContain('(profile standard, seed 7)\n\nNo requirement is newly violated, fixed, ');
+  expect(text).toContain('(profile standard, seed 7)\n\nNothing is newly failing, fixed, ');
   expect(markdownSummary(reported({}))).not.toContain('Since');
 });
 

@@ -2,6 +2,7 @@ import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
+import { openByReason } from './open-requirements.js';
 import { verdictMeanings } from './verdict-meanings.js';
 
 /** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
@@ -98,9 +99,9 @@ function changes(since: Comparison | undefined): string[] {
   if (since === undefined) return [];
   const { run, newlyFailing, fixed, newlyCovered, noLongerVerified, noLongerRan } = since;
   const lists: readonly (readonly [what: string, entries: readonly string[]])[] = [
-    ['newly violated', newlyFailing],
+    ['newly failing', newlyFailing],
     ['fixed', fixed],
-    ['newly verified', newlyCovered],
+    ['newly covered', newlyCovered],
     ['no longer verified', noLongerVerified],
     ['tests that no longer ran', noLongerRan],
   ];
@@ -110,25 +111,22 @@ function changes(since: Comparison | undefined): string[] {
   return [
     `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
     lines.length === 0
-      ? 'No requirement is newly violated, fixed, newly verified or no longer verified.'
+      ? 'Nothing is newly failing, fixed, newly covered or no longer verified.'
       : lines.join('\n'),
   ];
 }
 
 /** What stands in the way of a verdict. That the operator left something out does not. */
-function openOnes({ requirements, deselected }: ConformanceReport): string[] {
-  const open = requirements.filter(
-    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
-  );
-  if (open.length === 0) return [];
-  // One thing that is not as it should be often stands in the way of many requirements.
-  const alike = new Map<string, string[]>();
-  for (const { id, verdict, reason = 'no reason is known' } of open) {
-    const why = `${verdict}: ${asWords(reason)}`;
-    alike.set(why, [...(alike.get(why) ?? []), id]);
-  }
-  const lines = [...alike].slice(0, shownEntries).map(([why, ids]) => `- ${why} (${listed(ids)})`);
-  const more = alike.size - shownEntries;
+function openOnes(report: ConformanceReport): string[] {
+  const groups = openByReason(report);
+  if (groups.length === 0) return [];
+  const lines = groups
+    .slice(0, shownEntries)
+    .map(
+      ({ verdict, reason, requirements }) =>
+        `- ${verdict}: ${asWords(reason)} (${listed(requirements.map(({ id }) => id))})`,
+    );
+  const more = groups.length - shownEntries;
   return [
     '### Not exercised',
     [...lines, ...(more > 0 ? [`- ... and ${more} more reasons, all of them in the report`] : [])].join('\n'),

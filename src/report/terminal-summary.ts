@@ -2,6 +2,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
+import { openRequirements } from './open-requirements.js';
 import { verdictMeanings } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
@@ -30,9 +31,7 @@ function problems(report: ConformanceReport): string[] {
     joined.length > shownFindings
       ? [`\n... and ${joined.length - shownFindings} more findings, all of them in the report`]
       : [];
-  const open = report.requirements.filter(
-    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && report.deselected === undefined),
-  );
+  const open = openRequirements(report);
   return [...shown, ...more, ...open.map(({ id, verdict, reason }) => `\n${verdict}: ${id}: ${reason}`)];
 }
 

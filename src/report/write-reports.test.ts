@@ -24,7 +24,7 @@ test('the next run says what changed, in the data and in the summary', async () 
     newlyFailing: ['BAT-09'],
   });
   expect(JSON.parse(read('reports/conformance.json')).since).toEqual(report.since);
-  expect(read('reports/summary.md')).toContain('- newly violated: BAT-09');
+  expect(read('reports/summary.md')).toContain('- newly failing: BAT-09');
 });
 
 test('a run in which nothing was verified or found is compared with none', async () => {

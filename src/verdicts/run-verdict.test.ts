@@ -32,7 +32,11 @@ const table: readonly (readonly [
     'a warning gates nothing',
     ['passed', 'warned', 'deviated'],
     {},
-    { verdict: 'conformant', exitCode: 0, reason: 'All 1 requirements that were checked passed.' },
+    {
+      verdict: 'conformant',
+      exitCode: 0,
+      reason: 'No must is violated; 1 requirement passed, 1 warned (SHP-02), 1 deviated (SHP-03).',
+    },
   ],
   [
     'a violated must',
@@ -60,7 +64,11 @@ const table: readonly (readonly [
     'a deviation never gates',
     ['passed', 'deviated'],
     { strict: true },
-    { verdict: 'conformant', exitCode: 0, reason: 'All 1 requirements that were checked passed.' },
+    {
+      verdict: 'conformant',
+      exitCode: 0,
+      reason: 'No must is violated; 1 requirement passed, 1 deviated (SHP-02).',
+    },
   ],
   [
     'an interruption leaves what was verified, and is never conformant or partial',

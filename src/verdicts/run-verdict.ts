@@ -57,11 +57,16 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
       reason: `${countOf(open)} could not be verified: ${idsOf(open)}.`,
     };
   }
+  const differing = ['warned', 'deviated']
+    .map((verdict) => ({ verdict, found: having(verdict) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ verdict, found }) => `, ${found.length} ${verdict} (${idsOf(found)})`)
+    .join('');
   if (conditions.deselected !== undefined) {
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `${countOf(passed)} passed; the rest was left out by ${conditions.deselected}.`,
+      reason: `${countOf(passed)} passed${differing}; the rest was left out by ${conditions.deselected}.`,
     };
   }
   const untested = having('untested').length;
@@ -69,7 +74,10 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   return {
     verdict: 'conformant',
     exitCode: 0,
-    reason: `All ${passed.length} requirements that were checked passed${known}.`,
+    reason:
+      differing === ''
+        ? `All ${passed.length} requirements that were checked passed${known}.`
+        : `No must is violated; ${countOf(passed)} passed${differing}${known}.`,
   };
 }
 

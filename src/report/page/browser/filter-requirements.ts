@@ -33,6 +33,12 @@ export function filterRequirements(): RequirementFilter {
       );
     });
 
+  const openAll = elementOf('open-all', HTMLButtonElement);
+  const closedRows = () => rows.filter(({ hidden, open }) => !hidden && !open);
+  const label = () => {
+    openAll.textContent = closedRows().length > 0 ? 'Open all' : 'Close all';
+  };
+
   const apply = () => {
     const chosen = new FormData(form);
     let shown = 0;
@@ -44,6 +50,7 @@ export function filterRequirements(): RequirementFilter {
       topic.hidden = topic.querySelector('.requirement:not([hidden])') === null;
     elementOf('shown', HTMLOutputElement).value = `${shown} of ${rows.length} requirements`;
     elementOf('no-match', HTMLElement).hidden = shown > 0;
+    label();
   };
 
   const keepInAddress = () => {
@@ -53,13 +60,12 @@ export function filterRequirements(): RequirementFilter {
     history.replaceState(null, '', `#requirements${query === '' ? '' : `?${query}`}`);
   };
 
-  const openAll = elementOf('open-all', HTMLButtonElement);
   openAll.addEventListener('click', () => {
-    const visible = rows.filter((row) => !row.hidden);
-    const open = visible.some((row) => !row.open);
-    for (const row of visible) row.open = open;
-    openAll.textContent = open ? 'Close all' : 'Open all';
+    const open = closedRows().length > 0;
+    for (const row of rows.filter(({ hidden }) => !hidden)) row.open = open;
   });
+  // That something was opened or closed is told to nobody around it: it has to be caught on its way down.
+  document.addEventListener('toggle', label, true);
   form.addEventListener('input', () => {
     apply();
     keepInAddress();

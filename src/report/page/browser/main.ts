@@ -5,7 +5,13 @@ import { chooseTheme } from './theme.js';
 import { showViews } from './views.js';
 
 /** What a script adds to a page that can be read without it. */
-chooseTheme();
-copyCommands();
-printEverything();
-showViews(filterRequirements());
+try {
+  chooseTheme();
+  copyCommands();
+  printEverything();
+  showViews(filterRequirements());
+} catch (error) {
+  // Better all views at once than none.
+  document.documentElement.classList.remove('scripted');
+  throw error;
+}

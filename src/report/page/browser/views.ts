@@ -1,3 +1,4 @@
+import { addressIn } from './address.js';
 import type { RequirementFilter } from './filter-requirements.js';
 
 /**
@@ -9,27 +10,31 @@ export function showViews(filter: RequirementFilter): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
 
   const show = (isFirst: boolean) => {
-    const [id = '', query = ''] = decodeURIComponent(location.hash.slice(1)).split('?');
-    const target = (id === '' ? null : document.getElementById(id)) ?? views[0];
-    const view = target?.closest<HTMLElement>('.view') ?? views[0];
-    if (target === undefined || view === undefined) return;
+    const { id, query } = addressIn(location.hash);
+    const named = id === '' ? null : document.getElementById(id);
+    if (named !== null && named.closest('.view') === null && views.some(isCurrent)) {
+      // Nothing of a view, as what the skip link leads to: the view stays.
+      focusOn(named);
+      return;
+    }
+    const view = named?.closest<HTMLElement>('.view') ?? views[0];
+    if (view === undefined) return;
     for (const each of views) each.classList.toggle('current', each === view);
     for (const link of links) {
       if (link.getAttribute('href') === `#${view.id}`) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
-    if (view.id === 'requirements' && target === view) filter.take(new URLSearchParams(query));
-    if (target === view) {
+    if (named === null || named === view || !view.contains(named)) {
+      if (view.id === 'requirements') filter.take(query);
       scrollTo(0, 0);
       if (!isFirst) focusOn(view.querySelector<HTMLElement>('h1') ?? view);
       return;
     }
-    const row = target.closest<HTMLElement>('.requirement');
-    if (row?.hidden === true) filter.take(new URLSearchParams());
-    for (let around = target.closest('details'); around !== null; )
+    if (named.closest<HTMLElement>('.requirement')?.hidden === true) filter.take(new URLSearchParams());
+    for (let around = named.closest('details'); around !== null; )
       around = opened(around).parentElement?.closest('details') ?? null;
-    target.scrollIntoView({ block: 'start' });
-    focusOn(target.querySelector<HTMLElement>(':scope > summary') ?? target);
+    named.scrollIntoView({ block: 'start' });
+    focusOn(named.querySelector<HTMLElement>(':scope > summary') ?? named);
   };
 
   addEventListener('hashchange', () => show(false));
@@ -39,6 +44,12 @@ export function showViews(filter: RequirementFilter): void {
     if (link?.getAttribute('href') === location.hash) show(false);
   });
   show(true);
+  // The browser goes to the address by itself when all is loaded, and takes the focus along.
+  addEventListener('load', () => setTimeout(() => show(true)));
+}
+
+function isCurrent(view: HTMLElement): boolean {
+  return view.classList.contains('current');
 }
 
 function opened(details: HTMLDetailsElement): HTMLDetailsElement {

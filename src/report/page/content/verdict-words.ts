@@ -1,5 +1,7 @@
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
+import type { ConformanceReport } from '../../conformance-report.js';
+import { counted } from './in-words.js';
 
 /** A sign for each verdict, so that none is told by its colour alone. */
 export const signs: Readonly<Record<Verdict, string>> = {
@@ -13,12 +15,25 @@ export const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
-/** What a verdict means to those who decide about a release. */
-export const advice: Readonly<Record<RunVerdict, string>> = {
-  conformant: 'Go: whatever was checked is as promised.',
+/** What a run means to those who decide about a release. */
+export function adviceOf({ verdict, totals }: Pick<ConformanceReport, 'verdict' | 'totals'>): string {
+  const { warned, deviated } = totals.verdicts;
+  const differing = [
+    ...(warned > 0 ? [counted(warned, 'warning')] : []),
+    ...(deviated > 0 ? [counted(deviated, 'deviation')] : []),
+  ].join(' and ');
+  if (verdict === 'conformant')
+    return differing === ''
+      ? 'Go: whatever was checked is as promised.'
+      : `Go, with ${differing} to look at.`;
+  if (verdict === 'partial')
+    return `No decision by this run alone: only a part was asked for, and in it nothing failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+  return advice[verdict];
+}
+
+const advice: Readonly<Record<Exclude<RunVerdict, 'conformant' | 'partial'>, string>> = {
   'non-conformant': 'No go: a promise is broken.',
   incomplete: 'No decision yet: something that should have been checked could not be.',
-  partial: 'No decision by this run alone: only a part was asked for, and that part is as promised.',
   'nothing can be said': 'No decision: this run says nothing about the service.',
 };
 

@@ -1,28 +1,51 @@
+import type { Comparison } from '../../comparison.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { counted, momentInWords } from '../content/in-words.js';
-import { RequirementLinks } from './requirement-links.js';
+import { AddressLinks } from './address-links.js';
+
+/** What changed, by its kinds; none where nothing did. */
+function changesIn(since: Comparison): readonly (readonly [kind: string, ids: readonly string[]])[] {
+  const kinds = [
+    ['Newly failing', since.newlyFailing],
+    ['Fixed', since.fixed],
+    ['Newly covered', since.newlyCovered],
+    ['No longer verified', since.noLongerVerified],
+  ] as const;
+  return kinds.filter(([, ids]) => ids.length > 0);
+}
+
+/** What changed in one line, with the way to the rest. */
+export function ChangesInShort({ since }: { readonly since: Comparison | undefined }) {
+  if (since === undefined) return null;
+  const told = [
+    ...changesIn(since).map(([kind, ids]) => `${ids.length} ${kind.toLowerCase()}`),
+    ...(since.noLongerRan.length > 0 ? [`${counted(since.noLongerRan.length, 'test')} no longer ran`] : []),
+  ];
+  return (
+    <p>
+      <a href="#changes">Since {momentInWords(since.run.startedAt)}</a>:{' '}
+      {told.length === 0 ? 'no change' : told.join(', ')}.
+    </p>
+  );
+}
 
 /** What is otherwise than in the run before. */
 export function Changes({ report: { since } }: { readonly report: ConformanceReport }) {
   if (since === undefined)
     return (
       <>
-        <h2>Since the run before</h2>
+        <h2 id="changes">Since the run before</h2>
         <p>There is no earlier run of this target to compare with.</p>
       </>
     );
   const { run } = since;
-  const groups: readonly (readonly [string, readonly string[]])[] = [
-    ['Newly failing', since.newlyFailing],
-    ['Fixed', since.fixed],
-    ['Newly covered', since.newlyCovered],
-    ['No longer verified', since.noLongerVerified],
-  ];
-  const changed = groups.filter(([, ids]) => ids.length > 0);
+  const changed = changesIn(since);
   const isSame = changed.length === 0 && since.noLongerRan.length === 0;
   return (
     <>
-      <h2>Since the run before</h2>
+      <h2 id="changes" tabIndex={-1}>
+        Since the run before
+      </h2>
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
         {isSame ? ': nothing is newly failing, fixed, newly covered or no longer verified.' : ':'}
@@ -33,7 +56,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <RequirementLinks ids={ids} />
+                <AddressLinks ids={ids} />
               </dd>
             </div>
           ))}

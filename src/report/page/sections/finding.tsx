@@ -2,6 +2,7 @@ import type { RequirementReport, TestReport } from '../../conformance-report.js'
 import { counted } from '../content/in-words.js';
 import type { JoinedFinding } from '../content/joined-findings.js';
 import { shortText, visibleText } from '../content/visible-text.js';
+import { AddressLinks } from './address-links.js';
 import { Badge } from './badge.js';
 import { Command } from './command.js';
 import { Difference } from './difference.js';
@@ -36,7 +37,11 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       </p>
       <Difference finding={finding} />
       {times > 1 && <p>Seen {times} times in this test.</p>}
-      {gaps.length > 0 && <p>It rests on what is assumed for {gaps.join(', ')}.</p>}
+      {gaps.length > 0 && (
+        <div class="resting">
+          It rests on what is assumed for <AddressLinks ids={gaps} />
+        </div>
+      )}
       {trail.length > 0 && <Trail trail={trail} />}
       {counterexample !== undefined && (
         <>

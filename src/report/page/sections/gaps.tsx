@@ -2,7 +2,7 @@ import type { ConformanceReport, GapReport } from '../../conformance-report.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
 import { shortText } from '../content/visible-text.js';
-import { RequirementLinks } from './requirement-links.js';
+import { AddressLinks } from './address-links.js';
 import { View } from './view.js';
 
 /** What the description doesn't show, what was assumed, and what the target did. */
@@ -46,7 +46,7 @@ function GapArticle({ gap, report }: { readonly gap: GapReport; readonly report:
         <div>
           <dt>Rests on it</dt>
           <dd>
-            <RequirementLinks ids={gap.requirements} />
+            <AddressLinks ids={gap.requirements} />
           </dd>
         </div>
       </dl>

@@ -1,5 +1,6 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import { looks, signs } from '../content/verdict-words.js';
+import { visibleText } from '../content/visible-text.js';
 
 /** The bar with the ways to all views. */
 export function Navigation({ report }: { readonly report: ConformanceReport }) {
@@ -7,7 +8,7 @@ export function Navigation({ report }: { readonly report: ConformanceReport }) {
   return (
     <header class="bar">
       <p class={`bar-verdict ${look}`}>
-        <span aria-hidden="true">{signs[look]}</span> {report.target.name}
+        <span aria-hidden="true">{signs[look]}</span> {visibleText(report.target.name)}
       </p>
       <nav aria-label="Views">
         <ul>

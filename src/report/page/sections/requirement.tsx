@@ -19,13 +19,17 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
   const { id, clause, strength, from, sentence, verdict, tests, exchanges, operations } = requirement;
   const caught = faults.filter((fault) => fault.caught).length;
   const prefix = id.split('-')[0] ?? '';
+  const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
+    operationId,
+    write,
+  ]);
   return (
     <details
       class={`requirement ${verdict}`}
       id={id}
       data-verdict={verdict}
       data-clause={clause.join(' ')}
-      data-operation={operations.join(' ')}
+      data-operation={[...new Set([...operations, ...foundAt])].join(' ')}
       data-aspect={aspects.find(({ topics }) => topics.some((each) => each === prefix))?.name}
       data-strength={strength}
       data-from={from}

@@ -1,9 +1,11 @@
-import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
+import type { ConformanceReport } from '../../conformance-report.js';
+import { openByReason } from '../../open-requirements.js';
 import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
-import { advice, looks, signs } from '../content/verdict-words.js';
+import { adviceOf, looks, signs } from '../content/verdict-words.js';
 import { shortText, visibleText } from '../content/visible-text.js';
+import { AddressLinks } from './address-links.js';
 import { Badge } from './badge.js';
-import { Changes } from './changes.js';
+import { Changes, ChangesInShort } from './changes.js';
 import { Command } from './command.js';
 import { Counts } from './counts.js';
 import { Violations } from './violations.js';
@@ -18,8 +20,9 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
         <h1 id="verdict">
           <span aria-hidden="true">{signs[look]}</span> {report.verdict}
         </h1>
-        <p class="advice">{advice[report.verdict]}</p>
+        <p class="advice">{adviceOf(report)}</p>
         <p>{shortText(report.reason)}</p>
+        <ChangesInShort since={report.since} />
       </div>
       <Facts report={report} />
       <Errors errors={report.errors} />
@@ -78,29 +81,20 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
 }
 
 /** What should have been verified, and was not. */
-function Open({ report: { requirements, deselected } }: { readonly report: ConformanceReport }) {
-  const open = requirements.filter(
-    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
-  );
-  if (open.length === 0) return null;
+function Open({ report }: { readonly report: ConformanceReport }) {
+  const groups = openByReason(report);
+  if (groups.length === 0) return null;
   return (
     <>
       <h2>What could not be verified</h2>
       <ul class="listed">
-        {open.map((each) => (
-          <OpenRequirement key={each.id} requirement={each} />
+        {groups.map(({ verdict, reason, requirements }) => (
+          <li key={`${verdict} ${reason}`}>
+            <Badge verdict={verdict} /> {shortText(reason)}
+            <AddressLinks ids={requirements.map(({ id }) => id)} />
+          </li>
         ))}
       </ul>
     </>
-  );
-}
-
-function OpenRequirement({ requirement }: { readonly requirement: RequirementReport }) {
-  return (
-    <li>
-      <Badge verdict={requirement.verdict} /> <a href={`#${requirement.id}`}>{requirement.id}</a>{' '}
-      {requirement.sentence}
-      {requirement.reason !== undefined && <p class="aside">{shortText(requirement.reason)}</p>}
-    </li>
   );
 }

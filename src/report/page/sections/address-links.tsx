@@ -1,5 +1,5 @@
-/** Ids of requirements, each a way to its row. */
-export function RequirementLinks({ ids }: { readonly ids: readonly string[] }) {
+/** Ids of requirements or gaps, each a way to its place. */
+export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
   return (
     <ul class="ids">
       {ids.map((id) => (

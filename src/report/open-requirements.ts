@@ -1,0 +1,33 @@
+import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+
+/** Requirements that were not verified for the same reason. */
+export interface OpenRequirements {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly requirements: readonly RequirementReport[];
+}
+
+/** What should have been verified and was not; that the operator left something out is no such thing. */
+export function openRequirements({
+  requirements,
+  deselected,
+}: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
+  return requirements.filter(
+    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
+  );
+}
+
+/** The same by their reasons: one thing that is not as it should be often stands in the way of many requirements. */
+export function openByReason(
+  report: Pick<ConformanceReport, 'requirements' | 'deselected'>,
+): OpenRequirements[] {
+  const groups = new Map<string, OpenRequirements>();
+  for (const requirement of openRequirements(report)) {
+    const { verdict, reason = 'no reason is known' } = requirement;
+    const key = `${verdict} ${reason}`;
+    const alike = groups.get(key)?.requirements ?? [];
+    groups.set(key, { verdict, reason, requirements: [...alike, requirement] });
+  }
+  return [...groups.values()];
+}

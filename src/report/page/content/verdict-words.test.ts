@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import type { RunVerdict } from '../../../verdicts/run-verdict.js';
+import { exampleReport } from '../../example-report.js';
+import { adviceOf } from './verdict-words.js';
+
+test('a run in which all is as promised is a go', () => {
+  expect(advised('conformant')).toBe('Go: whatever was checked is as promised.');
+  expect(advised('non-conformant', 3, 1)).toBe('No go: a promise is broken.');
+});
+
+test('what is warned of or deviates is never called as promised', () => {
+  expect(advised('conformant', 1)).toBe('Go, with 1 warning to look at.');
+  expect(advised('conformant', 2, 3)).toBe('Go, with 2 warnings and 3 deviations to look at.');
+  expect(advised('partial', 0, 1)).toBe(
+    'No decision by this run alone: only a part was asked for, and in it nothing failed, with 1 deviation to look at.',
+  );
+});
+
+function advised(verdict: RunVerdict, warned = 0, deviated = 0): string {
+  const { totals } = exampleReport();
+  return adviceOf({ verdict, totals: { ...totals, verdicts: { ...totals.verdicts, warned, deviated } } });
+}
