@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { listFaults } from '../src/detection/faulty-sandboxes.js';
 import { isRequirementId, requirements } from '../src/requirements/catalogue.js';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
 test('every requirement with a check has a fault, and no fault violates another', async () => {

@@ -66,6 +66,7 @@ test('a row for each requirement, each with an address that opens it', async ({ 
   expect(await rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(
     report.requirements.map(({ id }) => id),
   );
+  await page.goto('about:blank');
   await open(page, file, 'BAT-10');
   const row = page.locator('#BAT-10');
   await expect(row).toHaveAttribute('open', '');
@@ -129,6 +130,43 @@ test('an address of a requirement that is filtered out shows it all the same', a
     location.hash = '#BAT-10';
   });
   await expect(page.locator('#BAT-10')).toBeInViewport();
+});
+
+test('the skip link leads past the bar, and leaves the view as it is', async ({ page }) => {
+  await open(page, file, 'operations');
+  await page.getByRole('link', { name: 'Skip to the report' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#operations')).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('an address that leads nowhere shows the summary', async ({ page, trouble }) => {
+  for (const address of ['%', 'nothing', 'BAT-99', '?q=1']) {
+    await page.goto('about:blank');
+    await open(page, file, address);
+    await expect(page.locator('#summary'), address).toBeVisible();
+  }
+  expect(trouble.seen).toEqual([]);
+});
+
+test('a search comes back from its address', async ({ page }) => {
+  for (const text of ['a&b', 'x?y', '50%25']) {
+    await open(page, file, 'requirements');
+    await page.getByLabel('Search').fill(text);
+    await page.reload();
+    await expect(page.getByLabel('Search')).toHaveValue(text);
+  }
+});
+
+test('one button opens what is shown, and closes it again', async ({ page }) => {
+  await open(page, file, 'requirements?verdict=untested');
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await expect(page.locator('.requirement[open]')).toHaveCount(report.totals.verdicts.untested);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('button', { name: 'Open all' })).toBeVisible();
+  await open(page, file, 'requirements?verdict=untested');
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await expect(page.locator('.requirement[open]')).toHaveCount(0);
 });
 
 test('the matrix has a row for each operation, with its statuses, times and limits', async ({ page }) => {
@@ -209,6 +247,16 @@ test('without scripts, and on paper, it is all there', async ({ browser, page })
   await page.emulateMedia({ media: 'print' });
   for (const view of views) await expect(page.locator(`#${view}`)).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
+  // The width of A4 within its margins.
+  await page.setViewportSize({ width: 754, height: 1100 });
+  const cut = await page
+    .locator('.scrollable')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollWidth > document.documentElement.clientWidth)
+        .map((each) => each.ariaLabel),
+    );
+  expect(cut).toEqual([]);
 });
 
 test('a phone shows it without scrolling sideways', async ({ page }) => {

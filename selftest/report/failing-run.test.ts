@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
 import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
@@ -35,7 +36,7 @@ test.afterAll(() => sandbox[Symbol.asyncDispose]());
 test('the first screen says what failed, a sentence each, and leads there', async ({ page, trouble }) => {
   await open(page, file);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
-  const violation = page.locator('.violations li').filter({ hasText: 'STK-01' });
+  const violation = page.locator('.violations > li').filter({ hasText: 'STK-01' });
   await expect(violation).toContainText('failed');
   await expect(violation).toContainText(requirementOf(run.report, 'STK-01').sentence);
   await violation.getByRole('link', { name: /finding/ }).click();
@@ -65,12 +66,20 @@ test('a finding shows the difference, what led there, the counterexample and the
   await expect(finding.locator('.command').last()).toContainText('$API_KEY');
 });
 
-test('the matrix is red where it failed, and leads to what failed', async ({ page }) => {
+test('the matrix is red at the write that failed and where it was seen, and each red cell leads to what it counts', async ({
+  page,
+}) => {
   await open(page, file, 'operations');
   const red = page.locator('.matrix .cell.violated a');
-  expect(await red.count()).toBeGreaterThan(0);
-  await red.first().click();
-  await expect(page.locator('.requirement:visible .badge.failed').first()).toBeVisible();
+  await expect(page.locator('#updateProductStock .cell.violated')).not.toHaveCount(0);
+  await expect(page.locator('#listProducts .cell.violated')).not.toHaveCount(0);
+  for (let index = 0; index < (await red.count()); index += 1) {
+    await open(page, file, 'operations');
+    const ids = (await red.nth(index).getAttribute('title'))?.match(/[A-Z]+-\d\d/g) ?? [];
+    expect(ids.length).toBeGreaterThan(0);
+    await red.nth(index).click();
+    for (const id of ids) await expect(page.locator(`#${id}`)).toBeVisible();
+  }
 });
 
 test('an open failure is accessible, and everything in it is reached by Tab', async ({ page }) => {
@@ -169,7 +178,7 @@ async function typed(line: string, reports: string) {
   const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$)/;
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
   const child = spawn('sh', ['-c', line], {
-    cwd: new URL('../..', import.meta.url).pathname,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...inherited, TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: reports },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

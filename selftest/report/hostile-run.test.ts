@@ -52,6 +52,11 @@ test('what a hostile service answers is shown as text, and never run', async ({ 
   await expect(page.getByText(/^2,000,\d+ bytes in all/).first()).toBeVisible();
   expect(await page.locator('main img, main svg[onload], main [onclick], main script').count()).toBe(0);
   await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['operations', 'requirements?verdict=failed']) {
+    await open(page, file, address);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360);
+  }
   // Escaped, and not merely refused: the policy had nothing to complain of.
   expect(trouble.seen).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);

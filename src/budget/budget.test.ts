@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { inSmoke } from './in-smoke.js';
 import { profileIn } from './profile.js';
@@ -57,7 +58,7 @@ test('a test of the profile smoke is tagged, beside its requirements', () => {
 });
 
 test('smoke loads the specs that have a test of it, and no others', () => {
-  const files = smokeFiles(new URL('../../specs', import.meta.url).pathname);
+  const files = smokeFiles(fileURLToPath(new URL('../../specs', import.meta.url)));
   expect(files.some((file) => file.endsWith('reference-data/brands.spec.ts'))).toBe(true);
   expect(files.some((file) => file.endsWith('rate-limits/exhaustion.spec.ts'))).toBe(false);
 });

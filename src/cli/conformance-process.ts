@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
 
 /** A command of the project that ran in a process of its own. */
@@ -21,7 +22,7 @@ export interface ConformanceRun extends EndedCommand {
 /** Milliseconds after which a run is ended: none that the project starts itself takes as long. */
 const atMost = 220_000;
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs the suite.

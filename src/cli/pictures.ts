@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../browser/launch-browser.js';
 import { runSpeed, startSandbox } from '../target/sandbox-process.js';
 import { runConformance } from './conformance-process.js';
@@ -11,7 +12,7 @@ import { runConformance } from './conformance-process.js';
  */
 const fault = 'adds-stock-instead-of-setting-it';
 const shown = 'STK-01-1';
-const folder = join(new URL('../..', import.meta.url).pathname, 'reports/pictures');
+const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'reports/pictures');
 
 await using sandbox = await startSandbox('--speed', runSpeed, '--fault', fault);
 const reports = mkdtempSync(join(tmpdir(), 'conformance-pictures-'));

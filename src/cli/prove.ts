@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Exercise, exerciseVariable } from '../detection/exercised-test.js';
 import type { Planting } from '../detection/fault.js';
 import { listFaults, startFaultySandboxes, type TargetSettings } from '../detection/faulty-sandboxes.js';
@@ -18,7 +19,7 @@ import { proveNullServers } from './prove-null-servers.js';
  * servers that do nothing. The exit code is 0 when all faults were caught, nothing was found on a clean sandbox and
  * nothing passed on those servers that may not, 1 when not, and 2 when that could not be found out.
  */
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const interrupted = 'The proof was interrupted: it says nothing.';
 process.exitCode = await main(process.argv.slice(2));
 

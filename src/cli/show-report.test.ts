@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { exampleReport } from '../report/example-report.js';
 import { type Surroundings, showReport } from './show-report.js';
@@ -99,7 +100,7 @@ test('an option that there is not is refused', async () => {
 });
 
 test('the command itself prints the path, and ends with 2 where there is no report', () => {
-  const root = new URL('../..', import.meta.url).pathname;
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const run = () =>
     spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/report.ts', '--no-open'], {
       cwd: root,

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { proofBeside } from '../report/proof-file.js';
+import { liesBeside } from '../report/refresh-page.js';
 import { ReportFileError, readReport } from '../report/report-file.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { parseReportArguments, type ReportArguments } from './report-arguments.js';
@@ -55,7 +56,8 @@ async function build(file: string, page: string): Promise<Found> {
   try {
     const report = readReport(file);
     const { writePage } = await import('../report/page/write-page.js');
-    await writePage(report, page, proofBeside(file));
+    mkdirSync(dirname(resolve(page)), { recursive: true });
+    await writePage(report, page, { proof: proofBeside(file), linksTests: liesBeside(page) });
     return { page };
   } catch (error) {
     if (error instanceof ReportFileError) return { problem: error.message };

@@ -73,3 +73,14 @@ function argumentsOf(command: string): readonly string[] {
   const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);
   return shown.toString('utf8').split('\0').slice(0, -1);
 }
+
+test('a body without a type is sent without one', () => {
+  const untyped = exampleExchange({ method: 'POST', requestHeaders: {}, requestBody: '{}' });
+  expect(asCurl(untyped)).toContain("--header 'content-type:' --data-raw '{}'");
+  const typed = exampleExchange({
+    requestHeaders: { 'content-type': 'application/json' },
+    requestBody: '{}',
+  });
+  expect(asCurl(typed)).not.toContain("'content-type:'");
+  expect(asCurl(exampleExchange({ requestHeaders: {} }))).not.toContain('content-type');
+});

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.js';
 
 /** The longest body that is written into the command, in bytes. */
-const longestBody = 4096;
+export const longestBody = 4096;
 
 /**
  * The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. A body that is no
@@ -10,6 +10,9 @@ const longestBody = 4096;
 export function asCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.request;
   const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
+  // Else curl would name a type of its own for a body.
+  if (body !== undefined && headers['content-type'] === undefined)
+    parts.push('--header', quote('content-type:'));
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'content-length') continue;
     const secret = name === 'x-api-key' && exchange.credential === 'valid';

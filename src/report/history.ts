@@ -53,9 +53,10 @@ export function keepRun(folder: string, size: number, report: ConformanceReport,
   const own = join(folder, targetFolder(report.target.name));
   writeAtomically(join(own, nameOf(report)), text);
   const kept = keptIn(own);
+  // The page of a kept run, where somebody built one, lies beside it.
   for (const partial of [true, false])
     for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
-      rmSync(join(own, name), { force: true });
+      for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
 }
 
 function isComparable(report: ConformanceReport): boolean {

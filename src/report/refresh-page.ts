@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { proofBeside } from './proof-file.js';
 import { readReport } from './report-file.js';
 
@@ -13,6 +13,11 @@ export async function refreshPage(folder: string): Promise<string | undefined> {
   const [data, page] = [join(folder, 'conformance.json'), join(folder, 'index.html')];
   if (!existsSync(data)) return undefined;
   const { writePage } = await import('./page/write-page.js');
-  await writePage(readReport(data), page, proofBeside(data));
+  await writePage(readReport(data), page, { proof: proofBeside(data), linksTests: liesBeside(page) });
   return page;
+}
+
+/** Whether Playwright's report is where a page would look for it. */
+export function liesBeside(page: string): boolean {
+  return existsSync(join(dirname(page), 'playwright', 'index.html'));
 }

@@ -91,7 +91,8 @@ export async function writeReports(
     async () => {
       // Loaded here, so that a page that can't even be loaded hides no verdict.
       const { writePage } = await import('./page/write-page.js');
-      await writePage(shown(), page, proofBeside(page));
+      // Playwright writes its report behind this one.
+      await writePage(shown(), page, { proof: proofBeside(page), linksTests: true });
     },
     (reason) => `${page} could not be written: ${reason}; ${json} holds the same as data.`,
   );

@@ -4,17 +4,17 @@ import { replayCommand } from './replay-command.js';
 test('the command names seed, test and path, and what the run was started with', () => {
   const replay = replayCommand({ CONFORMANCE_SEED: '42' }, 'is refused by GET /api/v1/webhooks/{id}');
   expect(replay({ path: '3:0:1' })).toBe(
-    String.raw`npm run conformance -- --seed 42 --grep 'is refused by GET /api/v1/webhooks/\{id\}' --path 3:0:1`,
+    String.raw`npm run conformance -- --seed 42 --grep 'is refused by GET /api/v1/webhooks/\{id\}( @|$)' --path 3:0:1`,
   );
   const staging = { CONFORMANCE_SEED: '7', TARGET_NAME: 'staging', CONFORMANCE_PROFILE: 'release' };
   expect(replayCommand(staging, "it's")({ path: '0', commandsPath: 'AB:C' })).toBe(
-    String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s' --path 0 --commands-path 'AB:C'`,
+    String.raw`npm run conformance -- --target staging --profile release --seed 7 --grep 'it'\''s( @|$)' --path 0 --commands-path 'AB:C'`,
   );
 });
 
 test('a test that generates nothing is run as a whole, as strictly as before', () => {
   expect(replayCommand({ CONFORMANCE_SEED: '1', CONFORMANCE_STRICT: '1' }, 'a b')()).toBe(
-    "npm run conformance -- --seed 1 --strict --grep 'a b'",
+    "npm run conformance -- --seed 1 --strict --grep 'a b( @|$)'",
   );
 });
 
@@ -28,7 +28,7 @@ test('a target of the environment alone stands in front, without its secrets', (
     TARGET_CONFIRMED_GAPS: 'G-07, G-08',
   };
   expect(replayCommand(environment, 'a')()).toBe(
-    "TARGET_URL=http://127.0.0.1:1234 TARGET_WRITES=allow TARGET_CONFIRMED_GAPS='G-07, G-08' npm run conformance -- --seed 1 --grep 'a'",
+    "TARGET_URL=http://127.0.0.1:1234 TARGET_WRITES=allow TARGET_CONFIRMED_GAPS='G-07, G-08' npm run conformance -- --seed 1 --grep 'a( @|$)'",
   );
   expect(replayCommand({ ...environment, CONFORMANCE_EMBEDDED: '1' }, 'a')()).toMatch(/^npm run/);
   expect(replayCommand({ ...environment, TARGET_NAME: 'staging' }, 'a')()).toMatch(/^npm run/);

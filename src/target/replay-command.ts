@@ -35,7 +35,7 @@ export function replayCommand(
       ...(profile ? [`--profile ${profile}`] : []),
       `--seed ${seed}`,
       ...(environment.CONFORMANCE_STRICT === '1' ? ['--strict'] : []),
-      ...(title === undefined ? [] : [`--grep ${quote(escaped(title))}`]),
+      ...(title === undefined ? [] : [`--grep ${quote(`${escaped(title)}${itsEnd}`)}`]),
       ...(path === undefined ? [] : [`--path ${path}`]),
       ...(commandsPath === undefined ? [] : [`--commands-path ${quote(commandsPath)}`]),
     ].join(' ');
@@ -49,6 +49,9 @@ function targetIn(environment: Readonly<Record<string, string | undefined>>): st
     return value ? [`${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`] : [];
   });
 }
+
+/** Behind a title stand its tags: a title that goes on is another one's. */
+const itsEnd = '( @|$)';
 
 /** Playwright reads --grep as a regular expression, held against the title with the tags behind it. */
 function escaped(title: string): string {

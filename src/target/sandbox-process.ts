@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
 /** Sandbox seconds that pass in one real second where a run waits for nothing longer than it must. */
 export const runSpeed = '30';
@@ -24,7 +25,7 @@ export interface SandboxesProcess extends AsyncDisposable {
   readonly sandboxes: readonly StartedSandbox[];
 }
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Starts a sandbox on a free port and waits until it says that it is ready.

@@ -6,11 +6,19 @@ import { Navigation } from './sections/navigation.js';
 import { Operations } from './sections/operations.js';
 import { Requirements } from './sections/requirements.js';
 import { Summary } from './sections/summary.js';
+import { TestLinks } from './sections/test-title.js';
+
+interface PageProps {
+  readonly report: ConformanceReport;
+  readonly proof: Proof;
+  /** Whether tests lead to Playwright's report. */
+  readonly linksTests: boolean;
+}
 
 /** The whole report: five views, one behind the other where no script shows them one at a time. */
-export function Page({ report, proof }: { readonly report: ConformanceReport; readonly proof: Proof }) {
+export function Page({ report, proof, linksTests }: PageProps) {
   return (
-    <>
+    <TestLinks.Provider value={linksTests}>
       <a class="skip" href="#content">
         Skip to the report
       </a>
@@ -22,6 +30,6 @@ export function Page({ report, proof }: { readonly report: ConformanceReport; re
         <Gaps report={report} />
         <Coverage report={report} />
       </main>
-    </>
+    </TestLinks.Provider>
   );
 }

@@ -4,7 +4,7 @@ import { Page } from './page.js';
 import type { RenderPage } from './rendered-page.js';
 
 /** The page of a run as HTML, everything that came from the target escaped. */
-export const renderPage: RenderPage = (report, proof) => ({
+export const renderPage: RenderPage = (report, { proof, linksTests }) => ({
   title: `${report.verdict}: ${report.target.name}`,
-  body: render(<Page report={report} proof={provenBy(proof)} />),
+  body: render(<Page report={report} proof={provenBy(proof)} linksTests={linksTests} />),
 });

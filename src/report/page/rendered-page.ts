@@ -1,5 +1,5 @@
-import type { DetectionReport } from '../../detection/detection.js';
 import type { ConformanceReport } from '../conformance-report.js';
+import type { PageOptions } from './write-page.js';
 
 /** The page of a run. */
 export interface RenderedPage {
@@ -9,5 +9,5 @@ export interface RenderedPage {
   readonly body: string;
 }
 
-/** Makes the page of a run, with what is known of its checks where there was a proof. */
-export type RenderPage = (report: ConformanceReport, proof?: DetectionReport) => RenderedPage;
+/** Makes the page of a run. */
+export type RenderPage = (report: ConformanceReport, options: PageOptions) => RenderedPage;

@@ -91,6 +91,6 @@ test('whatever a target says is shown as text, wherever it stands', async () => 
 
 async function written(report: ConformanceReport): Promise<string> {
   const file = test.info().outputPath('index.html');
-  await writePage(report, file);
+  await writePage(report, file, { linksTests: true });
   return readFileSync(file, 'utf8');
 }

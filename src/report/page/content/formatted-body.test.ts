@@ -27,7 +27,15 @@ test('where a field is missing, what should hold it is marked', () => {
 });
 
 test('a place that is nowhere in the body marks nothing', () => {
-  for (const at of ['body', 'status', 'header x', 'body other', 'quantity of ct-1', 'body [0]'])
+  for (const at of [
+    'body',
+    'status',
+    'header x',
+    'body other',
+    'quantity of ct-1',
+    'body [0]',
+    String.raw`body ["\x"]`,
+  ])
     expect(formattedBody('{"items":[]}', at).marked).toBe('');
 });
 

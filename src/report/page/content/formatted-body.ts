@@ -39,8 +39,17 @@ function segmentsOf(at: string): (string | number)[] | undefined {
   if (path === undefined) return undefined;
   const parts = path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([\w$]+)/g);
   return [...parts].map(([, index, quoted, name]) =>
-    index === undefined ? (name ?? JSON.parse(quoted ?? '""')) : Number(index),
+    index === undefined ? (name ?? unquoted(quoted ?? '')) : Number(index),
   );
+}
+
+/** A key as JSON has it, or as it stands where it is none: a place may come from anywhere. */
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The value at a place; where it is missing, the nearest around it that is not the whole body. */

@@ -23,6 +23,15 @@ test('texts that have nothing in common are marked as a whole', () => {
   expect(shown(markedDifference([], 'anything').actual)).toBe('[anything]');
 });
 
+test('long texts without much in common are marked as a whole, and soon', () => {
+  const [a, b] = ['a', 'b'].map((letter) =>
+    Array.from({ length: 700 }, (_, index) => `${letter}${index % 97}`).join(' '),
+  );
+  const { expected, actual } = markedDifference(Array(8).fill(a), b ?? '');
+  expect(expected.map(shown)).toEqual(Array(8).fill(`[${a}]`));
+  expect(shown(actual)).toBe(`[${b}]`);
+});
+
 test('the pieces are the whole text', () => {
   const texts = ['3 entries, of which 2 failed', 'nothing'];
   const { expected, actual } = markedDifference(texts, '2 entries, of which 2 failed');

@@ -1,5 +1,8 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 
+/** Words that are looked at to turn one text into the other. */
+const mostEdits = 200;
+
 /** A piece of a text: what is marked is not in the other text. */
 export interface Piece {
   readonly text: string;
@@ -17,12 +20,22 @@ export interface MarkedDifference {
  * what the nearest of them doesn't have.
  */
 export function markedDifference(expected: readonly string[], actual: string): MarkedDifference {
-  const changes = expected.map((each) => diffWordsWithSpace(each, actual));
+  const changes = expected.map((each) => changesBetween(each, actual));
   const nearest = changes.toSorted((a, b) => differing(a) - differing(b))[0];
   return {
     expected: changes.map((each) => pieces(each, 'removed')),
     actual: nearest === undefined ? [{ text: actual, marked: true }] : pieces(nearest, 'added'),
   };
+}
+
+/** Texts that have next to nothing in common differ as a whole: to look for the little takes long. */
+function changesBetween(expected: string, actual: string): Change[] {
+  return (
+    diffWordsWithSpace(expected, actual, { maxEditLength: mostEdits }) ?? [
+      { value: expected, removed: true, added: false, count: 1 },
+      { value: actual, removed: false, added: true, count: 1 },
+    ]
+  );
 }
 
 function pieces(changes: readonly Change[], side: 'added' | 'removed'): Piece[] {

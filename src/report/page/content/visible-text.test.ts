@@ -16,6 +16,12 @@ test('what turns, hides or joins the text around it is shown by its number', () 
   );
 });
 
+test('letters that have no look are shown by their number', () => {
+  expect(visibleText('a\u3164b\u115fc\u2800d\ufe0fe')).toBe(
+    String.raw`a\u{3164}b\u{115f}c\u{2800}d\u{fe0f}e`,
+  );
+});
+
 test('half a surrogate pair is shown as a replacement', () => {
   expect(visibleText('a\ud800b')).toBe('a\ufffdb');
 });

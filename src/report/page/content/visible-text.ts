@@ -9,8 +9,8 @@ export function visibleText(text: string): string {
   return text.toWellFormed().replaceAll(invisible, shown);
 }
 
-/** Control characters but for tab and line feed; soft hyphens, spaces without width, marks of direction, anchors. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029](?<![\t\n])/gu;
+/** Control characters but for tab and line feed; marks of direction, spaces without width, fillers, selectors of variants. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800](?<![\t\n])/gu;
 
 function shown(character: string): string {
   const number = character.codePointAt(0) ?? 0;

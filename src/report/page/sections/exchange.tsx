@@ -1,3 +1,4 @@
+import { longestBody } from '../../../exchange/as-curl.js';
 import type { ShownBody } from '../../../exchange/shown-body.js';
 import type { ShownExchange } from '../../../exchange/shown-exchange.js';
 import { formattedBody } from '../content/formatted-body.js';
@@ -39,6 +40,9 @@ export function ExchangeBlock({ exchange, at }: ExchangeProps) {
         </div>
       </div>
       <Command text={curl} label="Copy as curl" />
+      {(request.body?.bytes ?? 0) > longestBody && (
+        <p class="aside">The body of the request is too long for a command line: the command sends none.</p>
+      )}
     </>
   );
 }

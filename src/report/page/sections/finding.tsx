@@ -8,6 +8,7 @@ import { Command } from './command.js';
 import { Difference } from './difference.js';
 import { ExchangeBlock } from './exchange.js';
 import { ScrollingText } from './scrolling-text.js';
+import { TestTitle } from './test-title.js';
 import { Trail } from './trail.js';
 
 interface FindingProps {
@@ -57,12 +58,19 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       )}
       <h4>See it fail again</h4>
       <Command text={replay} label="Copy the command that replays it" />
+      {judgement !== 'failed' && (
+        <p class="aside">
+          {judgement === 'warned'
+            ? 'The run ends with 0 all the same: a warning counts with --strict only.'
+            : 'The run ends with 0 all the same: a deviation counts only where its gap is confirmed.'}
+        </p>
+      )}
       {replay.startsWith('TARGET_') && (
         <p class="aside">Keys and tokens are taken from the environment, as in the run.</p>
       )}
       <ExchangeBlock exchange={finding.exchange} at={at} />
       <p>
-        Found by <TestLink id={finding.test} test={testOf(finding.test)} />
+        Found by <Test test={testOf(finding.test)} />
       </p>
       {alike.length > 0 && (
         <details>
@@ -70,7 +78,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
           <ul>
             {alike.map((other) => (
               <li key={other.test}>
-                <TestLink id={other.test} test={testOf(other.test)} />
+                <Test test={testOf(other.test)} />
               </li>
             ))}
           </ul>
@@ -80,14 +88,6 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   );
 }
 
-function TestLink({ id, test }: { readonly id: string; readonly test: TestReport | undefined }) {
-  if (test === undefined) return <>a test that the report doesn’t name</>;
-  return (
-    <>
-      <a href={`playwright/index.html#?testId=${id}`}>{visibleText(test.title)}</a>{' '}
-      <span class="aside">
-        {test.file}:{test.line}
-      </span>
-    </>
-  );
+function Test({ test }: { readonly test: TestReport | undefined }) {
+  return test === undefined ? <>a test that the report doesn’t name</> : <TestTitle test={test} />;
 }

@@ -1,6 +1,7 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import { looks, signs } from '../content/verdict-words.js';
 import { visibleText } from '../content/visible-text.js';
+import { PlaywrightLink } from './test-title.js';
 
 /** The bar with the ways to all views. */
 export function Navigation({ report }: { readonly report: ConformanceReport }) {
@@ -27,9 +28,7 @@ export function Navigation({ report }: { readonly report: ConformanceReport }) {
           <li>
             <a href="#coverage">Coverage</a>
           </li>
-          <li>
-            <a href="playwright/index.html">Playwright’s report</a>
-          </li>
+          <PlaywrightLink />
         </ul>
       </nav>
       <button type="button" id="theme" hidden>

@@ -1,12 +1,18 @@
 import type { Detection } from '../../../detection/detection.js';
 import type { ConformanceReport, RequirementReport, TestReport } from '../../conformance-report.js';
 import { counted, grouped } from '../content/in-words.js';
-import { joinedFindings } from '../content/joined-findings.js';
+import { type JoinedFinding, joinedFindings } from '../content/joined-findings.js';
 import { aspects } from '../content/operation-matrix.js';
 import { shortText, visibleText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 import { FindingArticle } from './finding.js';
 import { Standing } from './standing.js';
+import { TestTitle } from './test-title.js';
+
+/** So many findings of a requirement are shown in full. */
+const shownInFull = 50;
+/** Characters of what the others found. */
+const shownOfRest = 200;
 
 interface RequirementProps {
   readonly requirement: RequirementReport;
@@ -19,6 +25,8 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
   const { id, clause, strength, from, sentence, verdict, tests, exchanges, operations } = requirement;
   const caught = faults.filter((fault) => fault.caught).length;
   const prefix = id.split('-')[0] ?? '';
+  const joined = joinedFindings(requirement.findings);
+  const testOf = (wanted: string) => report.tests.find((test) => test.id === wanted);
   const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
     operationId,
     write,
@@ -53,20 +61,34 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
       </summary>
       <div class="details">
         <Standing requirement={requirement} />
-        {joinedFindings(requirement.findings).map((joined) => (
-          <FindingArticle
-            key={joined.address}
-            joined={joined}
-            requirement={requirement}
-            testOf={(found) => report.tests.find((test) => test.id === found)}
-          />
+        {joined.slice(0, shownInFull).map((each) => (
+          <FindingArticle key={each.address} joined={each} requirement={requirement} testOf={testOf} />
         ))}
+        <Rest joined={joined.slice(shownInFull)} />
         <Notes notes={requirement.notes} />
         <VerifiedBy verifiedBy={requirement.verifiedBy} />
         <Tests tests={report.tests.filter((test) => test.covers.includes(id))} />
         <Faults faults={faults} />
       </div>
     </details>
+  );
+}
+
+/** Findings that nobody would read in full: a line each; conformance.json has all of them. */
+function Rest({ joined }: { readonly joined: readonly JoinedFinding[] }) {
+  if (joined.length === 0) return null;
+  return (
+    <>
+      <h3>{counted(joined.length, 'more finding')}</h3>
+      <ul class="faults">
+        {joined.map(({ address, finding: { operationId, at, actual } }) => (
+          <li key={address} id={address} tabIndex={-1}>
+            {operationId}
+            {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -115,13 +137,9 @@ function Tests({ tests }: { readonly tests: readonly TestReport[] }) {
     <>
       <h3>Tests</h3>
       <ul class="tests">
-        {tests.map(({ id, file, line, title, outcome }) => (
-          <li key={id}>
-            <a href={`playwright/index.html#?testId=${id}`}>{visibleText(title)}</a>{' '}
-            <span class="aside">
-              {file}:{line}
-              {outcome === 'passed' ? '' : `, ${outcome}`}
-            </span>
+        {tests.map((test) => (
+          <li key={test.id}>
+            <TestTitle test={test} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,35 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { TestReport } from '../../conformance-report.js';
+import { visibleText } from '../content/visible-text.js';
+
+/** Whether Playwright's report lies beside the page. */
+export const TestLinks = createContext(false);
+
+/** A test by its title and its place, with the way to it in Playwright's report where that is there. */
+export function TestTitle({ test }: { readonly test: TestReport }) {
+  const { id, title, file, line, outcome } = test;
+  const shown = visibleText(title);
+  return (
+    <>
+      {useContext(TestLinks) ? (
+        <a href={`playwright/index.html#?testId=${encodeURIComponent(id)}`}>{shown}</a>
+      ) : (
+        shown
+      )}{' '}
+      <span class="aside">
+        {file}:{line}
+        {outcome === 'passed' || outcome === 'failed' ? '' : `, ${outcome}`}
+      </span>
+    </>
+  );
+}
+
+/** The way to Playwright's report as a whole, where it is there. */
+export function PlaywrightLink() {
+  return useContext(TestLinks) ? (
+    <li>
+      <a href="playwright/index.html">Playwright’s report</a>
+    </li>
+  ) : null;
+}
