@@ -99,6 +99,26 @@ function isStatus(value: string): value is Status {
   return statuses.some((status) => status === value);
 }
 
+/** A number of a product that is another than the model holds it to be. */
+interface DifferingNumber {
+  /** `quantity of ct-1`. */
+  readonly of: string;
+  readonly expected: number;
+  readonly actual: number | 'none';
+}
+
+/** Quantities and prices that are not as the model holds them: those that are would only make a trail longer. */
+export function differingNumbers(model: StatusModel, { products }: Reading): DifferingNumber[] {
+  return [...products].flatMap(([sku, { quantity, retailPrice }]) => [
+    ...differing(`quantity of ${sku}`, model.quantities.get(sku), quantity),
+    ...differing(`retail price of ${sku}`, model.retailPrices.get(sku), retailPrice),
+  ]);
+}
+
+function differing(of: string, expected: number | undefined, actual: number | undefined): DifferingNumber[] {
+  return expected === undefined || expected === actual ? [] : [{ of, expected, actual: actual ?? 'none' }];
+}
+
 /** What the products of each style show, in words: `style 1 active; style 2 draft, active`. */
 export function readingInWords({ styles }: StatusModel, reading: Reading): string {
   return styles

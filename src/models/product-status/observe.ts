@@ -1,4 +1,4 @@
-import { type Concerns, compareReading, readingInWords } from './compare-reading.js';
+import { type Concerns, compareReading, differingNumbers, readingInWords } from './compare-reading.js';
 import type { StatusModel } from './status-model.js';
 import type { StatusTarget } from './status-target.js';
 
@@ -16,7 +16,14 @@ export async function observe(
 ): Promise<void> {
   model.letTimePass();
   const reading = await target.poll();
-  target.note({ did: done, model: `${model}`, read: readingInWords(model, reading) });
+  const differing = differingNumbers(model, reading);
+  target.note({
+    did: done,
+    model: [`${model}`, ...differing.map(({ of, expected }) => `${of} ${expected}`)].join('; '),
+    read: [readingInWords(model, reading), ...differing.map(({ of, actual }) => `${of} ${actual}`)].join(
+      '; ',
+    ),
+  });
   await judgeAnswer();
   await compareReading(model, target, reading, concerns);
 }

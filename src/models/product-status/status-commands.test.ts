@@ -70,6 +70,17 @@ test('the trail shows the model beside what was read', async () => {
   });
 });
 
+test('the trail shows a quantity where it is another than the model holds it to be', async () => {
+  const shops: ExampleShop[] = [];
+  const deaf = (shop: ExampleShop) => shops.push(Object.assign(shop, { setStock: async () => ['success'] }));
+  const found = await tryOut(deaf, { seed: 1, numRuns: 300 });
+  expect(found?.mismatch.requirement).toBe('STK-01');
+  const last = shops.map((shop) => shop.trail.at(-1)).findLast((step) => step?.model.includes('quantity'));
+  expect(last?.did).toMatch(/^set the stock of .*: success$/);
+  expect(last?.model).toMatch(/; quantity of \S+ \d+$/);
+  expect(last?.read).toMatch(/; quantity of \S+ (\d+|none)$/);
+});
+
 test('a failure can be repeated from its seed and paths', async () => {
   const spoilt = (shop: ExampleShop) => Object.assign(shop, { active: () => [] });
   const found = await tryOut(spoilt, { seed: 3, numRuns: 300 });

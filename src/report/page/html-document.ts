@@ -16,8 +16,9 @@ export interface DocumentParts {
 const early = "document.documentElement.classList.add('scripted')";
 
 /**
- * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing run but its own scripts, and nothing be loaded from anywhere: should
- * something of the body ever escape its escaping, the browser refuses it.
+ * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing
+ * run but its own scripts, and nothing be loaded from anywhere: should something of the body ever escape its escaping,
+ * the browser refuses it.
  */
 export function htmlDocument({ title, body, style, script }: DocumentParts): string {
   const policy = [
