@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: '100%',
+  // Many of these tests wait for processes that they started.
+  workers: '150%',
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
     // Each file in one go: what these tests import costs more than they do.

@@ -26,7 +26,7 @@ test('a run that could not exercise something says so first, and why', async ({ 
   expect(blocked.map(({ id }) => id)).toContain('ORD-02');
   const listed = page.locator('.listed > li').filter({ hasText: 'ORD-02' });
   await expect(listed).toContainText(blocked.find(({ id }) => id === 'ORD-02')?.reason ?? '?');
-  for (const view of ['summary', 'requirements?verdict=blocked', 'operations']) {
+  for (const view of ['summary', 'requirements?verdict=blocked']) {
     await open(page, join(run.folder, 'index.html'), view);
     await expectAccessible(page);
   }
