@@ -5,7 +5,6 @@ import { runConformance } from './conformance-run.js';
 
 /** One of each kind: the others are met by `npm run prove`. */
 const sample: readonly NullServerId[] = [
-  'always-404',
   'always-401',
   'always-200-canned',
   'none-remaining',
