@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { runLine } from '../../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
+import {
+  runSpeed,
+  type SandboxProcess,
+  startSandbox,
+  targetSettings,
+} from '../../src/target/sandbox-process.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
 import { expectAccessible, open, reachedByTab, test } from './reading.js';
 
@@ -12,20 +16,13 @@ import { expectAccessible, open, reachedByTab, test } from './reading.js';
 test.describe.configure({ mode: 'default' });
 
 let sandbox: SandboxProcess;
-let settings: Record<string, string>;
+let settings: Readonly<Record<string, string>>;
 let run: ReportedRun;
 let file: string;
 
 test.beforeAll(async () => {
-  sandbox = await startSandbox('--speed', '30', '--fault', 'adds-stock-instead-of-setting-it');
-  settings = {
-    TARGET_URL: sandbox.url,
-    TARGET_CONTROL_URL: sandbox.control.url,
-    TARGET_CONTROL_TOKEN: sandbox.control.token,
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-    TARGET_CLOCK_SPEED: '30',
-  };
+  sandbox = await startSandbox('--speed', runSpeed, '--fault', 'adds-stock-instead-of-setting-it');
+  settings = targetSettings(sandbox);
   run = await runConformance(settings, '--grep', '@STK-01|Any sequence of status', '--seed', '1');
   expect(run.exitCode, run.output).toBe(1);
   file = join(run.folder, 'index.html');
@@ -176,16 +173,7 @@ function requirementOf(report: ConformanceReport, id: string) {
 /** Runs a line in a shell that has of the run's settings only what is secret. */
 async function typed(line: string, reports: string) {
   const { TARGET_CONTROL_TOKEN = '' } = settings;
-  const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$)/;
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-  const child = spawn('sh', ['-c', line], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { ...inherited, TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: reports },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const ended = await runLine(line, { TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: reports });
   const report: ConformanceReport = JSON.parse(readFileSync(join(reports, 'conformance.json'), 'utf8'));
-  return { exitCode, output: chunks.join(''), report };
+  return { ...ended, report };
 }

@@ -50,14 +50,32 @@ export async function runConformance(
  * @param timeout milliseconds after which it is ended
  * @param signal ends it
  */
-export async function runCommand(
+export function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<EndedCommand> {
+  return run(process.execPath, ['--import', 'tsx', ...args], environment, timeout, signal);
+}
+
+/**
+ * Runs a line in a shell at the top of the project, as a user types it there, and keeps what it prints.
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
+ */
+export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
+  return run('sh', ['-c', line], environment, atMost);
+}
+
+async function run(
+  program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../browser/launch-browser.js';
-import { runSpeed, startSandbox } from '../target/sandbox-process.js';
+import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runConformance } from './conformance-process.js';
 
 /**
@@ -16,18 +16,8 @@ const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'reports/p
 
 await using sandbox = await startSandbox('--speed', runSpeed, '--fault', fault);
 const reports = mkdtempSync(join(tmpdir(), 'conformance-pictures-'));
-const run = await runConformance(
-  {
-    TARGET_URL: sandbox.url,
-    TARGET_CONTROL_URL: sandbox.control.url,
-    TARGET_CONTROL_TOKEN: sandbox.control.token,
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-    TARGET_CLOCK_SPEED: runSpeed,
-  },
-  reports,
-  ['--seed', '1', '--output', join(reports, 'artifacts')],
-);
+const args = ['--seed', '1', '--output', join(reports, 'artifacts')];
+const run = await runConformance(targetSettings(sandbox), reports, args);
 if (run.exitCode !== 1) throw new Error(`The run against ${fault} was not red:\n${run.output}`);
 
 const browser = await launchBrowser();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { runSpeed, type StartedSandbox, startSandboxes } from '../target/sandbox-process.js';
+import { runSpeed, startSandboxes, targetSettings } from '../target/sandbox-process.js';
 import { type Fault, nameOf, type Planting } from './fault.js';
 
 /** The settings that make a sandbox the target of a run. */
@@ -37,17 +37,6 @@ export async function startFaultySandboxes(
     ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
     ...names.flatMap((name) => ['--fault', name]),
   );
-  const [clean = {}, ...faulty] = started.sandboxes.map(settingsOf);
+  const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
   return { clean, faulty, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
-}
-
-function settingsOf({ url, control }: StartedSandbox): TargetSettings {
-  return {
-    TARGET_URL: url,
-    TARGET_CONTROL_URL: control.url,
-    TARGET_CONTROL_TOKEN: control.token,
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-    TARGET_CLOCK_SPEED: runSpeed,
-  };
 }

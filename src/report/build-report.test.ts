@@ -6,7 +6,7 @@ import { readSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
 import { buildReport, type RanTest, type RunRecord } from './build-report.js';
-import { exampleTest } from './example-report.js';
+import { exampleRun, exampleTest } from './example-report.js';
 import { responseTimes } from './response-times.js';
 
 const settings = readSettings({
@@ -14,18 +14,7 @@ const settings = readSettings({
   TARGET_API_KEY: 'sk-good-1',
   TARGET_CONFIRMED_GAPS: 'G-07',
 });
-const run: RunRecord = {
-  settings,
-  ran: [],
-  errors: [],
-  strict: false,
-  profile: 'standard',
-  seed: 42,
-  startedAt: new Date('2030-01-02T03:04:05.678Z'),
-  durationMs: 1234.6,
-  command: 'npm run conformance -- --seed 42',
-  tests: 3,
-};
+const run: RunRecord = { ...exampleRun, settings, tests: 3 };
 
 test('a report says when, how and against what the run was made', () => {
   const report = buildReport(run);

@@ -1,5 +1,5 @@
 import { requirement } from '../requirements/catalogue.js';
-import { buildReport } from './build-report.js';
+import { buildReport, type RunRecord } from './build-report.js';
 import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
 
 /** A test that passed, but for what a unit test says. */
@@ -16,21 +16,23 @@ export function exampleTest(id: string, given: Partial<TestReport> = {}): TestRe
   };
 }
 
+/** A run in which no test ran. */
+export const exampleRun: RunRecord = {
+  settings: undefined,
+  ran: [],
+  errors: [],
+  strict: false,
+  profile: 'standard',
+  seed: 42,
+  startedAt: new Date('2030-01-02T03:04:05.678Z'),
+  durationMs: 1234.6,
+  command: 'npm run conformance -- --seed 42',
+  tests: 0,
+};
+
 /** The report of a run in which no test ran, but for what a unit test says. */
 export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
-  const report = buildReport({
-    settings: undefined,
-    ran: [],
-    errors: [],
-    strict: false,
-    profile: 'standard',
-    seed: 42,
-    startedAt: new Date('2030-01-02T03:04:05.678Z'),
-    durationMs: 1234,
-    command: 'npm run conformance -- --seed 42',
-    tests: 0,
-  });
-  return { ...report, ...given };
+  return { ...buildReport(exampleRun), ...given };
 }
 
 /** A requirement that one exchange of one test was about, but for what a unit test says. */

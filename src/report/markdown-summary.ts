@@ -1,3 +1,4 @@
+import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
@@ -15,7 +16,6 @@ const longestCommand = 1500;
 const shownAnswers = 3;
 
 const strengths = ['must', 'should', 'may'] as const;
-const judgements = ['failed', 'warned', 'deviated'] as const;
 
 /**
  * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, what is violated and how to repeat it, what

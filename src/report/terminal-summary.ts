@@ -1,5 +1,6 @@
 import { requirement } from '../requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
+import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { openRequirements } from './open-requirements.js';
@@ -19,9 +20,8 @@ export function terminalSummary(report: ConformanceReport, file: string): string
 }
 
 function problems(report: ConformanceReport): string[] {
-  const order = ['failed', 'warned', 'deviated'];
   const joined = joinedFindings(report.requirements.flatMap(({ findings }) => findings)).toSorted(
-    ([a], [b]) => order.indexOf(a.judgement) - order.indexOf(b.judgement),
+    ([a], [b]) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement),
   );
   const shown = joined.slice(0, shownFindings).map(([finding, ...others]) => {
     const text = findingAsText(finding, requirement(finding.requirement));

@@ -19,6 +19,18 @@ export interface StartedSandbox {
   readonly apiKey: string;
 }
 
+/** The settings that make a sandbox of `runSpeed` the target of a run: everything is tried, and every assumption counts. */
+export function targetSettings({ url, control }: StartedSandbox): Readonly<Record<string, string>> {
+  return {
+    TARGET_URL: url,
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: control.token,
+    TARGET_WRITES: 'allow',
+    TARGET_CONFIRMED_GAPS: 'all',
+    TARGET_CLOCK_SPEED: runSpeed,
+  };
+}
+
 /** Sandboxes in one process, which ends when it is disposed of. */
 export interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;

@@ -2,7 +2,10 @@ import type { Unmet } from '../oracles/unmet.js';
 import type { Requirement } from '../requirements/catalogue.js';
 
 /** What a violation means for the target: only `failed` makes a run red. */
-export type Judgement = 'failed' | 'warned' | 'deviated';
+export type Judgement = (typeof judgements)[number];
+
+/** All of them, the worst first. */
+export const judgements = ['failed', 'warned', 'deviated'] as const;
 
 /**
  * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target

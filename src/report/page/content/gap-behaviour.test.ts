@@ -3,11 +3,12 @@ import { exampleFinding } from '../../../verdicts/example-evidence.js';
 import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
 import { exampleReport } from '../../example-report.js';
 import { behaviourAt } from './gap-behaviour.js';
+import { joinedFindings } from './joined-findings.js';
 
 const blank = exampleReport();
 
 test('a gap at which nothing was verified is unseen', () => {
-  expect(behaviourAt(gapOf(blank), blank)).toEqual({
+  expect(behaviourOf(blank)).toEqual({
     kind: 'unseen',
     differences: [],
     notes: [],
@@ -17,7 +18,7 @@ test('a gap at which nothing was verified is unseen', () => {
 
 test('a target that passed what rests on a gap does as assumed, and its answers are told', () => {
   const report = given({ verdict: 'passed', notes: { 'a batch that was retried went pending': 2 } });
-  expect(behaviourAt(gapOf(report), report)).toMatchObject({
+  expect(behaviourOf(report)).toMatchObject({
     kind: 'as-assumed',
     verified: 1,
     notes: [{ requirement: 'BAT-07', answer: 'a batch that was retried went pending', times: 2 }],
@@ -31,10 +32,15 @@ test('a finding that rests on a gap tells what the target did instead, with its 
   });
   const findings = [finding(['G-07'], 'deviated'), finding(['G-08'], 'deviated'), finding([], 'failed')];
   const report = given({ verdict: 'failed', findings });
-  const { kind, differences } = behaviourAt(gapOf(report), report);
+  const { kind, differences } = behaviourOf(report);
   expect(kind).toBe('otherwise');
   expect(differences).toEqual([{ address: 'BAT-07-2', finding: findings[0], alike: [] }]);
 });
+
+function behaviourOf(report: ConformanceReport) {
+  const found = report.requirements.flatMap(({ findings }) => joinedFindings(findings));
+  return behaviourAt(gapOf(report), report, found);
+}
 
 function gapOf({ gaps }: ConformanceReport) {
   const found = gaps.find(({ id }) => id === 'G-07');

@@ -1,5 +1,5 @@
 import type { ConformanceReport, GapReport } from '../../conformance-report.js';
-import { type JoinedFinding, joinedFindings } from './joined-findings.js';
+import type { JoinedFinding } from './joined-findings.js';
 
 /** How a target closed a gap. */
 export interface GapBehaviour {
@@ -16,12 +16,17 @@ export interface GapBehaviour {
   readonly verified: number;
 }
 
-/** What a run tells of a gap. */
-export function behaviourAt(gap: GapReport, { requirements }: ConformanceReport): GapBehaviour {
+/**
+ * What a run tells of a gap.
+ * @param found the findings of all requirements, as they are shown
+ */
+export function behaviourAt(
+  gap: GapReport,
+  { requirements }: ConformanceReport,
+  found: readonly JoinedFinding[],
+): GapBehaviour {
   const resting = requirements.filter(({ id }) => gap.requirements.includes(id));
-  const differences = requirements
-    .flatMap(({ findings }) => joinedFindings(findings))
-    .filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
+  const differences = found.filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
   const verified = resting.filter(({ verdict }) => verdict === 'passed').length;
   return {
     kind: differences.length > 0 ? 'otherwise' : verified > 0 ? 'as-assumed' : 'unseen',

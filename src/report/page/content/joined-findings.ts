@@ -1,4 +1,4 @@
-import type { Judgement } from '../../../verdicts/judgement.js';
+import { type Judgement, judgements } from '../../../verdicts/judgement.js';
 import type { ReportedFinding } from '../../conformance-report.js';
 
 /** What several tests found alike. */
@@ -10,8 +10,6 @@ export interface JoinedFinding {
   /** The others, each of another test. */
   readonly alike: readonly ReportedFinding[];
 }
-
-const order: readonly Judgement[] = ['failed', 'warned', 'deviated'];
 
 /**
  * The findings of a requirement as they are shown, the worst first. The same, expected at the same place of the same
@@ -36,5 +34,5 @@ export function joinedFindings(findings: readonly ReportedFinding[]): JoinedFind
 export function inOrder<Found extends { readonly judgement: Judgement }>(
   findings: readonly Found[],
 ): Found[] {
-  return findings.toSorted((a, b) => order.indexOf(a.judgement) - order.indexOf(b.judgement));
+  return findings.toSorted((a, b) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement));
 }

@@ -1,12 +1,14 @@
 import type { ConformanceReport, GapReport } from '../../conformance-report.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
+import { joinedFindings } from '../content/joined-findings.js';
 import { shortText } from '../content/visible-text.js';
 import { AddressLinks } from './address-links.js';
 import { View } from './view.js';
 
 /** What the description doesn't show, what was assumed, and what the target did. */
 export function Gaps({ report }: { readonly report: ConformanceReport }) {
+  const found = report.requirements.flatMap(({ findings }) => joinedFindings(findings));
   return (
     <View id="gaps" title="Gaps">
       <p class="aside">
@@ -14,14 +16,18 @@ export function Gaps({ report }: { readonly report: ConformanceReport }) {
         and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
       </p>
       {report.gaps.map((gap) => (
-        <GapArticle key={gap.id} gap={gap} report={report} />
+        <GapArticle key={gap.id} gap={gap} behaviour={behaviourAt(gap, report, found)} />
       ))}
     </View>
   );
 }
 
-function GapArticle({ gap, report }: { readonly gap: GapReport; readonly report: ConformanceReport }) {
-  const behaviour = behaviourAt(gap, report);
+interface GapProps {
+  readonly gap: GapReport;
+  readonly behaviour: GapBehaviour;
+}
+
+function GapArticle({ gap, behaviour }: GapProps) {
   return (
     <article class={`gap ${behaviour.kind}`} id={gap.id} tabIndex={-1} aria-labelledby={`${gap.id}-title`}>
       <h2 id={`${gap.id}-title`}>

@@ -3,6 +3,8 @@ import { looks, signs } from '../content/verdict-words.js';
 import { visibleText } from '../content/visible-text.js';
 import { PlaywrightLink } from './test-title.js';
 
+const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Coverage'];
+
 /** The bar with the ways to all views. */
 export function Navigation({ report }: { readonly report: ConformanceReport }) {
   const look = looks[report.verdict];
@@ -13,21 +15,11 @@ export function Navigation({ report }: { readonly report: ConformanceReport }) {
       </p>
       <nav aria-label="Views">
         <ul>
-          <li>
-            <a href="#summary">Summary</a>
-          </li>
-          <li>
-            <a href="#requirements">Requirements</a>
-          </li>
-          <li>
-            <a href="#operations">Operations</a>
-          </li>
-          <li>
-            <a href="#gaps">Gaps</a>
-          </li>
-          <li>
-            <a href="#coverage">Coverage</a>
-          </li>
+          {views.map((view) => (
+            <li key={view}>
+              <a href={`#${view.toLowerCase()}`}>{view}</a>
+            </li>
+          ))}
           <PlaywrightLink />
         </ul>
       </nav>
