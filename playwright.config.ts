@@ -5,6 +5,7 @@ import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
 import { choosesTests } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
+import { trustInWorkers } from './src/target/authorities.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { withSettingsFile } from './src/target/environment.js';
 
@@ -16,6 +17,7 @@ try {
 } catch {
   // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
 }
+trustInWorkers(process.env);
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
 process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;

@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
-import { type LoopbackServer, serve } from '../src/target/loopback-server.js';
+import { type Identity, type LoopbackServer, serve, serveSecurely } from '../src/target/loopback-server.js';
 
 /** What a proxy does to the body of a JSON answer with status 200: the changed body, or the same. */
 export type Change = (body: unknown) => unknown;
@@ -9,13 +10,15 @@ export type Change = (body: unknown) => unknown;
  * A server that hands everything on to a target and changes the answers of some paths: a hand-made lie.
  * @param changes by `GET /api/v1/brands/`
  * @param seen told the method of each request
+ * @param identity with which it speaks TLS
  */
 export function changingProxy(
   target: string,
   changes: Readonly<Record<string, Change>>,
   seen: (method: string) => void = () => {},
+  identity?: Identity,
 ): Promise<LoopbackServer> {
-  return serve(async (incoming, outgoing) => {
+  const listener: RequestListener = async (incoming, outgoing) => {
     seen(incoming.method ?? '');
     const { host: _, connection: __, ...headers } = incoming.headers;
     const body = await buffer(incoming);
@@ -32,5 +35,6 @@ export function changingProxy(
         : Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString()))));
     const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
     outgoing.writeHead(answer.statusCode, { ...kept, 'content-length': changed.length }).end(changed);
-  });
+  };
+  return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
 }

@@ -1,14 +1,18 @@
+import type { SecureContext } from 'node:tls';
 import { Agent } from 'undici';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import { answerWithin, cutShort, type Transport, TransportError, type WireRequest } from './transport.js';
 
-/** Sends through a pool of kept connections: for volume, bursts and bytes that no browser would send. */
-export function undiciTransport(connections = 16): Transport {
+/**
+ * Sends through a pool of kept connections: for volume, bursts and bytes that no browser would send.
+ * @param authorities whom to believe; workers need none, as they trust the authorities of the target by themselves
+ */
+export function undiciTransport(connections = 16, authorities?: SecureContext): Transport {
   const agent = new Agent({
     connections,
     headersTimeout: answerWithin,
     bodyTimeout: answerWithin,
-    connect: { timeout: answerWithin },
+    connect: { timeout: answerWithin, ...(authorities && { secureContext: authorities }) },
   });
   return {
     send: (request) => sendOnce(agent, request),

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { type MadeOrder, madeOrderIn } from './made-order.js';
 
 /** A merchant made for one test, with the keys that a real service would need an operator for. */
@@ -44,11 +44,16 @@ export class ControlError extends Error {
 export class ControlInterface {
   readonly #url: string;
   readonly #token: string;
+  readonly #dispatcher: Dispatcher | undefined;
 
-  /** @param control address and token of the control interface; the token is sent as X-Control-Token */
-  constructor(control: { readonly url: string; readonly token: string }) {
+  /**
+   * @param control address and token of the control interface; the token is sent as X-Control-Token
+   * @param dispatcher by which to send, where it is not to be undici's own
+   */
+  constructor(control: { readonly url: string; readonly token: string }, dispatcher?: Dispatcher) {
     this.#url = control.url;
     this.#token = control.token;
+    this.#dispatcher = dispatcher;
   }
 
   /** Whether the interface answers, and accepts the token. @throws ControlError with the reason when it doesn't */
@@ -119,6 +124,7 @@ export class ControlInterface {
   ): Promise<Record<string, unknown>> {
     const answer = await request(this.#url + path, {
       method,
+      ...(this.#dispatcher && { dispatcher: this.#dispatcher }),
       headers: {
         'x-control-token': this.#token,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

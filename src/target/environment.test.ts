@@ -51,6 +51,27 @@ for (const name of ['../secrets', 'a/b', 'two words']) {
   });
 }
 
+test('what is denied anywhere is denied for every target', () => {
+  const folder = folderWith({
+    '.env': 'TARGET_DENIED_HOSTS=a.example, b.example\nTARGET_WRITES=allow\n',
+    '.env.staging': 'TARGET_DENIED_HOSTS=c.example,a.example\n',
+    '.env.bare': 'TARGET_DENIED_HOSTS=\n',
+  });
+  const environment = { TARGET_NAME: 'staging', TARGET_DENIED_HOSTS: 'd.example' };
+  const merged = withSettingsFile(environment, folder);
+  expect(merged).toEqual({
+    TARGET_NAME: 'staging',
+    TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example',
+  });
+  expect(withSettingsFile(merged, folder), 'as a worker reads it again').toMatchObject({
+    TARGET_DENIED_HOSTS: 'd.example,c.example,a.example,b.example',
+  });
+  expect(withSettingsFile({ TARGET_NAME: 'bare', TARGET_DENIED_HOSTS: '' }, folder)).toEqual({
+    TARGET_NAME: 'bare',
+    TARGET_DENIED_HOSTS: 'a.example,b.example',
+  });
+});
+
 function folderWith(files: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(test.info().outputPath(name), text);
   return test.info().outputPath();

@@ -3,8 +3,11 @@ import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { SettingsError } from './settings.js';
 
+/** The setting that no file can take back: what one place denies stays denied. */
+const united = 'TARGET_DENIED_HOSTS';
+
 /**
- * Merges the settings file of a target under the process environment, which wins.
+ * Merges the settings file of a target under the process environment, which wins. Denied hosts are united, from `.env` too where another file is chosen.
  * @param environment the process environment; `TARGET_NAME=staging` chooses `.env.staging`, else `.env` is read where it exists
  * @param folder where the files lie
  * @returns a new environment; nothing is changed in place
@@ -19,13 +22,23 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
     );
   }
   const file = name ? `.env.${name}` : '.env';
-  const path = resolve(folder, file);
-  if (!existsSync(path)) {
-    if (!name) return { ...environment };
+  if (name && !existsSync(resolve(folder, file)))
     throw new SettingsError(
       '--target',
       `--target ${name} needs a file ${file} beside package.json; copy .env.example and fill it in.`,
     );
-  }
-  return { ...parse(readFileSync(path)), ...environment };
+  const chosen = settingsIn(resolve(folder, file));
+  const denied = [environment, chosen, ...(name ? [settingsIn(resolve(folder, '.env'))] : [])]
+    .flatMap((each) => each[united]?.split(',') ?? [])
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  return {
+    ...chosen,
+    ...environment,
+    ...(denied.length > 0 && { [united]: [...new Set(denied)].join(',') }),
+  };
+}
+
+function settingsIn(path: string): Readonly<Record<string, string | undefined>> {
+  return existsSync(path) ? parse(readFileSync(path)) : {};
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
 /** A server on a port of the system's choice; it closes with all its connections when it is disposed of. */
@@ -12,12 +13,23 @@ export function serve(listener: RequestListener): Promise<LoopbackServer> {
   return listen(createServer(listener));
 }
 
+/** By what a server shows who it is: its key and certificate in PEM. */
+export interface Identity {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Starts an HTTPS server on loopback. */
+export function serveSecurely(identity: Identity, listener: RequestListener): Promise<LoopbackServer> {
+  return listen(createHttpsServer(identity, listener), 'https');
+}
+
 /** Starts a server below HTTP: it gets each connection as it comes. */
 export function serveConnections(accept: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createTcpServer(accept));
 }
 
-async function listen(server: Server): Promise<LoopbackServer> {
+async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -27,7 +39,7 @@ async function listen(server: Server): Promise<LoopbackServer> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${scheme}://127.0.0.1:${address.port}`,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

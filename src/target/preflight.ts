@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { authoritiesIn } from './authorities.js';
 import { ControlInterface } from './control-interface.js';
 import { type Settings, SettingsError } from './settings.js';
 
@@ -8,15 +9,16 @@ import { type Settings, SettingsError } from './settings.js';
  * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
  */
 export async function preflight(settings: Settings, patience = 3000): Promise<void> {
+  const secureContext = authoritiesIn(settings);
   const dispatcher = new Agent({
-    connect: { timeout: patience },
+    connect: { timeout: patience, ...(secureContext && { secureContext }) },
     headersTimeout: patience,
     bodyTimeout: patience,
   });
   const answerFor = (key?: string) => answerOf(settings, dispatcher, patience, key);
   try {
     await answerFor();
-    if (settings.control !== undefined) await new ControlInterface(settings.control).health();
+    if (settings.control !== undefined) await new ControlInterface(settings.control, dispatcher).health();
     else await acceptKeys(settings, answerFor);
   } finally {
     await dispatcher.destroy();
@@ -86,6 +88,9 @@ async function answerOf(
   }
 }
 
+const unknownAuthority =
+  'its certificate is from an authority that is not known here; TARGET_CA_FILE can name it';
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
@@ -95,7 +100,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network is unreachable',
   UND_ERR_SOCKET: 'the connection was closed without an answer',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; TARGET_CA_FILE can name it',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS',
 };
 
 /**

@@ -13,6 +13,7 @@ const shownSettings = [
   'TARGET_CLOCK_SPEED',
   'TARGET_BATCH_DEADLINE',
   'TARGET_DESCRIPTION_URL',
+  'TARGET_CA_FILE',
 ];
 
 /**

@@ -43,6 +43,8 @@ test('every setting is read', () => {
     TARGET_CLOCK_SPEED: '2.5',
     TARGET_BATCH_DEADLINE: '30',
     TARGET_DESCRIPTION_URL: 'https://docs.example.com/openapi.json',
+    TARGET_CA_FILE: '/etc/authorities.pem',
+    TARGET_DENIED_HOSTS: '*.production.example.com',
     CONFORMANCE_EMBEDDED: '1',
   });
   expect(settings).toEqual({
@@ -58,6 +60,7 @@ test('every setting is read', () => {
     control: { url: 'http://127.0.0.1:9000', token: 'token-6' },
     batchDeadline: 30,
     descriptionUrl: 'https://docs.example.com/openapi.json',
+    caFile: '/etc/authorities.pem',
     embedded: true,
   });
   expect(Object.isFrozen(settings)).toBe(true);
@@ -135,6 +138,9 @@ const refused: readonly (readonly [name: SettingName, value: string, sentence: s
   ['TARGET_BATCH_DEADLINE', '86401', 'must be a number above 0 and up to 86400, but is "86401"'],
   ['TARGET_BATCH_DEADLINE', '30 s', 'must be a number above 0 and up to 86400, but is "30 s"'],
   ['TARGET_DESCRIPTION_URL', 'openapi.json', 'is not an absolute http or https URL'],
+  ['TARGET_DESCRIPTION_URL', 'file:///etc/passwd', 'is not an absolute http or https URL'],
+  ['TARGET_CONTROL_URL', 'ws://localhost:9000', 'is not an absolute http or https URL'],
+  ['TARGET_DENIED_HOSTS', 'https://shop.example.com', 'must be hosts separated by commas'],
 ];
 
 for (const [name, value, sentence] of refused) {
@@ -188,6 +194,29 @@ test('no sentence quotes a key or a token, whichever setting is wrong', () => {
   for (const secret of values.filter((value) => !value.startsWith('http'))) {
     expect(sentences.filter((sentence) => sentence.includes(secret))).toEqual([]);
   }
+});
+
+const denials: readonly (readonly [name: SettingName, settings: Readonly<Record<string, string>>])[] = [
+  ['TARGET_URL', { TARGET_URL: 'https://www.production.example.com' }],
+  ['TARGET_CONTROL_URL', { TARGET_CONTROL_URL: 'https://production.example.com', TARGET_CONTROL_TOKEN: 't' }],
+  ['TARGET_DESCRIPTION_URL', { TARGET_DESCRIPTION_URL: 'https://docs.production.example.com/openapi.json' }],
+];
+for (const [name, own] of denials) {
+  test(`a host that is denied is denied as ${name}`, () => {
+    const error = errorOf({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'a.example,*.production.example.com' });
+    expect(error).toMatchObject({
+      setting: name,
+      message: `${name} ${own[name]} is forbidden by "*.production.example.com" of TARGET_DENIED_HOSTS: name another host, or take that off the list if the suite may test it.`,
+    });
+    expect(() => readSettings({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'example.com' })).not.toThrow();
+  });
+}
+
+test('TLS that verifies nothing is refused', () => {
+  expect(errorOf({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).message).toBe(
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, so that keys would go to whoever answers: unset it, and name a private authority in TARGET_CA_FILE.',
+  );
+  expect(() => readSettings({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow();
 });
 
 test('settings are shown without any secret, but with which of them are set', () => {

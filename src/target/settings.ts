@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { type DeniedHosts, deniedBy, readDeniedHosts } from './denied-hosts.js';
+
 /** What a run needs to know of its target, read once from the environment, checked and frozen. */
 export interface Settings {
   /** What the target is called in reports: the name given by `--target`, else `embedded sandbox` or the URL's host. */
@@ -19,6 +22,8 @@ export interface Settings {
   readonly batchDeadline: number;
   /** Where the live OpenAPI document is served. */
   readonly descriptionUrl: string;
+  /** Path of a PEM file with authorities to be trusted beside the system's. */
+  readonly caFile?: string;
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
 }
@@ -48,6 +53,8 @@ export const settingNames = [
   'TARGET_CONTROL_TOKEN',
   'TARGET_BATCH_DEADLINE',
   'TARGET_DESCRIPTION_URL',
+  'TARGET_CA_FILE',
+  'TARGET_DENIED_HOSTS',
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -62,6 +69,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(environment: Environment): Settings {
   for (const name of Object.keys(environment)) rejectUnknown(name);
+  rejectUnverifiedTls(environment);
   const baseUrl = readUrl(environment, 'TARGET_URL');
   if (baseUrl === undefined)
     throw missing('TARGET_URL', 'set it to the base URL of the service, without /api/v1');
@@ -85,8 +93,10 @@ export function readSettings(environment: Environment): Settings {
     control: readControl(environment),
     batchDeadline: readNumber(environment, 'TARGET_BATCH_DEADLINE', 120, 86_400),
     descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
+    caFile: readPath(environment, 'TARGET_CA_FILE'),
     embedded,
   };
+  rejectDenied(settings, readHosts(environment));
   return Object.freeze(settings);
 }
 
@@ -106,6 +116,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
     TARGET_CONTROL_TOKEN: hidden(settings.control?.token),
     TARGET_BATCH_DEADLINE: settings.batchDeadline,
     TARGET_DESCRIPTION_URL: settings.descriptionUrl,
+    TARGET_CA_FILE: settings.caFile ?? 'not set',
   };
 }
 
@@ -130,6 +141,44 @@ function rejectUnknown(name: string): void {
       `${name} is not a setting of this suite; the settings are ${settingNames.join(', ')}.`,
     );
   }
+}
+
+function rejectUnverifiedTls({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Environment): void {
+  if (value === '0')
+    throw new SettingsError(
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so that keys would go to whoever answers: unset it, and name a private authority in TARGET_CA_FILE.',
+    );
+}
+
+function rejectDenied({ baseUrl, control, descriptionUrl }: Settings, hosts: DeniedHosts): void {
+  const urls: readonly (readonly [SettingName, string | undefined])[] = [
+    ['TARGET_URL', baseUrl],
+    ['TARGET_CONTROL_URL', control?.url],
+    ['TARGET_DESCRIPTION_URL', descriptionUrl],
+  ];
+  for (const [name, url] of urls) {
+    const entry = url === undefined ? undefined : deniedBy(hosts, url);
+    if (entry !== undefined)
+      throw new SettingsError(
+        name,
+        `${name} ${url} is forbidden by "${entry}" of TARGET_DENIED_HOSTS: name another host, or take that off the list if the suite may test it.`,
+      );
+  }
+}
+
+function readHosts(environment: Environment): DeniedHosts {
+  const hosts = readDeniedHosts(readText(environment, 'TARGET_DENIED_HOSTS') ?? '');
+  if (!('wrong' in hosts)) return hosts;
+  throw new SettingsError(
+    'TARGET_DENIED_HOSTS',
+    `TARGET_DENIED_HOSTS must be hosts separated by commas, as in shop.example.com,*.production.example.com, but names "${hosts.wrong}".`,
+  );
+}
+
+function readPath(environment: Environment, name: SettingName): string | undefined {
+  const path = readText(environment, name);
+  return path === undefined ? undefined : resolve(path);
 }
 
 function missing(name: SettingName, way: string): SettingsError {

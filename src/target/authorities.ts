@@ -1,0 +1,86 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { type Settings, SettingsError } from './settings.js';
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Lets the processes that are started from now on trust the authorities of TARGET_CA_FILE beside the system's: Node reads
+ * one more file when it starts, and whatever opens a connection there goes by it.
+ * @param environment changed in place: workers inherit what is set here
+ */
+export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
+  const file = environment.TARGET_CA_FILE?.trim();
+  if (!file || !environment.TARGET_URL) return;
+  const own = textIn(file);
+  const others = textIn(environment.NODE_EXTRA_CA_CERTS);
+  // What can't be read is said before any test. A worker reads this again, and finds it done.
+  if (own === undefined || others?.includes(own)) return;
+  environment.NODE_EXTRA_CA_CERTS = others === undefined ? resolve(file) : joined(`${others}\n${own}`);
+}
+
+/**
+ * Whom this process is to believe that a host is who it says: the system's authorities, and those of TARGET_CA_FILE.
+ * @returns what a connection takes; undefined where there are none beside the system's
+ * @throws SettingsError when the file can't be read or holds something else than certificates
+ */
+export function authoritiesIn(
+  { caFile }: Pick<Settings, 'caFile'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): SecureContext | undefined {
+  if (caFile === undefined) return undefined;
+  const others = textIn(environment.NODE_EXTRA_CA_CERTS)?.match(certificate) ?? [];
+  return createSecureContext({
+    ca: [...rootCertificates, ...others.filter(isReadable), ...certificatesIn(caFile)],
+  });
+}
+
+/** A file for as long as this process lives, in a folder that nobody else can write to. @returns its path */
+function joined(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'authorities.pem');
+  writeFileSync(file, text);
+  return file;
+}
+
+function textIn(file: string | undefined): string | undefined {
+  try {
+    return file ? readFileSync(file, 'latin1') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function certificatesIn(file: string): readonly string[] {
+  const certificates = textOf(file).match(certificate) ?? [];
+  if (certificates.length === 0 || !certificates.every(isReadable))
+    throw new SettingsError(
+      'TARGET_CA_FILE',
+      `TARGET_CA_FILE ${file} holds ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: give a file of certificates in PEM, as in -----BEGIN CERTIFICATE-----.`,
+    );
+  return certificates;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new SettingsError(
+      'TARGET_CA_FILE',
+      `TARGET_CA_FILE ${file} can't be read (${code}): give the path of a file of certificates in PEM.`,
+    );
+  }
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
