@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { join } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { join, resolve } from 'node:path';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
+import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
-import { choosesTests } from './src/report/deselection.js';
+import { choosesTests, shardArgument } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { trustInWorkers } from './src/target/authorities.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
-import { withSettingsFile } from './src/target/environment.js';
+import { sharesKeys, withSettingsFile } from './src/target/environment.js';
 
 const reports = reportsFolder(process.env);
 
@@ -20,14 +21,25 @@ try {
 trustInWorkers(process.env);
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
-process.env.CONFORMANCE_RUN_PREFIX ??= `ct-${randomBytes(3).toString('hex')}-`;
 
 // Workers have other arguments.
+if (process.env.TEST_WORKER_INDEX === undefined)
+  process.env[shardVariable] = shardArgument(process.argv) ?? '';
+const shard = shardIn(process.env);
+process.env.CONFORMANCE_RUN_PREFIX = prefixOfShard(
+  process.env.CONFORMANCE_RUN_PREFIX ?? `ct-${randomBytes(3).toString('hex')}-`,
+  shard,
+);
+// A teardown would run as a whole in every shard.
+const isSharded = shard !== undefined && shard.total > 1;
 process.env.CONFORMANCE_IN_ORDER ??=
-  choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
+  isSharded || choosesTests(process.argv) || process.env.CONFORMANCE_PROFILE === 'smoke' ? '0' : '1';
 // Without merchants on demand all tests share a clock that only runs: what waits for a window or an approval takes long.
-const shared = Boolean(process.env.TARGET_URL) && !process.env.TARGET_CONTROL_URL;
+const shared = sharesKeys(process.env);
 const profile = readProfile();
+// What one report of all shards is made from.
+const blobs: ReporterDescription[] =
+  shard === undefined ? [] : [['blob', { outputDir: resolve(import.meta.dirname, reports, 'blob') }]];
 const smoke = profile?.name === 'smoke';
 
 export default defineConfig({
@@ -63,6 +75,7 @@ export default defineConfig({
     ['./src/report/reporter.ts'],
     ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],
     ['junit', { outputFile: `${reports}/junit.xml` }],
+    ...blobs,
   ],
   ...embeddedSandbox(process.env),
 });

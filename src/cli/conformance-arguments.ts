@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isProfileName, profileNames } from '../budget/profile.js';
+import { shardNamed, shardVariable } from '../budget/shard.js';
 import { largestSeed, seedIn } from './seed.js';
 
 /** What `npm run conformance` was asked to do. */
@@ -19,6 +20,8 @@ interface Option {
   readonly read: (value: string) => string | undefined;
   /** Which values make sense. */
   readonly must: string;
+  /** Whether Playwright takes it as well. */
+  readonly handedOn?: true;
 }
 
 const options: Readonly<Record<string, Option>> = {
@@ -52,6 +55,13 @@ const options: Readonly<Record<string, Option>> = {
     read: (value) => matching(/^[\w+/:=-]+$/, value),
     must: 'be the path of a sequence of commands, as a finding shows it',
   },
+  '--shard': {
+    variable: shardVariable,
+    example: '--shard 2/4 runs the second of four parts',
+    read: (value) => (shardNamed(value) === undefined ? undefined : value),
+    must: 'be a part and their number, as in 2/4',
+    handedOn: true,
+  },
 };
 
 /** Options that replay a counterexample of one test. */
@@ -78,6 +88,7 @@ export function parseConformanceArguments(
       const read = option.read(value);
       if (read === undefined) return { problem: `${name} must ${option.must}, but is "${value}".` };
       environment[option.variable] = read;
+      if (option.handedOn) playwrightArguments.push(`${name}=${read}`);
     } else if (name === '--reporter') {
       // Another reporter is welcome beside the one that makes the verdict, never in place of it.
       const value = inline ?? args[++index];

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choosesTests, deselectedBy } from './deselection.js';
+import { choosesTests, deselectedBy, deselectedByAllShards, shardArgument } from './deselection.js';
 
 /** Arguments behind `playwright test`, and what they leave out. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
@@ -61,3 +61,11 @@ for (const [args, chosen] of [
     expect(choosesTests(['node', 'cli.js', 'test', ...args])).toBe(chosen);
   });
 }
+
+test('the shard is told apart from what all shards leave out', () => {
+  const argv = ['node', 'cli.js', 'test', '--grep', '@BAT-10', '--shard=2/4', '--workers', '1'];
+  expect(deselectedByAllShards(argv, 'smoke')).toBe('the profile smoke and --grep @BAT-10');
+  expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
+  expect(shardArgument(argv)).toBe('2/4');
+  expect(shardArgument(['test', '--grep', '--shard'])).toBe(undefined);
+});

@@ -38,9 +38,7 @@ const valueless = [
  * @returns the options or files that chose, or undefined for a whole run
  */
 export function deselectedBy(argv: readonly string[], profile: ProfileName): string | undefined {
-  const chosen = [profile === 'smoke' ? 'the profile smoke' : undefined, chosenBy(argv)];
-  const found = chosen.filter((each) => each !== undefined);
-  return found.length === 0 ? undefined : found.join(' and ');
+  return joined(profile, chosenBy(partsChosenBy(argv)));
 }
 
 /**
@@ -52,8 +50,24 @@ export function choosesTests(argv: readonly string[]): boolean {
   return partsChosenBy(argv).some(({ name }) => name !== '--shard');
 }
 
-function chosenBy(argv: readonly string[]): string | undefined {
-  const parts = partsChosenBy(argv).flatMap(({ name, value }) => [name, value]);
+/** What was left out of all shards of a run alike: the same as `deselectedBy`, but for the shard. */
+export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
+  return joined(profile, chosenBy(partsChosenBy(argv).filter(({ name }) => name !== '--shard')));
+}
+
+/** The value of `--shard`; undefined where the arguments of `playwright test` have none. */
+export function shardArgument(argv: readonly string[]): string | undefined {
+  return partsChosenBy(argv).findLast(({ name }) => name === '--shard')?.value;
+}
+
+function joined(profile: ProfileName, chosen: string | undefined): string | undefined {
+  const parts = [profile === 'smoke' ? 'the profile smoke' : undefined, chosen];
+  const found = parts.filter((each) => each !== undefined);
+  return found.length === 0 ? undefined : found.join(' and ');
+}
+
+function chosenBy(choices: readonly Choice[]): string | undefined {
+  const parts = choices.flatMap(({ name, value }) => [name, value]);
   return parts.length === 0 ? undefined : parts.filter((part) => part !== undefined).join(' ');
 }
 

@@ -11,7 +11,9 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { type ProfileName, profileIn } from '../budget/profile.js';
+import { shardIn, testsOfShard } from '../budget/shard.js';
 import { Secrets } from '../exchange/secrets.js';
+import { sharesKeys } from '../target/environment.js';
 import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
@@ -35,6 +37,9 @@ export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stdout);
   readonly #ran: RanTest[] = [];
   readonly #errors: string[] = [];
+  /** What tests handed over that have not ended yet. */
+  readonly #evidence = new WeakMap<TestResult, Evidence>();
+  #writesBlob = false;
   #tests = 0;
   #ended = false;
 
@@ -48,27 +53,51 @@ export default class ConformanceReporter implements Reporter {
     return !listing;
   }
 
-  onBegin(_config: FullConfig, suite: Suite): void {
+  /** Deals out the tests of a sharded run: Playwright would cut them where the checks of one aspect stand together. */
+  async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
+    const shard = shardIn(process.env);
+    if (shard === undefined) return;
+    testRun.skipSharding();
+    const tests = suite.allTests();
+    const isAlone = (test: TestCase) => sharesKeys(process.env) && projectOf(test) === 'rate-limits';
+    const own = new Set(testsOfShard(shard, tests, isAlone));
+    for (const test of tests) if (!own.has(test)) testRun.exclude(test);
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
     if (listing) return;
+    this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
     this.#tests = suite.allTests().length;
     this.#progress.begin(this.#tests);
+  }
+
+  onStepEnd(_test: TestCase, result: TestResult): void {
+    // A blob takes up what is attached with the next step that ends.
+    if (this.#writesBlob) this.#evidenceOf(result);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     // No test of this suite is meant to fail: see where the expectation is set, beside the fixtures.
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     this.#progress.ended(result.status !== 'passed' && result.status !== 'skipped');
-    const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
-    if (attachment?.body === undefined) {
+    const evidence = this.#evidenceOf(result);
+    if (evidence === undefined) {
       this.#errors.push(`"${test.title}" ended ${result.status} without evidence${reasonIn(result.error)}`);
       this.#ran.push({ test: testReport(test, result, 'broken') });
     } else {
-      const evidence: Evidence = JSON.parse(attachment.body.toString('utf8'));
       const isBroken = evidence.suiteError !== undefined;
       this.#ran.push({ test: testReport(test, result, isBroken ? 'broken' : outcomeOf(result)), evidence });
-      // No reader wants it as it is: the reports behind this one needn't carry it.
+    }
+  }
+
+  /** What a test handed over, once it did. No reader wants it as it is: the reports behind this one needn't carry it. */
+  #evidenceOf(result: TestResult): Evidence | undefined {
+    const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
+    if (attachment?.body !== undefined) {
+      this.#evidence.set(result, JSON.parse(attachment.body.toString('utf8')));
       withdraw(attachment, result);
     }
+    return this.#evidence.get(result);
   }
 
   onError(error: TestError): void {
@@ -123,15 +152,18 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** Takes an attachment out of a result, and the step in which it was attached: one without the other is an error. */
+function projectOf(test: TestCase): string | undefined {
+  return test.titlePath()[1];
+}
+
+/** Takes an attachment out of a result, and of the step in which it was attached: one without the other is an error. */
 function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
-  result.attachments.splice(result.attachments.indexOf(attachment), 1);
-  const keep = (steps: TestStep[]) => {
-    const kept = steps.filter(({ attachments }) => !attachments.includes(attachment));
-    steps.splice(0, steps.length, ...kept);
-    for (const step of kept) keep(step.steps);
+  const takeFrom = ({ attachments, steps }: Pick<TestStep, 'attachments' | 'steps'>) => {
+    const index = attachments.indexOf(attachment);
+    if (index >= 0) attachments.splice(index, 1);
+    for (const step of steps) takeFrom(step);
   };
-  keep(result.steps);
+  takeFrom(result);
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {

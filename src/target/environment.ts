@@ -42,3 +42,11 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
 function settingsIn(path: string): Readonly<Record<string, string | undefined>> {
   return existsSync(path) ? parse(readFileSync(path)) : {};
 }
+
+/**
+ * Whether all tests work with the same keys, and share their rate limits: without a control interface no test can be given
+ * a merchant of its own.
+ */
+export function sharesKeys(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment.TARGET_URL) && !environment.TARGET_CONTROL_URL;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import { prefixOfShard, shardAsText, shardIn, shardNamed, testsOfShard } from './shard.js';
+
+test('a shard is read as --shard takes it', () => {
+  expect(shardIn({ CONFORMANCE_SHARD: '2/4' })).toEqual({ current: 2, total: 4 });
+  expect(shardAsText({ current: 2, total: 4 })).toBe('2/4');
+  expect(shardIn({})).toBeUndefined();
+});
+
+for (const value of ['0/4', '5/4', '1', '/4', '1/', '1/0', '-1/4', '1.5/4', '1/4/2', ' 1/4', 'one/two'])
+  test(`"${value}" is no shard`, () => {
+    expect(shardNamed(value)).toBeUndefined();
+  });
+
+test('each shard has a prefix of its own, whose mark it adds once', () => {
+  const stem = 'ct-8a1f02-';
+  const second = prefixOfShard(stem, { current: 2, total: 4 });
+  expect(second).toBe('ct-8a1f02-s2-');
+  expect(prefixOfShard(second, { current: 2, total: 4 })).toBe(second);
+  expect(prefixOfShard(stem, { current: 12, total: 12 })).toBe('ct-8a1f02-s12-');
+  expect(prefixOfShard(stem, undefined)).toBe(stem);
+});
+
+const tests = Array.from({ length: 11 }, (_, number) => number);
+const shardsOf = (total: number, isAlone: (test: number) => boolean) =>
+  Array.from({ length: total }, (_, index) => testsOfShard({ current: index + 1, total }, tests, isAlone));
+
+for (const total of [1, 2, 3, 4, 20]) {
+  test(`each test is in exactly one of ${total} shards, of like sizes`, () => {
+    const shards = shardsOf(total, () => false);
+    expect(shards.flat().toSorted((a, b) => a - b)).toEqual(tests);
+    const sizes = shards.map(({ length }) => length);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  });
+}
+
+test('what must run alone is in the last shard, and nothing else is', () => {
+  const shards = shardsOf(4, (test) => test >= 9);
+  expect(shards[3]).toEqual([9, 10]);
+  expect(
+    shards
+      .slice(0, 3)
+      .flat()
+      .toSorted((a, b) => a - b),
+  ).toEqual(tests.slice(0, 9));
+});
+
+test('a run in one shard is a whole one, and where all must run alone the others have nothing', () => {
+  expect(shardsOf(1, (test) => test >= 9)).toEqual([tests]);
+  expect(shardsOf(2, () => true)).toEqual([[], tests]);
+});
