@@ -3,14 +3,17 @@ import { operation } from '../contract/operations.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { Attempts } from './attempts.js';
 import type { AnyRequest } from './client.js';
-import { cutShort, TransportError } from './transport.js';
+import { TransportError } from './transport.js';
 
 const brands = operation('listBrands');
 const answer = exampleExchange({ operationId: 'listBrands' });
 const hostile = { what: 'a trap', request: { query: { trap: 1 } } };
 const isHostile = (request?: AnyRequest) => request?.query !== undefined;
 const noAnswer = () =>
-  new TransportError({ method: 'GET', url: 'http://target.invalid/' }, 'the line is dead');
+  new TransportError(
+    { method: 'GET', url: 'http://target.invalid/' },
+    { kind: 'late', reason: 'the line is dead', wayOut: 'mend it' },
+  );
 
 test('What is answered is the answer, and says what it was sent with', async () => {
   const attempts = new Attempts({ send: async () => answer });
@@ -40,7 +43,11 @@ test('A mistake of the suite is no outcome', async () => {
 
 test.describe('A valid request', () => {
   const countries = operation('listCountries');
-  const cut = () => new TransportError({ method: 'GET', url: 'http://target.invalid/' }, cutShort);
+  const cut = () =>
+    new TransportError(
+      { method: 'GET', url: 'http://target.invalid/' },
+      { kind: 'cut', reason: 'the line was cut', wayOut: 'mend it' },
+    );
   /** Cuts so many connections of listBrands, and answers everything else. */
   const cutting = (times: number) => {
     let left = times;
@@ -58,7 +65,7 @@ test.describe('A valid request', () => {
 
   test('is never answered where three were cut and another operation answers', async () => {
     const attempt = await new Attempts({ send: cutting(3) }).sendValid(brands, {}, countries);
-    expect(attempt.unanswered).toBe(`${cutShort}, 3 times`);
+    expect(attempt.unanswered).toBe('the connection was closed before the answer was complete, 3 times');
     expect(attempt.trail).toHaveLength(4);
   });
 

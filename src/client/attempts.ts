@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AnyRequest, Client } from './client.js';
-import { cutShort, TransportError } from './transport.js';
+import { TransportError } from './transport.js';
 
 /** A request that a target may not answer completely, and what came of it. */
 export interface Attempt {
@@ -74,7 +74,7 @@ export class Attempts {
       try {
         return { exchange: await this.#api.send(operation, request), trail };
       } catch (error) {
-        if (!(error instanceof TransportError) || error.reason !== cutShort) throw error;
+        if (!(error instanceof TransportError) || error.trouble.kind !== 'cut') throw error;
         trail.push(error.message);
       }
     }
@@ -82,7 +82,7 @@ export class Attempts {
     return {
       exchange,
       trail: [...trail, `then another operation: ${exchange.line}`],
-      unanswered: `${cutShort}, ${tries} times`,
+      unanswered: `the connection was closed before the answer was complete, ${tries} times`,
     };
   }
 }

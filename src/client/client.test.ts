@@ -175,7 +175,12 @@ function talking({ broken = false, response = answer({}, '{"message":"gone"}') }
       send: async (request, title) => {
         sent.push(request);
         titles.push(title);
-        if (broken) throw new TransportError(request, 'connection refused');
+        if (broken)
+          throw new TransportError(request, {
+            kind: 'other',
+            reason: 'connection refused',
+            wayOut: 'start it',
+          });
         return response;
       },
       close: async () => {},

@@ -1,4 +1,5 @@
 import type { ExchangeResponse } from '../exchange/exchange.js';
+import type { NetworkTrouble } from '../target/network-trouble.js';
 
 /** A request as it goes over the wire, key included: never kept, never shown. */
 export interface WireRequest {
@@ -18,20 +19,15 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Milliseconds until a request that isn't answered is given up. */
-export const answerWithin = 10_000;
-
-/** The reason of a response that began, or didn't, and ended with its connection. */
-export const cutShort = 'the connection was closed before the answer was complete';
-
 /** No complete response came back: a statement about the way to the target, not about what it promises. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  readonly reason: string;
+  readonly trouble: NetworkTrouble;
 
-  constructor(request: Pick<WireRequest, 'method' | 'url'>, reason: string) {
+  constructor(request: Pick<WireRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
     const { host, pathname } = new URL(request.url);
-    super(`${request.method} ${pathname} got no complete answer from ${host}: ${reason}`);
-    this.reason = reason;
+    const { reason, wayOut } = trouble;
+    super(`${request.method} ${pathname} got no complete answer from ${host}: ${reason}; ${wayOut}`);
+    this.trouble = trouble;
   }
 }

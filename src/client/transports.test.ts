@@ -1,16 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import { test as serving } from '../target/local-server.js';
-import { playwrightTransport } from './playwright-transport.js';
+import { stepped } from './stepped-transport.js';
 import { type Transport, TransportError, type WireRequest } from './transport.js';
 import { undiciTransport } from './undici-transport.js';
 
 /** Both ways to send; whatever holds of one has to hold of the other. */
 const test = serving.extend<{ transports: readonly Transport[] }>({
-  transports: async ({ request }, use) => {
-    const transports = [playwrightTransport(request), undiciTransport(2)];
+  transports: async ({}, use) => {
+    const transports = [stepped(undiciTransport(2)), undiciTransport(2)];
     await use(transports);
     await Promise.all(transports.map((transport) => transport.close()));
   },
@@ -142,30 +143,123 @@ test('a header of white space alone is sent as it is by the transport for volume
   expect(received).toEqual(['', ' ', '\t', ' \t \t '].map((value) => `x-api-key: ${value}`));
 });
 
+const short = { connecting: 500, milliseconds: 500, bytes: 1000 };
+const soon = serving.extend<{ transports: readonly Transport[] }>({
+  transports: async ({}, use) => {
+    const transports = [stepped(undiciTransport(2, undefined, short)), undiciTransport(2, undefined, short)];
+    await use(transports);
+    await Promise.all(transports.map((transport) => transport.close()));
+  },
+});
+
+const text = 'one and one and one and one';
+const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
+  ['gzip', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate, x-gzip', gzipSync(deflateSync(text))],
+  ['identity', Buffer.from(text)],
+];
+
+test('a coded body is read as what it was before, and coding is offered', async ({ serve, transports }) => {
+  for (const [coding, bytes] of codings) {
+    const offered: unknown[] = [];
+    const url = await serve((request, response) => {
+      offered.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes);
+    });
+    for (const transport of transports)
+      expect((await transport.send(wire(url), '')).body.toString(), coding).toBe(text);
+    expect(offered).toEqual(['gzip, deflate, br', 'gzip, deflate, br']);
+  }
+});
+
 /** Ways in which no complete answer comes back, and the words for them. */
-const broken: readonly (readonly [name: string, listener: RequestListener, reason: string])[] = [
+const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
   [
     'a connection that is closed without an answer',
     (request) => request.socket.destroy(),
-    'the connection was closed before the answer was complete',
+    'the connection was closed before an answer came',
+  ],
+  [
+    'a connection that is half closed without an answer',
+    (request) => request.socket.end(),
+    'the connection was closed before an answer came',
   ],
   [
     'a connection that is reset',
     (request) => request.socket.resetAndDestroy(),
-    'the connection was closed before the answer was complete',
+    'the connection was reset before an answer came',
   ],
   [
-    'a body that ends in its middle',
+    'a body that ends before its length',
     (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"items":', () => response.destroy());
     },
-    'the connection was closed before the answer was complete',
+    'the connection was closed in the middle of the answer, after 9 of 100 bytes',
+  ],
+  [
+    'a body that ends before its last chunk',
+    (_request, response) => void response.writeHead(200).write('{"items":', () => response.destroy()),
+    'the connection was closed in the middle of the answer, after 9 bytes',
+  ],
+  ['silence', () => {}, 'no answer within 0.5 s'],
+  [
+    'a head without a body',
+    (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
+    'the answer was not complete within 0.5 s, 0 bytes of its body had come',
+  ],
+  [
+    'a body that comes byte by byte, each in time',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      const timer = setInterval(() => response.write('x'), 100);
+      response.on('close', () => clearInterval(timer));
+    },
+    /^the answer was not complete within 0.5 s, [1-5] bytes of its body had come$/,
+  ],
+  [
+    'a body that never ends',
+    (_request, response) => {
+      response.write('x'.repeat(700));
+      const timer = setInterval(() => response.write('x'.repeat(700)), 10);
+      response.on('close', () => clearInterval(timer));
+    },
+    'the answer is larger than 1000 bytes, more than the suite reads of one',
+  ],
+  [
+    'a body that is small only as it is coded',
+    (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    'the answer is larger than 1000 bytes, more than the suite reads of one',
+  ],
+  [
+    'bytes that are no gzip',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
+    'the body is not the gzip that its Content-Encoding names',
+  ],
+  [
+    'a gzip that is cut',
+    (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20)),
+    'the body is not the gzip that its Content-Encoding names',
+  ],
+  [
+    'a coding that nobody offered',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'exi' }).end('x'),
+    'the body is not the exi that its Content-Encoding names',
+  ],
+  [
+    'something else than HTTP',
+    (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    'what it answers is no HTTP',
   ],
 ];
 
 for (const [name, listener, reason] of broken) {
-  test(`${name} is no answer`, async ({ serve, transports }) => {
+  soon(`${name} is no answer`, async ({ serve, transports }) => {
     await expectNoAnswer(transports, await serve(listener), reason);
   });
 }
@@ -174,14 +268,37 @@ test('where nobody listens, the connection is refused', async ({ refusingUrl, tr
   await expectNoAnswer(transports, refusingUrl, 'connection refused');
 });
 
-async function expectNoAnswer(transports: readonly Transport[], url: string, reason: string): Promise<void> {
-  for (const transport of transports) {
-    const error = await transport.send(wire(url), '').catch((thrown: unknown) => thrown);
+test('a host that there is not is unknown', async ({ transports }) => {
+  // A machine without any DNS can't look it up.
+  const reason = /^the host name (is unknown|could not be looked up)$/;
+  await expectNoAnswer(transports, 'http://no-such-host.invalid', reason);
+});
+
+test('a request whose turn comes late has all its time', async ({ serve }) => {
+  const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 200));
+  const transport = undiciTransport(1, undefined, short);
+  const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url), '')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await transport.close();
+});
+
+async function expectNoAnswer(
+  transports: readonly Transport[],
+  url: string,
+  reason: string | RegExp,
+): Promise<void> {
+  const errors = await Promise.all(
+    transports.map((transport) => transport.send(wire(url), '').catch((thrown: unknown) => thrown)),
+  );
+  for (const error of errors) {
     expect(error).toBeInstanceOf(TransportError);
+    if (!(error instanceof TransportError)) return;
+    const { trouble, message } = error;
+    expect(trouble.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
     // The whole message: neither the key nor the query can be in it.
-    expect(error).toMatchObject({
-      message: `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${reason}`,
-    });
+    expect(message).toBe(
+      `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${trouble.reason}; ${trouble.wayOut}`,
+    );
     expect(error).not.toHaveProperty('cause');
   }
 }

@@ -19,7 +19,7 @@ test('a certificate of a private authority is accepted where TARGET_CA_FILE name
   await using server = await serveSecurely(identity, (_request, response) => response.end('{}'));
   await preflight(settingsFor(server.url, authority));
   await expect(preflight(settingsFor(server.url))).rejects.toThrow(
-    '(its certificate is from an authority that is not known here; TARGET_CA_FILE can name it)',
+    '(its certificate is from an authority that is not known here): name the file of that authority in TARGET_CA_FILE',
   );
 });
 

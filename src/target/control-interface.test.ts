@@ -115,7 +115,7 @@ test('where nobody listens, the call that failed is named', async ({ refusingUrl
   const control = new ControlInterface({ url: refusingUrl, token: 'token-6' });
   await expect(control.health()).rejects.toMatchObject({
     name: 'ControlError',
-    message: `The control interface at ${refusingUrl} did not answer GET /health (ECONNREFUSED).`,
+    message: `The control interface at ${refusingUrl} did not answer GET /health: connection refused; start the service, or correct TARGET_CONTROL_URL.`,
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
+import { answerLimits, answerTo, NoAnswer } from './answer.js';
 import { type MadeOrder, madeOrderIn } from './made-order.js';
 
 /** A merchant made for one test, with the keys that a real service would need an operator for. */
@@ -40,17 +41,23 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
+const limits = { ...answerLimits, milliseconds: 5000 };
+const connections = new Agent({ connect: { timeout: limits.connecting } });
+
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
   readonly #url: string;
   readonly #token: string;
-  readonly #dispatcher: Dispatcher | undefined;
+  readonly #dispatcher: Dispatcher;
 
   /**
    * @param control address and token of the control interface; the token is sent as X-Control-Token
-   * @param dispatcher by which to send, where it is not to be undici's own
+   * @param dispatcher by which to send, where not by the connections that all share
    */
-  constructor(control: { readonly url: string; readonly token: string }, dispatcher?: Dispatcher) {
+  constructor(
+    control: { readonly url: string; readonly token: string },
+    dispatcher: Dispatcher = connections,
+  ) {
     this.#url = control.url;
     this.#token = control.token;
     this.#dispatcher = dispatcher;
@@ -122,27 +129,28 @@ export class ControlInterface {
     path: string,
     body?: unknown,
   ): Promise<Record<string, unknown>> {
-    const answer = await request(this.#url + path, {
+    const asked = {
       method,
-      ...(this.#dispatcher && { dispatcher: this.#dispatcher }),
+      url: this.#url + path,
       headers: {
         'x-control-token': this.#token,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
-      headersTimeout: 5000,
-      bodyTimeout: 5000,
-    }).catch((error: Error & { code?: string }) => {
+      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+    };
+    const answer = await answerTo(this.#dispatcher, asked, limits).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      const { reason, wayOut } = error.trouble;
       throw new ControlError(
-        `The control interface at ${this.#url} did not answer ${method} ${path} (${error.code ?? error.message}).`,
+        `The control interface at ${this.#url} did not answer ${method} ${path}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
-    const text = await answer.body.text();
-    if (answer.statusCode === 401)
+    const text = answer.body.toString('utf8');
+    if (answer.status === 401)
       throw new ControlError(`The control interface at ${this.#url} refused TARGET_CONTROL_TOKEN.`);
-    if (answer.statusCode >= 300) {
+    if (answer.status >= 300) {
       throw new ControlError(
-        `The control interface at ${this.#url} answered ${method} ${path} with ${answer.statusCode}.`,
+        `The control interface at ${this.#url} answered ${method} ${path} with ${answer.status}.`,
       );
     }
     return text === '' ? {} : parseObject(text, `${method} ${path}`);

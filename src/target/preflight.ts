@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
+import { type AnswerLimits, answerLimits, answerTo, NoAnswer } from './answer.js';
 import { authoritiesIn } from './authorities.js';
 import { ControlInterface } from './control-interface.js';
 import { type Settings, SettingsError } from './settings.js';
@@ -10,12 +11,9 @@ import { type Settings, SettingsError } from './settings.js';
  */
 export async function preflight(settings: Settings, patience = 3000): Promise<void> {
   const secureContext = authoritiesIn(settings);
-  const dispatcher = new Agent({
-    connect: { timeout: patience, ...(secureContext && { secureContext }) },
-    headersTimeout: patience,
-    bodyTimeout: patience,
-  });
-  const answerFor = (key?: string) => answerOf(settings, dispatcher, patience, key);
+  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const dispatcher = new Agent({ connect: { timeout: patience, ...(secureContext && { secureContext }) } });
+  const answerFor = (key?: string) => answerOf(settings, dispatcher, limits, key);
   try {
     await answerFor();
     if (settings.control !== undefined) await new ControlInterface(settings.control, dispatcher).health();
@@ -28,7 +26,7 @@ export async function preflight(settings: Settings, patience = 3000): Promise<vo
 /** What the first request with a key is answered. */
 interface FirstAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 async function acceptKeys(
@@ -69,55 +67,19 @@ function isUsedUp({ status, headers }: FirstAnswer): boolean {
 async function answerOf(
   settings: Settings,
   dispatcher: Agent,
-  patience: number,
+  limits: AnswerLimits,
   key?: string,
 ): Promise<FirstAnswer> {
+  const url = `${settings.baseUrl}/api/v1/countries/`;
+  const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
   try {
-    const answer = await request(`${settings.baseUrl}/api/v1/countries/`, {
-      dispatcher,
-      headers: key === undefined ? {} : { 'x-api-key': key },
-      signal: AbortSignal.timeout(patience),
-    });
-    answer.body.on('error', () => {}).destroy();
-    return { status: answer.statusCode, headers: answer.headers };
+    return await answerTo(dispatcher, { method: 'GET', url, headers }, limits);
   } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    const { reason, wayOut } = error.trouble;
     throw new SettingsError(
       'TARGET_URL',
-      `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reasonOf(error, patience)}): start the service or correct the setting.`,
+      `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reason}): ${wayOut}.`,
     );
   }
-}
-
-const unknownAuthority =
-  'its certificate is from an authority that is not known here; TARGET_CA_FILE can name it';
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host is unreachable',
-  ENETUNREACH: 'the network is unreachable',
-  UND_ERR_SOCKET: 'the connection was closed without an answer',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; TARGET_CA_FILE can name it',
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS',
-};
-
-/**
- * What went wrong between the suite and a host, in words that hold no secret.
- * @param patience milliseconds that were waited for an answer
- */
-export function reasonOf(error: unknown, patience: number): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection within ${patience / 1000} s`;
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return `no answer within ${patience / 1000} s`;
-  return reasons[code] ?? (code === '' ? error.name : code);
 }

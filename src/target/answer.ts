@@ -1,0 +1,187 @@
+import type { Dispatcher } from 'undici';
+import { acceptedCodings, decoded } from './content-coding.js';
+import {
+  lateAnswer,
+  type NetworkTrouble,
+  oversizedAnswer,
+  troubleIn,
+  UnusableAnswer,
+} from './network-trouble.js';
+
+/** A request in its last form, key included. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** A complete answer, whatever its status; redirects are answers. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it was before its content codings. */
+  readonly body: Buffer;
+}
+
+/** How long an answer may take, and how large it may be. */
+export interface AnswerLimits {
+  /** Milliseconds in which a connection is made; the dispatcher keeps to it. */
+  readonly connecting: number;
+  /** Milliseconds until the last byte has come. */
+  readonly milliseconds: number;
+  /** Bytes of the body, as it came and as it was before its content codings. */
+  readonly bytes: number;
+}
+
+/**
+ * Ten seconds until the last byte: a service that takes longer hangs, for whoever waits. And 16 MiB: a page of a hundred
+ * records or a document has a fraction of that, and the sixteen answers that a worker may read at once fit its memory.
+ */
+export const answerLimits: AnswerLimits = {
+  connecting: 5_000,
+  milliseconds: 10_000,
+  bytes: 16 * 1024 * 1024,
+};
+
+/** No complete answer came back; says why, and never carries what was sent. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly trouble: NetworkTrouble;
+
+  constructor(trouble: NetworkTrouble) {
+    super(trouble.reason);
+    this.trouble = trouble;
+  }
+}
+
+/**
+ * Sends a request and reads the answer, within limits: what takes too long or is too large is cut off while it comes.
+ * @throws NoAnswer when no complete answer came
+ */
+export async function answerTo(
+  dispatcher: Dispatcher,
+  asked: Asked,
+  limits: AnswerLimits = answerLimits,
+): Promise<Answer> {
+  const reception = new Reception(limits);
+  try {
+    const { origin } = new URL(asked.url);
+    dispatcher.dispatch(
+      {
+        origin,
+        path: asked.url.slice(origin.length),
+        // undici's type names the usual methods; it sends any.
+        method: asked.method as Dispatcher.HttpMethod,
+        headers: withDefaults(asked.headers),
+        body: asked.body ?? null,
+        // One clock for both: the one of the limits.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      reception,
+    );
+    const answer = await reception.complete;
+    const body = await decoded(answer.body, answer.headers['content-encoding'], limits.bytes);
+    return { ...answer, body };
+  } catch (error) {
+    throw new NoAnswer(troubleIn(error, { patience: limits.connecting, ...reception.progress }));
+  } finally {
+    reception.end();
+  }
+}
+
+function withDefaults(headers: Asked['headers']): Record<string, string> {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return {
+    ...(names.has('accept-encoding') ? {} : { 'accept-encoding': acceptedCodings }),
+    ...(names.has('user-agent') ? {} : { 'user-agent': 'seller-api-conformance' }),
+    ...headers,
+  };
+}
+
+/** Takes in one answer as it comes, and gives it up where it goes over a limit. */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly complete: Promise<Answer>;
+  readonly #limits: AnswerLimits;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #resolve: (answer: Answer) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #received: number | undefined;
+  #announced: number | undefined;
+
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits;
+    this.complete = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#timer = setTimeout(() => {
+      this.#giveUp(lateAnswer({ patience: limits.milliseconds, ...this.progress }));
+    }, limits.milliseconds);
+  }
+
+  /** How far the answer has come. */
+  get progress(): { readonly received?: number; readonly announced?: number } {
+    return {
+      ...(this.#received === undefined ? {} : { received: this.#received }),
+      ...(this.#announced === undefined ? {} : { announced: this.#announced }),
+    };
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // Of an answer that is to come (RFC 9110, 15.2).
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joined(headers);
+    this.#received = 0;
+    const { 'content-length': length } = this.#headers;
+    if (length !== undefined && /^\d+$/.test(length)) this.#announced = Number(length);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#received = (this.#received ?? 0) + chunk.length;
+    if (this.#received > this.#limits.bytes) this.#giveUp(oversizedAnswer(this.#limits.bytes));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
+
+  #giveUp(trouble: NetworkTrouble): void {
+    this.#chunks.length = 0;
+    const error = new UnusableAnswer(trouble);
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return texts;
+}
