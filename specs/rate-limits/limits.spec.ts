@@ -6,7 +6,7 @@ test(
   async ({ bulk, everyOperation, given, limitOf, windows, verify }) => {
     await everyOperation(async (operation, request) => {
       const row = [request, request, refusedRequest(operation)].filter((each) => each !== undefined);
-      const answers = await windows.inOne(async () => {
+      const answers = await windows.inOne(operation, row.length, async () => {
         const inTurn = [];
         for (const each of row) inTurn.push(await bulk.send(operation, each));
         return inTurn;

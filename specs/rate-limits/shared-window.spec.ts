@@ -8,6 +8,7 @@ test.describe('One window counts the requests for all ids', () => {
       async ({ requestsForTwo, unpaced, verify, windows }) => {
         const { one, another } = await requestsForTwo(operation);
         const { before, after } = await windows.pair(
+          operation,
           () => unpaced.send(operation, one),
           () => unpaced.send(operation, another),
         );

@@ -1,3 +1,4 @@
+import type { OthersInWindow } from './others-in-window.js';
 import { type Answered, fitOneWindow, windowSeconds } from './window.js';
 
 /** How often a row of requests is sent in the hope that it fits one window. */
@@ -14,15 +15,17 @@ export interface WindowClock {
  * Sends a row of requests in one window (clause 8.1): where it didn't fit, because the target is slow or the window ended
  * in the middle, it is sent again in the next one.
  * @param send the row; what it learned from one try is forgotten when it is tried again
+ * @param others where others use the same window: a row that they were counted in is sent again as well
  * @returns what `send` gave when it fitted, or undefined when it never did
  */
-export async function inOneWindow<Answer extends Answered>(
+export async function inOneWindow<Answer extends Answered & { readonly status: number }>(
   send: () => Promise<readonly Answer[]>,
   clock: WindowClock,
+  others?: OthersInWindow,
 ): Promise<readonly Answer[] | undefined> {
   for (let tries = 1; ; tries += 1) {
     const answers = await send();
-    if (fitOneWindow(answers, clock.speed)) return answers;
+    if (fitOneWindow(answers, clock.speed) && others?.letJudge(answers) !== false) return answers;
     if (tries === triesToFit) return undefined;
     await clock.wait(windowSeconds + 1);
   }

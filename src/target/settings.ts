@@ -20,6 +20,8 @@ export interface Settings {
   readonly control?: { readonly url: string; readonly token: string };
   /** Seconds on the target's clock in which a batch must finish. */
   readonly batchDeadline: number;
+  /** The part of each rate window that the run may use, above 0 and up to 1: the rest is left to others. */
+  readonly rateShare: number;
   /** Where the live OpenAPI document is served. */
   readonly descriptionUrl: string;
   /** Path of a PEM file with authorities to be trusted beside the system's. */
@@ -52,6 +54,7 @@ export const settingNames = [
   'TARGET_CONTROL_URL',
   'TARGET_CONTROL_TOKEN',
   'TARGET_BATCH_DEADLINE',
+  'TARGET_RATE_SHARE',
   'TARGET_DESCRIPTION_URL',
   'TARGET_CA_FILE',
   'TARGET_DENIED_HOSTS',
@@ -92,6 +95,7 @@ export function readSettings(environment: Environment): Settings {
     clockSpeed: readNumber(environment, 'TARGET_CLOCK_SPEED', 1, 1000),
     control: readControl(environment),
     batchDeadline: readNumber(environment, 'TARGET_BATCH_DEADLINE', 120, 86_400),
+    rateShare: readNumber(environment, 'TARGET_RATE_SHARE', 0.9, 1),
     descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
     caFile: readPath(environment, 'TARGET_CA_FILE'),
     embedded,
@@ -115,6 +119,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
     TARGET_CONTROL_URL: settings.control?.url ?? 'not set',
     TARGET_CONTROL_TOKEN: hidden(settings.control?.token),
     TARGET_BATCH_DEADLINE: settings.batchDeadline,
+    TARGET_RATE_SHARE: settings.rateShare,
     TARGET_DESCRIPTION_URL: settings.descriptionUrl,
     TARGET_CA_FILE: settings.caFile ?? 'not set',
   };

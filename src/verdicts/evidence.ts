@@ -31,8 +31,18 @@ export interface Evidence {
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   /** For each operation that was exhausted: the limit, and how many requests passed before the first that didn't. */
   readonly admitted: Readonly<Record<string, Admitted>>;
+  /** How the test fared with the rate limits, where it shared them with others. */
+  readonly paced?: Paced;
   /** Ids of what of the contract the worker saw for the first time. */
   readonly seen: readonly string[];
+}
+
+/** Waiting for one's turn. */
+export interface Paced {
+  /** In which nothing was done but wait. */
+  readonly milliseconds: number;
+  /** Answers 429 that were not provoked. */
+  readonly refusals: number;
 }
 
 /** Requests of one window. */

@@ -9,7 +9,7 @@ import { shownExchange } from '../exchange/shown-exchange.js';
 import { unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import type { Admitted, Evidence, Unexercised } from './evidence.js';
+import type { Admitted, Evidence, Paced, Unexercised } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
 import { Blocked } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
@@ -50,6 +50,7 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
+  #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the example that is being tried; they are kept only when the property says so. */
   #tentative: Finding[] | undefined;
@@ -145,6 +146,11 @@ export class Recorder {
     this.#admitted.set(operationId, requests);
   }
 
+  /** Notes how the test waited for its turn. */
+  paced(paced: Paced): void {
+    this.#paced = paced;
+  }
+
   /** Findings so far, oldest first. */
   get findings(): readonly Finding[] {
     return [...this.#findings.values()];
@@ -173,6 +179,7 @@ export class Recorder {
       outside: this.#outside,
       notes: asRecords(this.#notes),
       admitted: Object.fromEntries(this.#admitted),
+      ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
     };
   }

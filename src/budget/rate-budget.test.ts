@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { serveBudget } from './budget-server.js';
+import { RateBudget } from './rate-budget.js';
+import { RemoteBudget } from './remote-budget.js';
+import { wholeShare } from './share.js';
+
+/** A window is over in 0.3 s. */
+const speed = 200;
+const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
+
+/** A target that counts in windows which begin with their first request, and answers after a moment. */
+function target(limit: number) {
+  let ends = 0;
+  let left = 0;
+  const statuses: number[] = [];
+  return {
+    statuses,
+    async answer() {
+      await sleep(Math.random() * 5);
+      if (Date.now() >= ends) {
+        ends = Date.now() + 60_000 / speed;
+        left = limit;
+      }
+      left -= 1;
+      const status = left < 0 ? 429 : 200;
+      statuses.push(status);
+      return { status, limit, remaining: Math.max(0, left) };
+    },
+  };
+}
+
+test('many who ask at once are let through in order, and none meets a 429', async () => {
+  const budget = new RateBudget(wholeShare, speed);
+  const { answer, statuses } = target(10);
+  const order: number[] = [];
+  await Promise.all(
+    Array.from({ length: 25 }, async (_, index) => {
+      await budget.take(counter, 'a');
+      order.push(index);
+      const start = performance.now();
+      await budget.ended(counter, performance.now() - start, await answer());
+    }),
+  );
+  expect(order).toEqual(Array.from({ length: 25 }, (_, index) => index));
+  expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
+});
+
+test('who has a counter for itself is alone with it until it lets go', async () => {
+  const budget = new RateBudget(wholeShare, speed);
+  const events: string[] = [];
+  await budget.hold(counter, 'a', 2);
+  const other = budget.take(counter, 'b').then(() => events.push('b sends'));
+  await budget.take(counter, 'a');
+  await budget.ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
+  await sleep(20);
+  events.push('a is done');
+  await budget.release(counter, 'a');
+  await other;
+  expect(events).toEqual(['a is done', 'b sends']);
+  // Another operation was nobody's.
+  await budget.take({ ...counter, operation: 'GET /api/v1/brands/' }, 'b');
+});
+
+test('a fresh window is one that nothing was counted in', async () => {
+  const budget = new RateBudget(wholeShare, speed);
+  await budget.take(counter, 'a');
+  await budget.ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
+  const waited = await budget.hold(counter, 'b', 'fresh');
+  expect(waited).toBeGreaterThanOrEqual(60_000 / speed);
+});
+
+test('workers share the budget, and what one holds is free when it is gone', async () => {
+  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+  const [one, other] = [new RemoteBudget(server.address), new RemoteBudget(server.address)];
+  const two = { ...counter, limit: 2 };
+  for (const worker of [one, other]) {
+    await worker.take(two);
+    await worker.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
+  }
+  expect(await one.take(two)).toBeGreaterThanOrEqual(100);
+  await one.ended(two, 1, { status: 200, limit: 2, remaining: 1 });
+  await one.hold(counter, 1);
+  const waiting = other.take(counter);
+  one.close();
+  await waiting;
+  other.close();
+});
+
+test('nobody is listened to without the secret', async () => {
+  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+  const stranger = new RemoteBudget(`${server.address.split('/')[0]}/another`);
+  await expect(stranger.take(counter)).rejects.toThrow('The budget of the run is gone');
+});

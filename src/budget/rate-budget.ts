@@ -1,0 +1,174 @@
+import type { Share } from './share.js';
+import { type RateAnswer, WindowBudget } from './window-budget.js';
+
+/** What is counted together: an operation and a key, which is named and never shown. */
+export interface Counter {
+  readonly operation: string;
+  readonly key: string;
+  /** Requests that a window takes, as far as is known before the first answer. */
+  readonly limit: number;
+}
+
+/** Asks for leave to send requests, and tells how they fared. */
+export interface Budget {
+  /**
+   * Waits until a request may be sent.
+   * @param holder who asks: it may send where it has the counter for itself
+   * @returns milliseconds that it waited
+   */
+  take(counter: Counter, holder: string): Promise<number>;
+  /** Counts a request without waiting: its sender has reasons of its own. */
+  note(counter: Counter): Promise<void>;
+  /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void>;
+  /**
+   * Keeps all others from a counter until `release`.
+   * @param room requests that are to fit into one window; `fresh` waits for a window that nothing was counted in
+   * @returns milliseconds that it waited
+   */
+  hold(counter: Counter, holder: string, room: number | 'fresh'): Promise<number>;
+  release(counter: Counter, holder: string): Promise<void>;
+}
+
+interface Waiting {
+  readonly holder: string;
+  /** Undefined for a single request. */
+  readonly room?: number | 'fresh';
+  readonly grant: () => void;
+}
+
+interface Account {
+  readonly budget: WindowBudget;
+  readonly waiting: Waiting[];
+  heldBy?: string | undefined;
+  timer?: NodeJS.Timeout | undefined;
+  /** When a request was sent of which nobody has told the end. */
+  readonly open: number[];
+}
+
+/** Milliseconds after which a request whose sender never told its end counts as ended: the sender is gone. */
+const forgottenAfter = 60_000;
+
+/** The accounts of all operations and keys of a run: first come, first served. */
+export class RateBudget implements Budget {
+  readonly #accounts = new Map<string, Account>();
+  readonly #share: Share;
+  readonly #speed: number;
+  #closed = false;
+
+  /** @param speed seconds of the target's clock in a second */
+  constructor(share: Share, speed: number) {
+    this.#share = share;
+    this.#speed = speed;
+  }
+
+  async take(counter: Counter, holder: string): Promise<number> {
+    const began = Date.now();
+    const account = this.#accountOf(counter);
+    if (account.heldBy === holder) this.#send(account);
+    else await this.#queue(account, { holder });
+    return Date.now() - began;
+  }
+
+  async note(counter: Counter): Promise<void> {
+    this.#send(this.#accountOf(counter));
+  }
+
+  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void> {
+    const account = this.#accountOf(counter);
+    account.open.shift();
+    const now = Date.now();
+    account.budget.ended(now, now - milliseconds, answer);
+    this.#serve(account);
+  }
+
+  async hold(counter: Counter, holder: string, room: number | 'fresh'): Promise<number> {
+    const began = Date.now();
+    await this.#queue(this.#accountOf(counter), { holder, room });
+    return Date.now() - began;
+  }
+
+  async release(counter: Counter, holder: string): Promise<void> {
+    const account = this.#accountOf(counter);
+    if (account.heldBy !== holder) return;
+    account.heldBy = undefined;
+    this.#serve(account);
+  }
+
+  /** Lets go of what a sender held that is gone. */
+  async leave(holder: string): Promise<void> {
+    for (const account of this.#accounts.values()) {
+      if (account.heldBy === holder) account.heldBy = undefined;
+      const staying = account.waiting.filter((each) => each.holder !== holder);
+      account.waiting.splice(0, account.waiting.length, ...staying);
+      this.#serve(account);
+    }
+  }
+
+  /** Ends all waiting without an answer. */
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#accounts.values()) clearTimeout(timer);
+  }
+
+  #accountOf({ operation, key, limit }: Counter): Account {
+    const name = `${key} ${operation}`;
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const account = { budget: new WindowBudget(limit, this.#share, this.#speed), waiting: [], open: [] };
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  #queue(account: Account, asked: Omit<Waiting, 'grant'>): Promise<void> {
+    return new Promise((grant) => {
+      account.waiting.push({ ...asked, grant });
+      this.#serve(account);
+    });
+  }
+
+  #send({ budget, open }: Account): void {
+    budget.sent();
+    open.push(Date.now());
+  }
+
+  /** Grants what can be granted now, and looks again when more can be. */
+  #serve(account: Account): void {
+    clearTimeout(account.timer);
+    account.timer = undefined;
+    if (this.#closed) return;
+    this.#forget(account);
+    const { budget, waiting } = account;
+    for (let [first] = waiting; first !== undefined && account.heldBy === undefined; [first] = waiting) {
+      const now = Date.now();
+      const at = whenFor(budget, first, now);
+      if (at === undefined || at > now) {
+        this.#lookAgain(account, at === undefined ? forgottenAfter : at - now);
+        return;
+      }
+      waiting.shift();
+      if (first.room === undefined) this.#send(account);
+      else account.heldBy = first.holder;
+      first.grant();
+    }
+  }
+
+  #forget({ budget, open }: Account): void {
+    const gone = Date.now() - forgottenAfter;
+    for (let [sent] = open; sent !== undefined && sent < gone; [sent] = open) {
+      open.shift();
+      budget.ended(Date.now(), sent);
+    }
+  }
+
+  #lookAgain(account: Account, milliseconds: number): void {
+    account.timer = setTimeout(() => this.#serve(account), Math.ceil(milliseconds) + 1);
+  }
+}
+
+function whenFor(budget: WindowBudget, { room }: Waiting, now: number): number | undefined {
+  if (room === undefined) return budget.roomAt(now);
+  // What is on its way would be counted in between.
+  if (budget.onTheWay > 0) return undefined;
+  return room === 'fresh' ? budget.freshAt(now) : budget.roomAt(now, room);
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import { wholeShare } from './share.js';
+import { WindowBudget } from './window-budget.js';
+
+const second = 1000;
+
+/** A budget of 10 requests, and a request that is answered at once. */
+function tenRequests(share = wholeShare) {
+  const budget = new WindowBudget(10, share, 1);
+  const send = (at: number, remaining?: number, more = {}) => {
+    budget.sent();
+    budget.ended(at, at, { status: 200, limit: 10, remaining, ...more });
+  };
+  return { budget, send };
+}
+
+test('the first request goes alone, and its answer tells what others have left', () => {
+  const { budget, send } = tenRequests();
+  expect(budget.roomAt(0)).toBe(0);
+  budget.sent();
+  expect(budget.roomAt(0)).toBeUndefined();
+  budget.ended(5, 0, { status: 200, limit: 10, remaining: 1 });
+  expect(budget.roomAt(5)).toBe(5);
+  send(6, 0);
+  expect(budget.roomAt(6)).toBe(5 + 61 * second);
+});
+
+test('as many requests are sent in any minute as the limit allows, wherever the windows begin', () => {
+  const { budget, send } = tenRequests();
+  for (let sent = 0; sent < 10; sent += 1) send(sent * second);
+  expect(budget.roomAt(10 * second)).toBe(61 * second);
+  expect(budget.roomAt(61 * second)).toBe(61 * second);
+  send(61 * second);
+  expect(budget.roomAt(61 * second)).toBe(62 * second);
+});
+
+test('requests on their way count like those that were answered', () => {
+  const { budget, send } = tenRequests();
+  send(0, 9);
+  for (let sent = 0; sent < 9; sent += 1) budget.sent();
+  expect(budget.roomAt(1)).toBe(61 * second);
+  expect(budget.onTheWay).toBe(9);
+});
+
+test('a tenth is left to others, by what is sent and by what is told', () => {
+  const { budget, send } = tenRequests({ part: 0.9, among: 1 });
+  for (let sent = 0; sent < 9; sent += 1) send(0, 9 - sent);
+  expect(budget.roomAt(1)).toBe(61 * second);
+  const others = tenRequests({ part: 0.9, among: 1 });
+  others.send(0, 1, { reset: 7 });
+  expect(others.budget.roomAt(1)).toBe(8 * second);
+});
+
+test('a new window begins when more is left than before, or when the last one is over', () => {
+  const { budget, send } = tenRequests();
+  send(0, 1, { reset: 60 });
+  send(2 * second, 9, { reset: 60 });
+  expect(budget.roomAt(3 * second, 5)).toBe(3 * second);
+  const over = tenRequests();
+  over.send(0, 0, { reset: 10 });
+  expect(over.budget.roomAt(11 * second)).toBe(11 * second);
+});
+
+test('an answer that was overtaken by a later one doesn’t raise what is left', () => {
+  const { budget } = tenRequests();
+  budget.sent();
+  budget.sent();
+  budget.ended(10, 2, { status: 200, limit: 10, remaining: 0 });
+  budget.ended(11, 1, { status: 200, limit: 10, remaining: 1 });
+  expect(budget.roomAt(12)).toBe(10 + 61 * second);
+});
+
+test('a 429 is waited out for as long as it says, and else longer each time', () => {
+  for (const told of [{ retryAfter: 30 }, { reset: 29 }]) {
+    const { budget, send } = tenRequests();
+    send(0, undefined, { status: 429, ...told });
+    expect(budget.roomAt(0)).toBeGreaterThanOrEqual(30 * second);
+    expect(budget.roomAt(0)).toBeLessThanOrEqual(32 * second);
+  }
+  const { budget, send } = tenRequests();
+  const pauses = [0, 1, 2, 3].map(() => {
+    send(0, undefined, { status: 429 });
+    return budget.roomAt(0) ?? 0;
+  });
+  expect(pauses[0]).toBeLessThanOrEqual(1.5 * second);
+  expect(pauses[3]).toBeGreaterThanOrEqual(4 * second);
+  send(0, undefined, { status: 429, retryAfter: 100_000 });
+  expect(budget.roomAt(0)).toBeLessThanOrEqual(120 * second);
+});
+
+test('room for several is room in one window', () => {
+  const { budget, send } = tenRequests();
+  send(0, 2, { reset: 20 });
+  expect(budget.roomAt(1, 2)).toBe(1);
+  expect(budget.roomAt(1, 3)).toBe(21 * second);
+  expect(budget.freshAt(1)).toBe(61 * second);
+});
+
+test('the limit that the target tells replaces the one that was assumed', () => {
+  const { budget, send } = tenRequests();
+  send(0, 2, { limit: 3 });
+  send(1, 1, { limit: 3 });
+  send(2, 0, { limit: 3 });
+  expect(budget.roomAt(3)).toBe(61 * second);
+});
+
+test('on a clock that runs faster a window is over sooner', () => {
+  const budget = new WindowBudget(1, wholeShare, 30);
+  budget.sent();
+  budget.ended(0, 0, { status: 200, limit: 1, remaining: 0 });
+  expect(budget.roomAt(1)).toBeCloseTo((61 * second) / 30);
+});
+
+test('a request without an answer counts all the same', () => {
+  const budget = new WindowBudget(1, wholeShare, 1);
+  budget.sent();
+  budget.ended(0, 0);
+  expect(budget.roomAt(1)).toBe(61 * second);
+});
