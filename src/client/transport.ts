@@ -26,8 +26,10 @@ export class TransportError extends Error {
 
   constructor(request: Pick<WireRequest, 'method' | 'url'>, trouble: NetworkTrouble) {
     const { host, pathname } = new URL(request.url);
-    const { reason, wayOut } = trouble;
-    super(`${request.method} ${pathname} got no complete answer from ${host}: ${reason}; ${wayOut}`);
+    const { kind, reason, wayOut } = trouble;
+    // Of a host that is gone, all requests have the same to say.
+    const told = kind === 'gone' ? '' : `${request.method} ${pathname} got no complete answer from ${host}: `;
+    super(`${told}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
 }

@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { Agent } from 'undici';
 import { type AnswerLimits, answerLimits, answerTo, NoAnswer } from '../target/answer.js';
+import { heedingOutages } from '../target/outages.js';
 import { type Transport, TransportError } from './transport.js';
 import { Turns } from './turns.js';
 
@@ -19,11 +20,12 @@ export function undiciTransport(
     connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
   });
   const turns = new Turns(connections);
+  const send = heedingOutages((asked, within) => answerTo(agent, asked, within), limits);
   return {
     send: (request) =>
       turns.take(async () => {
         try {
-          return await answerTo(agent, request, limits);
+          return await send(request);
         } catch (error) {
           if (error instanceof NoAnswer) throw new TransportError(request, error.trouble);
           throw error;

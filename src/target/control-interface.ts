@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import { answerLimits, answerTo, NoAnswer } from './answer.js';
+import { type Answer, type Asked, answerLimits, answerTo, NoAnswer } from './answer.js';
 import { type MadeOrder, madeOrderIn } from './made-order.js';
+import { heedingOutages } from './outages.js';
 
 /** A merchant made for one test, with the keys that a real service would need an operator for. */
 export interface ControlledMerchant {
@@ -43,24 +44,24 @@ export class ControlError extends Error {
 
 const limits = { ...answerLimits, milliseconds: 5000 };
 const connections = new Agent({ connect: { timeout: limits.connecting } });
+/** Each test has an interface object of its own; that it doesn't answer is found out once. */
+const sendByConnections = heedingOutages((asked, within) => answerTo(connections, asked, within), limits);
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
 export class ControlInterface {
   readonly #url: string;
   readonly #token: string;
-  readonly #dispatcher: Dispatcher;
+  readonly #send: (asked: Asked) => Promise<Answer>;
 
   /**
    * @param control address and token of the control interface; the token is sent as X-Control-Token
    * @param dispatcher by which to send, where not by the connections that all share
    */
-  constructor(
-    control: { readonly url: string; readonly token: string },
-    dispatcher: Dispatcher = connections,
-  ) {
+  constructor(control: { readonly url: string; readonly token: string }, dispatcher?: Dispatcher) {
     this.#url = control.url;
     this.#token = control.token;
-    this.#dispatcher = dispatcher;
+    this.#send =
+      dispatcher === undefined ? sendByConnections : (asked) => answerTo(dispatcher, asked, limits);
   }
 
   /** Whether the interface answers, and accepts the token. @throws ControlError with the reason when it doesn't */
@@ -138,11 +139,12 @@ export class ControlInterface {
       },
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     };
-    const answer = await answerTo(this.#dispatcher, asked, limits).catch((error: unknown) => {
+    const answer = await this.#send(asked).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;
-      const { reason, wayOut } = error.trouble;
+      const { kind, reason, wayOut } = error.trouble;
+      const told = kind === 'gone' ? '' : ` did not answer ${method} ${path}`;
       throw new ControlError(
-        `The control interface at ${this.#url} did not answer ${method} ${path}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
+        `The control interface at ${this.#url}${told}: ${reason}; ${wayOut.replaceAll('TARGET_URL', 'TARGET_CONTROL_URL')}.`,
       );
     });
     const text = answer.body.toString('utf8');

@@ -1,8 +1,11 @@
 /** What kept an answer from coming whole, in words that hold no secret. */
 export interface NetworkTrouble {
-  /** Cut: the connection ended early. Late: nothing, or not everything, came in time. */
-  readonly kind: 'cut' | 'late' | 'other';
-  /** What happened, to follow "no answer came:". */
+  /**
+   * Cut: the connection ended early. Late: nothing, or not everything, came in time. Gone: nothing was sent, because what
+   * was sent before was not answered; the reason names the host then.
+   */
+  readonly kind: 'cut' | 'late' | 'gone' | 'other';
+  /** What happened, to follow a colon. */
   readonly reason: string;
   /** What a reader can do about it, in the imperative. */
   readonly wayOut: string;

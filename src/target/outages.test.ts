@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { type Asked, NoAnswer } from './answer.js';
+import { heedingOutages, type OutagePatience, type Send } from './outages.js';
+
+const patience: OutagePatience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
+const limits = { connecting: 10, milliseconds: 10, bytes: 10 };
+const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const asked: Asked = {
+  method: 'GET',
+  url: 'http://target.invalid/api/v1/brands/?key=sk-good-1',
+  headers: { 'x-api-key': 'sk-good-1' },
+};
+const write: Asked = { ...asked, method: 'POST' };
+
+/** A host that can be turned off, and keeps what it was sent. */
+function host() {
+  const sent: Asked[] = [];
+  const state = { isUp: true };
+  const send: Send = async (request) => {
+    sent.push(request);
+    if (state.isUp) return answer;
+    throw new NoAnswer({ kind: 'other', reason: 'connection refused', wayOut: 'start it' });
+  };
+  return { sent, state, ask: heedingOutages(send, limits, patience) };
+}
+
+async function lose(ask: (asked: Asked) => Promise<unknown>, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await expect(ask(write)).rejects.toThrow('connection refused');
+}
+
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test('a lost request here and there changes nothing', async () => {
+  const { sent, state, ask } = host();
+  for (let time = 0; time < 5; time += 1) {
+    state.isUp = false;
+    await lose(ask, 2);
+    state.isUp = true;
+    expect(await ask(asked)).toBe(answer);
+  }
+  expect(sent).toHaveLength(15);
+});
+
+test('where nothing is answered any more, requests wait for the host to come back', async () => {
+  const { sent, state, ask } = host();
+  await ask(asked);
+  state.isUp = false;
+  await lose(ask, 3);
+  setTimeout(() => {
+    state.isUp = true;
+  }, 60);
+  const answers = await Promise.all([ask(write), ask(write), ask(write)]);
+  expect(answers).toEqual([answer, answer, answer]);
+  // It was looked for without a key, where it had answered, and no write was sent in vain.
+  const looks = sent.slice(4, -3);
+  expect(looks.length).toBeGreaterThan(1);
+  for (const look of looks)
+    expect(look).toEqual({
+      method: 'GET',
+      url: 'http://target.invalid/api/v1/brands/',
+      headers: { accept: '*/*' },
+    });
+  expect(sent.slice(-3)).toEqual([write, write, write]);
+});
+
+test('later ones fail at once, with the host, the time and the reason, until a look is answered', async () => {
+  const { sent, state, ask } = host();
+  state.isUp = false;
+  await lose(ask, 3);
+  const gone =
+    /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so that nothing more was sent$/;
+  const start = performance.now();
+  await expect(ask(write)).rejects.toMatchObject({ trouble: { kind: 'gone', wayOut: 'start it' } });
+  expect(performance.now() - start).toBeGreaterThan(90);
+  const before = sent.length;
+  for (let time = 0; time < 100; time += 1) await expect(ask(write)).rejects.toThrow(gone);
+  expect(sent.length - before).toBeLessThan(20);
+  state.isUp = true;
+  await after(patience.laterPause);
+  expect(await ask(write)).toBe(answer);
+  expect(await ask(write)).toBe(answer);
+});
+
+test('one host that is gone is no other', async () => {
+  const { state, ask } = host();
+  state.isUp = false;
+  await lose(ask, 3);
+  state.isUp = true;
+  expect(await ask({ ...asked, url: 'http://other.invalid/' })).toBe(answer);
+});
+
+test('a mistake of the suite is thrown on, and counts for nothing', async () => {
+  const ask = heedingOutages(() => Promise.reject(new RangeError('a mistake')), limits, patience);
+  for (let time = 0; time < 5; time += 1) await expect(ask(asked)).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type AnswerLimits, type Asked, answerLimits, NoAnswer } from './answer.js';
+import type { NetworkTrouble } from './network-trouble.js';
+
+/** Sends a request. @throws NoAnswer when no complete answer came */
+export type Send = (asked: Asked, limits: AnswerLimits) => Promise<Answer>;
+
+/** When a host counts as gone, and how long it is waited for. */
+export interface OutagePatience {
+  /** Requests in a row without a complete answer. */
+  readonly lost: number;
+  /** Milliseconds for which requests wait in the hope that the host comes back: as long as a restart takes. */
+  readonly hold: number;
+  /** Milliseconds between two looks while they wait. */
+  readonly pause: number;
+  /** Milliseconds between two looks afterwards, when requests fail at once. */
+  readonly laterPause: number;
+  /** Milliseconds that a look may take. */
+  readonly look: number;
+}
+
+export const outagePatience: OutagePatience = {
+  lost: 3,
+  hold: 15_000,
+  pause: 1_000,
+  laterPause: 5_000,
+  look: 3_000,
+};
+
+/**
+ * Sends as given, but not to a host that is gone: after some requests in a row without a complete answer the next ones
+ * wait until it answers again, for a while; later ones fail at once, so that a run doesn't take hours to say the same of
+ * every test. A look in between sees when it is back. It is a GET without a key, at a place that was answered before.
+ */
+export function heedingOutages(
+  send: Send,
+  limits: AnswerLimits = answerLimits,
+  patience: OutagePatience = outagePatience,
+): (asked: Asked) => Promise<Answer> {
+  const hosts = new Map<string, Host>();
+  return (asked) => {
+    const { origin } = new URL(asked.url);
+    const host = hosts.get(origin) ?? new Host(send, limits, patience);
+    hosts.set(origin, host);
+    return host.answerTo(asked);
+  };
+}
+
+/** What is known of whether a host answers. */
+class Host {
+  readonly #send: Send;
+  readonly #limits: AnswerLimits;
+  readonly #patience: OutagePatience;
+  /** Requests in a row that got no complete answer, the time of the first and the trouble of the last. */
+  #lost = 0;
+  #since = new Date();
+  #trouble: NetworkTrouble | undefined;
+  /** Where a look is answered when the host is well. */
+  #place: string | undefined;
+  #goneAt = 0;
+  #lookedAt = 0;
+  #looking: Promise<boolean> | undefined;
+
+  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience) {
+    this.#send = send;
+    this.#limits = limits;
+    this.#patience = patience;
+  }
+
+  async answerTo(asked: Asked): Promise<Answer> {
+    if (this.#isGone && !(await this.#isBack(asked.url))) throw this.#goneError(asked.url);
+    try {
+      const answer = await this.#send(asked, this.#limits);
+      this.#answered();
+      // A query may hold what no request without a key should.
+      if (asked.method === 'GET') this.#place = withoutQuery(asked.url);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswer) this.#lose(error.trouble);
+      throw error;
+    }
+  }
+
+  get #isGone(): boolean {
+    return this.#lost >= this.#patience.lost;
+  }
+
+  #answered(): void {
+    this.#lost = 0;
+  }
+
+  #lose(trouble: NetworkTrouble): void {
+    if (this.#lost === 0) this.#since = new Date();
+    this.#lost += 1;
+    this.#trouble = trouble;
+    if (this.#lost === this.#patience.lost) this.#goneAt = performance.now();
+  }
+
+  /** Whether it answers again; all that ask at once wait for the same looks. */
+  #isBack(url: string): Promise<boolean> {
+    const { hold, laterPause } = this.#patience;
+    const isHeld = performance.now() < this.#goneAt + hold;
+    if (!isHeld && this.#looking === undefined && performance.now() < this.#lookedAt + laterPause)
+      return Promise.resolve(false);
+    this.#looking ??= this.#look(this.#place ?? withoutQuery(url)).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(url: string): Promise<boolean> {
+    const { hold, pause, look } = this.#patience;
+    const asked = { method: 'GET', url, headers: { accept: '*/*' } };
+    for (;;) {
+      try {
+        await this.#send(asked, { ...this.#limits, milliseconds: look });
+        this.#answered();
+        return true;
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        this.#trouble = error.trouble;
+        this.#lookedAt = performance.now();
+      }
+      if (performance.now() + pause >= this.#goneAt + hold) return false;
+      await sleep(pause);
+    }
+  }
+
+  #goneError(url: string): NoAnswer {
+    const { reason = 'the connection failed', wayOut = '' } = this.#trouble ?? {};
+    const since = this.#since.toISOString().slice(11, 19);
+    return new NoAnswer({
+      kind: 'gone',
+      reason: `${new URL(url).host} has given no complete answer since ${since} UTC (${reason}), so that nothing more was sent`,
+      wayOut,
+    });
+  }
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
