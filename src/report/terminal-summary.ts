@@ -3,7 +3,7 @@ import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { openRequirements } from './open-requirements.js';
+import { openByReason } from './open-requirements.js';
 import { verdictMeanings } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
@@ -31,8 +31,11 @@ function problems(report: ConformanceReport): string[] {
     joined.length > shownFindings
       ? [`\n... and ${joined.length - shownFindings} more findings, all of them in the report`]
       : [];
-  const open = openRequirements(report);
-  return [...shown, ...more, ...open.map(({ id, verdict, reason }) => `\n${verdict}: ${id}: ${reason}`)];
+  const open = openByReason(report).map(
+    ({ verdict, reason, requirements }) =>
+      `\n${verdict}: ${requirements.map(({ id }) => id).join(', ')}: ${reason}`,
+  );
+  return [...shown, ...more, ...open];
 }
 
 /** Findings that say the same of a requirement, at the same place, belong together, whichever test or operation met them. */
