@@ -11,7 +11,10 @@ const forms: readonly (readonly [name: string, form: string])[] = [
   ['as JSON writes it', 'k+y/\\"=~1é'],
   ['in base64', 'ayt5LyI9fjHDqQ=='],
   ['in base64url', 'ayt5LyI9fjHDqQ'],
+  ['in base64 as a query writes it', 'ayt5LyI9fjHDqQ%3D%3D'],
   ['in hexadecimal', '6b2b792f223d7e31c3a9'],
+  ['in hexadecimal with capitals', '6B2B792F223D7E31C3A9'],
+  ['percent-encoded with small letters', 'k%2by%2f%22%3d~1%c3%a9'],
 ];
 
 for (const [name, form] of forms) {
@@ -24,6 +27,43 @@ for (const [name, form] of forms) {
     );
   });
 }
+
+for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
+  for (const behind of ['', ':', '::', ':x-1'])
+    for (const encoding of ['base64', 'base64url'] as const)
+      test(`a secret is found and replaced in the ${encoding} of "${before}KEY${behind}"`, () => {
+        const value = 'sk_live-Ab3~/?>>ü-42';
+        const secrets = new Secrets();
+        secrets.add(value);
+        const text = Buffer.from(before + value + behind).toString(encoding);
+        expect(secrets.foundIn(`{"token":"${text}"}`)).toBe(true);
+        const shown = secrets.redact(text);
+        const rest = shown.split('[redacted]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
+        expect(shown).toContain('[redacted]');
+        // The characters that the value shares with its neighbours give away no whole byte of it.
+        expect(before.startsWith(rest[0]?.slice(0, before.length) ?? '?')).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(
+          text.length - Buffer.from(value).toString('base64').length + 16,
+        );
+      });
+
+test('secrets that overlap leave nothing of either', () => {
+  const secrets = new Secrets();
+  secrets.add('abcdefgh', 'efghijkl', 'ghijkl');
+  expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
+});
+
+test('a hundred secrets are looked for in one pass', () => {
+  const secrets = new Secrets();
+  const values = Array.from({ length: 100 }, (_, index) => `sk-${index * 7919}-secret`);
+  secrets.add(...values);
+  const text = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, name: `secret ${id}` })));
+  const start = performance.now();
+  for (let times = 0; times < 20; times += 1) expect(secrets.foundIn(text)).toBe(false);
+  // Each form by itself would take a hundred times as long.
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
+});
 
 test('other text is left as it is', () => {
   const secrets = new Secrets();

@@ -1,0 +1,38 @@
+/** The ways in which a target may write a value, so that it can still be read from what is written. */
+export function formsOf(value: string): ReadonlySet<string> {
+  const bytes = Buffer.from(value);
+  const percentEncoded = [
+    encodeURIComponent(value),
+    // A query encodes more characters than encodeURIComponent does.
+    new URLSearchParams({ '': value }).toString().slice(1),
+  ];
+  const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
+  return new Set([
+    value,
+    JSON.stringify(value).slice(1, -1),
+    ...percentEncoded,
+    ...percentEncoded.map(withSmallDigits),
+    ...inBase64,
+    ...inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+    ...inBase64.map(encodeURIComponent),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ]);
+}
+
+/**
+ * What the base64 of any text holds where the value is a part of it: three bytes make four characters, so that it depends
+ * on how many bytes stand before the value. The characters at the ends, which its neighbours change, are left out.
+ */
+function insideBase64(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const first = Math.ceil((before * 8) / 6);
+    const behindLast = Math.floor(((before + bytes.length) * 8) / 6);
+    return text.slice(first, behindLast);
+  });
+}
+
+function withSmallDigits(text: string): string {
+  return text.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase());
+}
