@@ -1,72 +1,106 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
+import { FormSearch } from '../src/exchange/form-search.js';
+import { serve } from '../src/target/loopback-server.js';
 import { startSandbox } from '../src/target/sandbox-process.js';
-import { changingProxy } from './changing-proxy.js';
+import { CommandLines } from './command-lines.js';
 import { runConformance } from './conformance-run.js';
+import { echoingProxy, echoMark, encodings } from './echoing-proxy.js';
+import { textsIn } from './written-texts.js';
 
-test('a key appears in nothing that a failing run writes or prints, in no encoding', async () => {
-  await using sandbox = await startSandbox('--speed', '30');
-  // The worst service: it repeats the key in an answer, and everything about that answer is shown.
-  await using proxy = await changingProxy(sandbox.url, {
-    'GET /api/v1/brands/': () => ({ message: `welcome, ${sandbox.apiKey}` }),
-    'GET /api/v1/countries/': () => ({ hex: Buffer.from(sandbox.apiKey).toString('hex') }),
+const certificates = fileURLToPath(new URL('certificates/', import.meta.url));
+const identity = {
+  key: readFileSync(join(certificates, 'server-key.pem'), 'utf8'),
+  cert: readFileSync(join(certificates, 'server.pem'), 'utf8'),
+};
+
+const specs = [
+  'authentication/lapsed-keys',
+  'authentication/refused-keys',
+  'reference-data/',
+  'webhooks/same-url',
+];
+const chosen = 'brands|countries|Countries|Brands|expired|revoked|Two webhook';
+
+test('a secret appears in nothing that a failing run writes, prints, is called or sends elsewhere, in no encoding', async () => {
+  const received: unknown[] = [];
+  await using elsewhere = await serve(({ url, headers }, response) => {
+    received.push([url, headers]);
+    response.end('{}');
   });
+  await using sandbox = await startSandbox();
+  await using target = await echoingProxy(sandbox.url, identity, {
+    elsewhere: elsewhere.url,
+    echoes: ['/api/v1/brands/'],
+    redirects: ['/api/v1/countries/', '/api/v1/docs/openapi.json'],
+  });
+  await using control = await echoingProxy(sandbox.control.url, identity, {
+    elsewhere: elsewhere.url,
+    echoes: [],
+    redirects: [],
+  });
+  const canaries = Array.from({ length: 5 }, () => `sk_${randomBytes(24).toString('base64url')}~/+`);
+  const [first, second, other, expired, revoked] = canaries;
+  const folder = test.info().outputPath('reports');
   const settings = {
-    TARGET_URL: proxy.url,
-    TARGET_API_KEY: sandbox.apiKey,
-    TARGET_CLOCK_SPEED: '30',
+    TARGET_URL: target.url,
+    TARGET_API_KEY: `${first},${second}`,
+    TARGET_OTHER_API_KEY: other ?? '',
+    TARGET_EXPIRED_API_KEY: expired ?? '',
+    TARGET_REVOKED_API_KEY: revoked ?? '',
+    // Each test gets a merchant with keys of its own: they are looked for as well.
+    TARGET_CONTROL_URL: control.url,
+    TARGET_CONTROL_TOKEN: sandbox.control.token,
     TARGET_CONFIRMED_GAPS: 'all',
+    TARGET_WRITES: 'allow',
+    TARGET_CA_FILE: join(certificates, 'authority.pem'),
+    PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+    PLAYWRIGHT_HTML_OPEN: 'never',
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
   };
+  using commandLines = new CommandLines();
   const run = await runConformance(
     settings,
-    '--grep',
-    'REF-0|AUTH-03.*brands|unknown key.*(brands|countries)',
-    '--trace',
-    'on',
+    ...specs.map((spec) => `specs/${spec}`),
+    ...['--grep', chosen, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
   );
   expect(run.exitCode, run.output).toBe(1);
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
+  expect(received, 'what was sent to another origin').toEqual([]);
 
-  const written = textsIn(run.folder);
-  for (const report of ['conformance.json', 'index.html', 'summary.md', 'junit.xml', 'playwright/index.html'])
-    expect([...written.keys()]).toContain(report);
-  const places = [...written, ['terminal', run.output] as const]
-    .filter(([, text]) => formsOf(sandbox.apiKey).some((form) => text.includes(form)))
-    .map(([name]) => name);
-  expect(places).toEqual([]);
+  const texts = new Map([
+    ...textsIn(folder),
+    ['terminal', run.output],
+    ['command lines', [...commandLines.seen].join('\n')],
+  ]);
+  const names = [...texts.keys()];
+  // Echoes are shown wherever findings are; only what repeats a secret is not.
+  for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
+    expect(texts.get(shown), shown).toContain(echoMark);
+  for (const written of [
+    /^summary\.md$/,
+    /^playwright\/index\.html\/.*\.json$/,
+    /^blob\/.*\.jsonl$/,
+    /trace\.zip\//,
+    /^history\//,
+  ])
+    expect(names, String(written)).toContainEqual(expect.stringMatching(written));
+
+  const secrets = new Set([...canaries, sandbox.control.token, ...control.secrets, ...target.secrets]);
+  expect(secrets.size).toBeGreaterThan(30);
+  const search = new FormSearch();
+  for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
+  expect(names.filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined)).toEqual([]);
 });
 
-/** The key in the forms in which it could be carried along, and all but its last character, as a wrong key has it. */
-function formsOf(key: string): string[] {
-  const bytes = Buffer.from(key);
-  return [
-    key.slice(1),
-    key.slice(0, -1),
-    bytes.toString('base64').slice(0, -4),
-    bytes.toString('hex'),
-    encodeURIComponent(key),
-  ];
-}
-
-/** Every file below a folder as text, archives and the archive inside Playwright's HTML report unpacked. */
-function textsIn(folder: string): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) continue;
-    const bytes = readFileSync(path);
-    texts.set(name, bytes.toString('latin1'));
-    const packed = name.endsWith('.zip') ? bytes : packedIn(bytes.toString('latin1'));
-    for (const [entry, content] of Object.entries(packed === undefined ? {} : unzipSync(packed))) {
-      texts.set(`${name}/${entry}`, strFromU8(content, true));
-    }
-  }
-  return texts;
-}
-
-function packedIn(html: string): Uint8Array | undefined {
-  const [, base64] = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(html) ?? [];
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+/** What is left of a secret, in each encoding, where a character at either end is wrong, cut off, or shared with a neighbour. */
+function formsOf(secret: string): string[] {
+  return Object.entries(encodings(secret)).map(([name, form]) =>
+    name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),
+  );
 }

@@ -5,6 +5,8 @@ export function formsOf(value: string): ReadonlySet<string> {
     encodeURIComponent(value),
     // A query encodes more characters than encodeURIComponent does.
     new URLSearchParams({ '': value }).toString().slice(1),
+    // Some encode whatever is no letter and no digit.
+    [...bytes].map(percentEncodedUnlessWord).join(''),
   ];
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
   return new Set([
@@ -31,6 +33,11 @@ function insideBase64(bytes: Buffer): readonly string[] {
     const behindLast = Math.floor(((before + bytes.length) * 8) / 6);
     return text.slice(first, behindLast);
   });
+}
+
+function percentEncodedUnlessWord(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z\d]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 function withSmallDigits(text: string): string {

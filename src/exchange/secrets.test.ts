@@ -105,3 +105,11 @@ test('what the target gives out is replaced too, but not looked for', () => {
   expect(secrets.foundIn('<secret-of-subscription>')).toBe(false);
   expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
 });
+
+test('percent-encoding may spare letters and digits alone', () => {
+  const secrets = new Secrets();
+  secrets.add('sk_live-1.2~3');
+  expect(secrets.redact('?key=sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe(
+    '?key=[redacted] [redacted]',
+  );
+});
