@@ -4,6 +4,7 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
 import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
+import { dayOf } from './src/known-failures/read-known-failures.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { trustInWorkers } from './src/target/authorities.js';
@@ -23,6 +24,8 @@ trustInWorkers(process.env);
 const sharingWorkers = 12;
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
+// A known failure that expires at midnight must not do so in some workers alone.
+process.env.CONFORMANCE_DAY ??= dayOf(process.env);
 
 // Workers have other arguments.
 if (process.env.TEST_WORKER_INDEX === undefined)

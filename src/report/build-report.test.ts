@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
+import { exampleKnownFailure } from '../known-failures/example-known-failure.js';
 import { requirement, requirements } from '../requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
@@ -51,6 +52,68 @@ test('every requirement of the catalogue has its place and its verdict, in order
     verdict: 'unverified',
     reason: 'no check of it ran',
   });
+});
+
+test('known failures are marked wherever they were found, kept with what became of them, and gate nothing', () => {
+  const found = exampleEvidence({
+    covers: ['BAT-09'],
+    verified: { 'BAT-10': { getStatusResults: 1 } },
+    findings: [exampleFinding(), exampleFinding({ operationId: 'getShipResults' })],
+  });
+  const entry = exampleKnownFailure({ operation: 'getStatusResults' });
+  const reported = (...operations: readonly string[]) =>
+    buildReport({
+      ...run,
+      tests: 1,
+      deselected: '--grep x',
+      ran: ranWith(found),
+      knownFailures: {
+        file: 'known-failures/staging.yaml',
+        day: '2030-01-02',
+        entries: operations.map((operation) => ({ ...entry, operation })),
+      },
+    });
+
+  const half = reported('getStatusResults');
+  expect(half).toMatchObject({ verdict: 'non-conformant', exitCode: 1 });
+  const [known, news] = half.requirements.find(({ id }) => id === 'BAT-09')?.findings ?? [];
+  expect([known?.known, news?.known]).toEqual([true, undefined]);
+  expect(known?.test).not.toBe('');
+
+  const whole = reported('getStatusResults', 'getShipResults');
+  expect(whole).toMatchObject({ verdict: 'partial', exitCode: 0 });
+  expect(whole.reason).toContain('2 known failures (BAT-09 at getStatusResults, BAT-09 at getShipResults)');
+  expect(whole.requirements.find(({ id }) => id === 'BAT-09')).toMatchObject({
+    verdict: 'failed',
+    known: true,
+  });
+  expect(whole.knownFailures).toMatchObject({
+    file: 'known-failures/staging.yaml',
+    entries: [{ ...entry, standing: 'fails', excuses: true }, { standing: 'fails' }],
+  });
+});
+
+test('a known failure that passes again turns a run red where everything ran that may show it', () => {
+  const passed = exampleEvidence({ verified: { 'REF-06': { listBrands: 1 } } });
+  const reported = (keepsTestsOf: boolean) =>
+    buildReport({
+      ...run,
+      tests: 1,
+      deselected: '--grep x',
+      ran: ranWith(passed),
+      keepsTestsOf: () => keepsTestsOf,
+      knownFailures: {
+        file: 'f.yaml',
+        day: '2030-01-02',
+        entries: [exampleKnownFailure({ requirement: 'REF-06' })],
+      },
+    });
+  expect(reported(true)).toMatchObject({
+    verdict: 'known failures out of date',
+    exitCode: 1,
+    reason: 'f.yaml is out of date: REF-06 (passes).',
+  });
+  expect(reported(false)).toMatchObject({ verdict: 'partial', exitCode: 0 });
 });
 
 test('statuses are summed over the tests, for each of the 30 operations', () => {

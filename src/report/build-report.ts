@@ -1,6 +1,9 @@
 import type { ProfileName } from '../budget/profile.js';
 import { contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
+import { isKnown, type KnownFailures, nameOf } from '../known-failures/known-failure.js';
+import { isOutdated } from '../known-failures/standing.js';
+import { standingsOf } from '../known-failures/standings-of.js';
 import { gaps, requirements, requirementsForGap, topics } from '../requirements/catalogue.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
@@ -11,11 +14,12 @@ import {
   type Verdict,
   verdicts,
 } from '../verdicts/requirement-verdict.js';
-import { runResult } from '../verdicts/run-verdict.js';
+import { type KnownInRun, runResult } from '../verdicts/run-verdict.js';
 import { summed } from '../verdicts/summed.js';
 import {
   type ConformanceReport,
   type GapReport,
+  type KnownFailuresReport,
   type OperationReport,
   type RequirementReport,
   reportFormat,
@@ -41,6 +45,10 @@ export interface RunRecord {
   readonly command: string;
   /** Tests that were to run. */
   readonly tests: number;
+  /** What is known to fail on the target. */
+  readonly knownFailures?: KnownFailures;
+  /** Of a part of a run: whether it leaves out no test of a requirement. */
+  readonly keepsTestsOf?: (requirement: string) => boolean;
 }
 
 /** A test that ended, and what it learned: nothing where it broke down. */
@@ -50,7 +58,8 @@ export interface RanTest {
 }
 
 /** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the whole. */
-export function buildReport(run: RunRecord): ConformanceReport {
+export function buildReport(record: RunRecord): ConformanceReport {
+  const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
   const evidence = run.ran.flatMap((each) => each.evidence ?? []);
   const results = requirements.map((requirement) => requirementResult(requirement, evidence));
   const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
@@ -59,6 +68,20 @@ export function buildReport(run: RunRecord): ConformanceReport {
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // What was chosen may be of requests that are all answered alike.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
+  const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
+  const known =
+    run.knownFailures === undefined
+      ? undefined
+      : {
+          file: run.knownFailures.file,
+          entries: standingsOf(run.knownFailures, {
+            results,
+            evidence,
+            hasEnded,
+            chosen: deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false)),
+            strict,
+          }),
+        };
   return {
     format: reportFormat,
     ...runResult(results, {
@@ -67,6 +90,7 @@ export function buildReport(run: RunRecord): ConformanceReport {
       interrupted,
       ...(deselected === undefined ? {} : { deselected }),
       ...(onlyStatus === undefined ? {} : { onlyStatus }),
+      ...(known === undefined ? {} : { known: knownInRun(known) }),
     }),
     target: {
       name: run.settings?.name ?? 'unknown',
@@ -86,6 +110,7 @@ export function buildReport(run: RunRecord): ConformanceReport {
     errors,
     topics,
     requirements: results.map((result) => requirementReport(result, run.ran)),
+    ...(known === undefined ? {} : { knownFailures: known }),
     gaps: gapReports(run.settings),
     operations: seen,
     coverage: coverageReport(
@@ -104,8 +129,26 @@ export function buildReport(run: RunRecord): ConformanceReport {
   };
 }
 
+/** A test with its known findings marked. */
+function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
+  const { evidence } = ran;
+  if (evidence === undefined || known === undefined) return ran;
+  const findings = evidence.findings.map((finding) =>
+    isKnown(finding, known) ? { ...finding, known: true as const } : finding,
+  );
+  return { ...ran, evidence: { ...evidence, findings } };
+}
+
+function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
+  return {
+    file,
+    excusing: entries.filter(({ excuses }) => excuses).map(nameOf),
+    outdated: entries.filter(isOutdated).map((entry) => `${nameOf(entry)} (${entry.standing})`),
+  };
+}
+
 function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
-  const { requirement, verdict, tests, exchanges, verifiedBy, findings, reason } = result;
+  const { requirement, verdict, tests, exchanges, verifiedBy, findings, known, reason } = result;
   return {
     ...requirement,
     verdict,
@@ -113,6 +156,7 @@ function requirementReport(result: RequirementResult, ran: readonly RanTest[]): 
     exchanges,
     verifiedBy,
     findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
+    ...(known === undefined ? {} : { known }),
     ...(reason === undefined ? {} : { reason }),
     notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
   };

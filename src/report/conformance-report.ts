@@ -1,4 +1,5 @@
 import type { ProfileName } from '../budget/profile.js';
+import type { KnownFailureStanding } from '../known-failures/standing.js';
 import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
@@ -41,6 +42,8 @@ export interface ConformanceReport {
   readonly topics: readonly Topic[];
   /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
+  /** What is known to fail on the target; absent where nothing is. */
+  readonly knownFailures?: KnownFailuresReport;
   readonly gaps: readonly GapReport[];
   readonly operations: readonly OperationReport[];
   /** What of the contract was seen. */
@@ -64,9 +67,19 @@ export type RequirementReport = Requirement & {
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly ReportedFinding[];
   readonly reason?: string;
+  /** Present where it is violated in nothing but what is known, so that it doesn't gate. */
+  readonly known?: true;
   /** Where several answers are right: which were given, and how often. */
   readonly notes: Readonly<Record<string, number>>;
 };
+
+/** The known failures of a target, each with what the run saw of it. */
+export interface KnownFailuresReport {
+  /** The file that names them. */
+  readonly file: string;
+  /** In the order of the file. */
+  readonly entries: readonly KnownFailureStanding[];
+}
 
 /** A finding, and the test that made it. */
 export interface ReportedFinding extends Finding {

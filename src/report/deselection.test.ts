@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { choosesTests, deselectedBy, deselectedByAllShards, shardArgument } from './deselection.js';
+import {
+  choosesTests,
+  deselectedBy,
+  deselectedByAllShards,
+  keepsTestsOf,
+  shardArgument,
+} from './deselection.js';
 
 /** Arguments behind `playwright test`, and what they leave out. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
@@ -68,4 +74,25 @@ test('the shard is told apart from what all shards leave out', () => {
   expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
   expect(shardArgument(argv)).toBe('2/4');
   expect(shardArgument(['test', '--grep', '--shard'])).toBe(undefined);
+});
+
+for (const [args, kept] of [
+  [['--grep', '@REF-06'], true],
+  [['--grep=@REF-06|@REF-05'], true],
+  [['-g', 'ref-'], true],
+  [['--grep', '/REF-0/'], true],
+  [['--grep', '@REF-05'], false],
+  [['--grep', 'Brands are listed'], false],
+  [['--grep', '('], false],
+  [['--grep', '@REF-06', 'specs/orders'], false],
+  [['--grep', '@REF-06', '--grep-invert', 'Brands'], false],
+  [['--shard', '1/2'], false],
+] as const) {
+  test(`${args.join(' ')} ${kept ? 'keeps' : 'may leave out'} tests of REF-06`, () => {
+    expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', ...args], 'standard')).toBe(kept);
+  });
+}
+
+test('smoke may leave out tests of everything', () => {
+  expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
 });

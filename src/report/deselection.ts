@@ -50,6 +50,29 @@ export function choosesTests(argv: readonly string[]): boolean {
   return partsChosenBy(argv).some(({ name }) => name !== '--shard');
 }
 
+/**
+ * Whether a run that was chosen from leaves out no test of a requirement: it was chosen by nothing but `--grep`, and what
+ * that looks for is found in the requirement's tag alone.
+ * @param argv the process's arguments; everything up to `test` is passed over
+ * @param profile smoke leaves out all but a few tests
+ */
+export function keepsTestsOf(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
+  if (profile === 'smoke') return false;
+  return partsChosenBy(argv).every(
+    ({ name, value = '' }) => (name === '--grep' || name === '-g') && isFoundIn(`@${requirement}`, value),
+  );
+}
+
+/** What Playwright's `--grep` takes for a match: a regular expression, with or without slashes. */
+function isFoundIn(tag: string, pattern: string): boolean {
+  const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
+  try {
+    return new RegExp(source, flags).test(tag);
+  } catch {
+    return false;
+  }
+}
+
 /** What was left out of all shards of a run alike: the same as `deselectedBy`, but for the shard. */
 export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
   return joined(profile, chosenBy(partsChosenBy(argv).filter(({ name }) => name !== '--shard')));

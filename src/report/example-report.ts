@@ -1,6 +1,12 @@
+import { exampleKnownFailure } from '../known-failures/example-known-failure.js';
 import { requirement } from '../requirements/catalogue.js';
 import { buildReport, type RunRecord } from './build-report.js';
-import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
+import type {
+  ConformanceReport,
+  KnownFailuresReport,
+  RequirementReport,
+  TestReport,
+} from './conformance-report.js';
 
 /** A test that passed, but for what a unit test says. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
@@ -57,3 +63,17 @@ export function examplePassed(given: Partial<ConformanceReport> = {}): Conforman
     ...given,
   });
 }
+
+/** The known failures of a run: one of BAT-09 that still fails, and one of REF-06 that passes again. */
+export const exampleKnownFailures: KnownFailuresReport = {
+  file: 'known-failures/staging.yaml',
+  entries: [
+    { ...exampleKnownFailure(), standing: 'fails', excuses: true, says: 'It still fails: 1 finding.' },
+    {
+      ...exampleKnownFailure({ requirement: 'REF-06', operation: 'listBrands', reason: 'Ids <b>twice</b>.' }),
+      standing: 'passes',
+      excuses: false,
+      says: 'It was verified in 3 exchanges, and nothing failed: remove the entry.',
+    },
+  ],
+};

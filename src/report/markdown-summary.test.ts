@@ -3,7 +3,7 @@ import { requirement, requirements } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { examplePassed, exampleReport, exampleRequirement } from './example-report.js';
+import { exampleKnownFailures, examplePassed, exampleReport, exampleRequirement } from './example-report.js';
 import { markdownSummary } from './markdown-summary.js';
 
 test('a run is read from its verdict to what could not be exercised', () => {
@@ -73,6 +73,25 @@ npm run conformance -- --grep 'x'
 
 - blocked: there is no order (ORD-01)
 `);
+});
+
+test('known failures stand apart from what is violated', () => {
+  const findings = [{ ...exampleFinding({ known: true }), test: 'test-1' }];
+  const text = markdownSummary(
+    reported({
+      requirements: [exampleRequirement('BAT-09', 'failed', { findings, known: true })],
+      knownFailures: exampleKnownFailures,
+    }),
+  );
+  expect(text).not.toContain('### Violated');
+  expect(text).toContain('| failed | 1 | 0 | 0 | 1 | a must is violated; 1 known |');
+  expect(text).toMatch(
+    /### Known failures, by known-failures\/staging.yaml\n\n- passes: REF-06 at listBrands: .*\n/,
+  );
+  expect(text).toContain(
+    '- fails: BAT-09: Entries are dropped above 90 items. (until 2030-01-31, `https://tracker.example.com/SHOP-123`). It still fails: 1 finding.\n',
+  );
+  expect(text).toContain('`Ids <b>twice</b>.`');
 });
 
 test('a run with nothing to complain of is short, and says that nothing changed', () => {

@@ -1,10 +1,12 @@
+import { nameOf } from '../known-failures/known-failure.js';
+import { inOrderOfStanding } from '../known-failures/standing.js';
 import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
-import { verdictMeanings } from './verdict-meanings.js';
+import { meaningAmong } from './verdict-meanings.js';
 
 /** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
 const shownEntries = 20;
@@ -29,6 +31,7 @@ export function markdownSummary(report: ConformanceReport): string {
     facts(report),
     counts(report),
     ...violations(report),
+    ...knownFailures(report),
     ...changes(report.since),
     ...openOnes(report),
   ];
@@ -55,7 +58,7 @@ function counts({ requirements }: ConformanceReport): string {
   const rows = verdicts.flatMap((verdict) => {
     const having = requirements.filter((each) => each.verdict === verdict);
     const each = strengths.map((strength) => having.filter((one) => one.strength === strength).length);
-    const cells = [verdict, ...each, having.length, verdictMeanings[verdict]];
+    const cells = [verdict, ...each, having.length, meaningAmong(verdict, requirements)];
     return having.length === 0 ? [] : [`| ${cells.join(' | ')} |`];
   });
   return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
@@ -63,7 +66,7 @@ function counts({ requirements }: ConformanceReport): string {
 
 function violations({ requirements }: ConformanceReport): string[] {
   const violated = judgements.flatMap((judgement) =>
-    requirements.filter(({ verdict }) => verdict === judgement),
+    requirements.filter(({ verdict, known }) => verdict === judgement && known === undefined),
   );
   if (violated.length === 0) return [];
   return [
@@ -75,8 +78,9 @@ function violations({ requirements }: ConformanceReport): string[] {
   ];
 }
 
-/** A requirement with the finding that weighs most. */
-function violation({ id, verdict, strength, sentence, findings }: RequirementReport): string {
+/** A requirement with the finding that weighs most, the known ones apart. */
+function violation({ id, verdict, strength, sentence, findings: all }: RequirementReport): string {
+  const findings = all.filter(({ known }) => known === undefined);
   const first = findings.find(({ judgement }) => judgement === verdict) ?? findings[0];
   const head = `**${asWords(id)}** (${asWords(strength)}, ${verdict}): ${asWords(sentence)}`;
   if (first === undefined) return head;
@@ -93,6 +97,22 @@ function violation({ id, verdict, strength, sentence, findings }: RequirementRep
     '',
     replay.length > longestCommand ? 'The command that repeats it is in the report.' : asBlock(replay, 'sh'),
   ].join('\n');
+}
+
+/** Each known failure with what became of it, those first that are out of date. */
+function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
+  if (known === undefined || known.entries.length === 0) return [];
+  const lines = inOrderOfStanding(known.entries)
+    .slice(0, shownEntries)
+    .map(
+      (entry) =>
+        `- ${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
+    );
+  const more = known.entries.length - shownEntries;
+  return [
+    `### Known failures, by ${asWords(known.file)}`,
+    [...lines, ...(more > 0 ? [`- ... and ${more} more, all of them in the report`] : [])].join('\n'),
+  ];
 }
 
 function changes(since: Comparison | undefined): string[] {

@@ -13,12 +13,14 @@ import type {
 import { type ProfileName, profileIn } from '../budget/profile.js';
 import { shardIn, testsOfShard } from '../budget/shard.js';
 import { Secrets } from '../exchange/secrets.js';
+import type { KnownFailures } from '../known-failures/known-failure.js';
+import { readKnownFailures } from '../known-failures/read-known-failures.js';
 import { sharesKeys } from '../target/environment.js';
 import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings, secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, type RanTest } from './build-report.js';
-import { deselectedBy } from './deselection.js';
+import { deselectedBy, keepsTestsOf } from './deselection.js';
 import { historySize } from './history.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
@@ -125,6 +127,8 @@ export default class ConformanceReporter implements Reporter {
       command: replayCommand(process.env)(),
       durationMs: Date.now() - this.#startedAt.getTime(),
       tests: this.#tests,
+      ...knownFailuresOf(process.env, settings),
+      keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
     });
     const secrets = new Secrets();
     if (settings !== undefined) secrets.add(...secretsIn(settings));
@@ -172,6 +176,19 @@ function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
   } catch {
     // The sentence about the setting has come by way of onError.
     return undefined;
+  }
+}
+
+function knownFailuresOf(
+  environment: NodeJS.ProcessEnv,
+  settings: Settings | undefined,
+): { readonly knownFailures?: KnownFailures } {
+  try {
+    const known = settings && readKnownFailures(environment, settings.name);
+    return known === undefined ? {} : { knownFailures: known };
+  } catch {
+    // The sentence about the file has come by way of onError.
+    return {};
   }
 }
 

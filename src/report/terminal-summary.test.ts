@@ -3,7 +3,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { examplePassed, exampleRequirement } from './example-report.js';
+import { exampleKnownFailures, examplePassed, exampleRequirement } from './example-report.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -59,6 +59,28 @@ Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
 Target    staging, https://staging.example.com
 Contract  1.3.0, profile standard, seed 42, 1.3 s
 Report    reports/latest/index.html`);
+});
+
+test('known failures stand apart from what was found, those first that are out of date', () => {
+  const text = terminalSummary(
+    reported({
+      requirements: [
+        { ...entry('BAT-09', 'failed', [exampleFinding({ known: true })]), known: true },
+        entry('BAT-10', 'passed'),
+      ],
+      knownFailures: exampleKnownFailures,
+      totals: { tests: 3, exchanges: 120, verdicts: { ...none, failed: 1, passed: 1 } },
+    }),
+    'index.html',
+  );
+  expect(text).toContain(`
+Known failures, by known-failures/staging.yaml
+  passes        REF-06 at listBrands: Ids <b>twice</b>. (until 2030-01-31, https://tracker.example.com/SHOP-123)
+                It was verified in 3 exchanges, and nothing failed: remove the entry.
+  fails         BAT-09: Entries are dropped above 90 items. (until 2030-01-31, https://tracker.example.com/SHOP-123)
+`);
+  expect(text).toContain('      1 failed        a must is violated; 1 known\n');
+  expect(text).not.toContain('failed: BAT-09');
 });
 
 test('a run with nothing to complain of is short', () => {

@@ -1,10 +1,12 @@
+import { nameOf } from '../known-failures/known-failure.js';
+import { inOrderOfStanding } from '../known-failures/standing.js';
 import { requirement } from '../requirements/catalogue.js';
 import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { openByReason } from './open-requirements.js';
-import { verdictMeanings } from './verdict-meanings.js';
+import { meaningAmong } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
 const shownFindings = 5;
@@ -16,11 +18,21 @@ const shownFindings = 5;
 export function terminalSummary(report: ConformanceReport, file: string): string {
   if (report.totals.exchanges === 0 && report.errors.length > 0)
     return `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`;
-  return [...problems(report), '', ...counts(report), '', ...verdict(report), `Report    ${file}`].join('\n');
+  return [
+    ...problems(report),
+    ...knownFailures(report),
+    '',
+    ...counts(report),
+    '',
+    ...verdict(report),
+    `Report    ${file}`,
+  ].join('\n');
 }
 
 function problems(report: ConformanceReport): string[] {
-  const joined = joinedFindings(report.requirements.flatMap(({ findings }) => findings)).toSorted(
+  const found = report.requirements.flatMap(({ findings }) => findings);
+  const news = found.filter(({ known }) => known === undefined);
+  const joined = joinedFindings(news).toSorted(
     ([a], [b]) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement),
   );
   const shown = joined.slice(0, shownFindings).map(([finding, ...others]) => {
@@ -36,6 +48,16 @@ function problems(report: ConformanceReport): string[] {
       `\n${verdict}: ${requirements.map(({ id }) => id).join(', ')}: ${reason}`,
   );
   return [...shown, ...more, ...open];
+}
+
+/** Each known failure with what became of it, those first that are out of date. */
+function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
+  if (known === undefined || known.entries.length === 0) return [];
+  const lines = inOrderOfStanding(known.entries).flatMap((entry) => [
+    `  ${entry.standing.padEnd(14)}${nameOf(entry)}: ${entry.reason} (until ${entry.expires}, ${entry.link})`,
+    ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
+  ]);
+  return [`\nKnown failures, by ${known.file}`, ...lines];
 }
 
 /** Findings that say the same of a requirement, at the same place, belong together, whichever test or operation met them. */
@@ -64,7 +86,7 @@ function counts({ totals, requirements }: ConformanceReport): string[] {
     .filter((verdict) => totals.verdicts[verdict] > 0)
     .map(
       (verdict) =>
-        `${String(totals.verdicts[verdict]).padStart(7)} ${verdict.padEnd(13)} ${verdictMeanings[verdict]}`,
+        `${String(totals.verdicts[verdict]).padStart(7)} ${verdict.padEnd(13)} ${meaningAmong(verdict, requirements)}`,
     );
   return [
     `${requirements.length} requirements, ${totals.exchanges} exchanges in ${totals.tests} tests`,

@@ -1,4 +1,5 @@
 import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { RequirementReport } from './conformance-report.js';
 
 /** What each verdict says of a requirement, in a few words. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
@@ -11,3 +12,9 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   untested: 'the catalogue has no check for it',
   unverified: 'no check of it ran',
 };
+
+/** What a verdict says of the requirements that have it, and how many of them are known to be violated. */
+export function meaningAmong(verdict: Verdict, requirements: readonly RequirementReport[]): string {
+  const known = requirements.filter((each) => each.verdict === verdict && each.known === true).length;
+  return known === 0 ? verdictMeanings[verdict] : `${verdictMeanings[verdict]}; ${known} known`;
+}

@@ -39,3 +39,11 @@ test('without a title it is the whole run', () => {
     'npm run conformance -- --target staging --seed 7',
   );
 });
+
+test('a whole run has the known failures that it had; one test is to be seen as it is', () => {
+  const environment = { CONFORMANCE_SEED: '7', CONFORMANCE_KNOWN_FAILURES: 'some/known.yaml' };
+  expect(replayCommand(environment)()).toBe(
+    'CONFORMANCE_KNOWN_FAILURES=some/known.yaml npm run conformance -- --seed 7',
+  );
+  expect(replayCommand(environment, 'a')()).toBe("npm run conformance -- --seed 7 --grep 'a( @|$)'");
+});

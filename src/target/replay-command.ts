@@ -29,9 +29,12 @@ export function replayCommand(
   title?: string,
 ): (counterexample?: Replayed) => string {
   const { TARGET_NAME: target, CONFORMANCE_PROFILE: profile, CONFORMANCE_SEED: seed = '1' } = environment;
+  const { CONFORMANCE_KNOWN_FAILURES: known } = environment;
   return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
+      // One failure is wanted to be seen as such, known or not.
+      ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
       'npm run conformance --',
       ...(target ? [`--target ${target}`] : []),
       ...(profile ? [`--profile ${profile}`] : []),
@@ -48,8 +51,12 @@ function targetIn(environment: Readonly<Record<string, string | undefined>>): st
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
   return shownSettings.flatMap((name) => {
     const value = environment[name];
-    return value ? [`${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`] : [];
+    return value ? [assigned(name, value)] : [];
   });
+}
+
+function assigned(name: string, value: string): string {
+  return `${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`;
 }
 
 /** Behind a title stand its tags: a title that goes on is another one's. */

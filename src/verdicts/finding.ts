@@ -20,6 +20,8 @@ export interface Finding extends Violation {
   readonly counterexample?: Counterexample;
   /** The command that runs the test, or its counterexample alone, once more. */
   readonly replay: string;
+  /** Present where the known failures of the target name it, so that it doesn't gate. */
+  readonly known?: true;
 }
 
 /** One step of what led to a finding: in words, or what a command of a model did. */

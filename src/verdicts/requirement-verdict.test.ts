@@ -14,6 +14,8 @@ const inapplicable = exampleEvidence({
   covers: [id],
   inapplicable: [{ requirement: id, reason: 'writes denied' }],
 });
+const known = (judgement: 'failed' | 'warned') =>
+  exampleEvidence({ findings: [exampleFinding({ judgement, known: true })] });
 const found = (judgement: 'failed' | 'warned' | 'deviated') =>
   exampleEvidence({ findings: [exampleFinding({ judgement })] });
 
@@ -88,4 +90,21 @@ test('each verdict that is neither passed nor violated says why', () => {
   expect(reasonOf([passed], { ...bat, notTestedPart: { what: 'the order', reason: 'later' } })).toBe(
     'not yet checked: the order',
   );
+});
+
+test('a requirement that is violated in nothing but what is known keeps its verdict, and says so', () => {
+  expect(requirementResult(bat, [passed, known('failed')])).toMatchObject({ verdict: 'failed', known: true });
+  expect(requirementResult(bat, [passed, known('warned')])).toMatchObject({ verdict: 'warned', known: true });
+  for (const judgement of ['failed', 'warned'] as const)
+    expect(requirementResult(bat, [known(judgement), found(judgement)])).not.toHaveProperty('known');
+});
+
+test('what is known hides neither another failure nor what could not be exercised', () => {
+  const verdictOf = (...evidence: readonly Evidence[]) => {
+    const { verdict, known: isKnown } = requirementResult(bat, evidence);
+    return [verdict, isKnown];
+  };
+  expect(verdictOf(known('warned'), found('failed'))).toEqual(['failed', undefined]);
+  expect(verdictOf(known('failed'), found('warned'))).toEqual(['failed', true]);
+  expect(verdictOf(known('failed'), blocked)).toEqual(['blocked', undefined]);
 });

@@ -41,13 +41,15 @@ export interface RequirementResult {
   /** The same for each operation. */
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
+  /** Present where all the findings that its verdict rests on are known, so that it doesn't gate. */
+  readonly known?: true;
   /** Why it is neither passed nor failed, or what of it is not checked yet. */
   readonly reason?: string;
 }
 
 /**
  * Makes one verdict from what all tests learned. A failure outweighs everything; something that could not be
- * exercised outweighs what is no failure; a requirement for which the catalogue has no check never passes.
+ * exercised outweighs what is no failure, or a known one; a requirement for which the catalogue has no check never passes.
  */
 export function requirementResult(
   requirement: Requirement,
@@ -65,10 +67,14 @@ export function requirementResult(
   );
   const result = { requirement, tests: about.length, exchanges, verifiedBy, findings };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
-  if (found('failed')) return { ...result, verdict: 'failed' };
+  const isNews = (judgement: Judgement) =>
+    findings.some((finding) => finding.judgement === judgement && finding.known === undefined);
+  if (isNews('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
   if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
-  if (found('warned')) return { ...result, verdict: 'warned' };
+  if (found('failed')) return { ...result, verdict: 'failed', known: true };
+  if (isNews('warned')) return { ...result, verdict: 'warned' };
+  if (found('warned')) return { ...result, verdict: 'warned', known: true };
   if (found('deviated')) return { ...result, verdict: 'deviated' };
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };

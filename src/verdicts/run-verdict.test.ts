@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { requirement, requirements } from '../requirements/catalogue.js';
+import { exampleFinding } from './example-evidence.js';
 import type { RequirementResult, Verdict } from './requirement-verdict.js';
 import { type RunConditions, type RunResult, runResult } from './run-verdict.js';
 
@@ -164,6 +165,115 @@ test('eight violated requirements are named, of nine the last is counted', () =>
   expect(failed(8).reason).toMatch(/^8 requirements violated: (SHP-0\d, ){7}SHP-08\.$/);
   expect(failed(9).reason).toMatch(/^9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
+
+/** What a run says whose second requirement fails as it is known to. */
+const knownTable: readonly (readonly [
+  name: string,
+  verdicts: readonly Verdict[],
+  conditions: Partial<RunConditions>,
+  said: RunResult,
+])[] = [
+  [
+    'a known failure is no violation, and never plainly conformant',
+    ['passed', 'failed', 'untested'],
+    {},
+    {
+      verdict: 'conformant but for known failures',
+      exitCode: 0,
+      reason:
+        'No other must is violated; 1 requirement passed, 1 known failure (SHP-02 at listBrands); 1 of 3 have no check.',
+    },
+  ],
+  [
+    'a part of a run stays one',
+    ['passed', 'failed'],
+    { deselected: '--grep x' },
+    {
+      verdict: 'partial',
+      exitCode: 0,
+      reason:
+        '1 requirement passed, 1 known failure (SHP-02 at listBrands); the rest was left out by --grep x.',
+    },
+  ],
+  [
+    'another violation is one',
+    ['failed', 'failed'],
+    {},
+    {
+      verdict: 'non-conformant',
+      exitCode: 1,
+      reason: '1 requirement violated: SHP-01, 1 known failure (SHP-02 at listBrands).',
+    },
+  ],
+  [
+    'what is open is open',
+    ['passed', 'failed', 'blocked'],
+    {},
+    {
+      verdict: 'incomplete',
+      exitCode: 3,
+      reason: '1 requirement could not be verified: SHP-03, 1 known failure (SHP-02 at listBrands).',
+    },
+  ],
+  [
+    'nothing but a known failure says nothing',
+    ['unverified', 'failed'],
+    { deselected: '--grep x' },
+    {
+      verdict: 'nothing can be said',
+      exitCode: 2,
+      reason:
+        'No requirement was verified: nothing was seen but what is known to fail, 1 known failure (SHP-02 at listBrands).',
+    },
+  ],
+];
+
+for (const [name, verdicts, conditions, said] of knownTable) {
+  test(`${said.exitCode}: ${name}`, () => {
+    const known = { file: 'known-failures/a.yaml', excusing: ['SHP-02 at listBrands'], outdated: [] };
+    expect(runResult(withSecondKnown(verdicts), { ...whole, known, ...conditions })).toEqual(said);
+  });
+}
+
+test('known failures that are out of date turn a run red, and are named beside a violation', () => {
+  const known = {
+    file: 'known-failures/a.yaml',
+    excusing: [],
+    outdated: ['SHP-02 (passes)', 'REF-06 (expired)'],
+  };
+  const said = (...verdicts: readonly Verdict[]) => runResult(verdicts.map(resultWith), { ...whole, known });
+  const out = 'known-failures/a.yaml is out of date: SHP-02 (passes), REF-06 (expired).';
+  expect(said('passed')).toEqual({ verdict: 'known failures out of date', exitCode: 1, reason: out });
+  expect(said('passed', 'blocked')).toEqual({
+    verdict: 'known failures out of date',
+    exitCode: 1,
+    reason: out,
+  });
+  expect(said('failed')).toEqual({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: `1 requirement violated: SHP-01; ${out}`,
+  });
+});
+
+test('strictly, a known failure hides no warning of the same requirement', () => {
+  const warned = exampleFinding({ judgement: 'warned' });
+  const [result] = withSecondKnown(['passed', 'failed'])
+    .slice(1)
+    .map((each) => ({ ...each, findings: [exampleFinding({ known: true }), warned] }));
+  if (result === undefined) throw new Error('There is no second result.');
+  const results = [resultWith('passed', 0), result];
+  expect(runResult(results, { ...whole, strict: true }).exitCode).toBe(1);
+  expect(runResult(results, whole).exitCode).toBe(0);
+});
+
+/** Results of which the second is violated in nothing but what is known. */
+function withSecondKnown(verdicts: readonly Verdict[]): RequirementResult[] {
+  return verdicts.map((verdict, index) => ({
+    ...resultWith(verdict, index),
+    ...(index === 1 ? { known: true as const } : {}),
+  }));
+}
 
 /** A result for the requirement at that place of the catalogue. */
 function resultWith(verdict: Verdict, index: number): RequirementResult {

@@ -1,7 +1,14 @@
 import type { RequirementResult } from './requirement-verdict.js';
 
 /** What a run says about the target as a whole. */
-export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'partial' | 'nothing can be said';
+export type RunVerdict =
+  | 'conformant'
+  | 'conformant but for known failures'
+  | 'non-conformant'
+  | 'known failures out of date'
+  | 'incomplete'
+  | 'partial'
+  | 'nothing can be said';
 
 export interface RunConditions {
   /** Errors before, between or in the suite itself: configuration, transport, a mistake in a test. */
@@ -14,6 +21,18 @@ export interface RunConditions {
   readonly strict: boolean;
   /** The status of all answers, where many operations were asked and none was ever answered with another. */
   readonly onlyStatus?: string;
+  /** What the known failures of the target come to; absent where it has none. */
+  readonly known?: KnownInRun;
+}
+
+/** What the known failures of a target come to in a run. */
+export interface KnownInRun {
+  /** The file that names them. */
+  readonly file: string;
+  /** Names of those without which the run would be non-conformant. */
+  readonly excusing: readonly string[];
+  /** What is out of date in the file: `REF-06 at listBrands (passes)`. */
+  readonly outdated: readonly string[];
 }
 
 export interface RunResult {
@@ -24,11 +43,15 @@ export interface RunResult {
   readonly reason: string;
 }
 
-/** The verdict of a run and its exit code. A run in which nothing was verified never ends with 0. */
+/**
+ * The verdict of a run and its exit code. A run in which nothing was verified never ends with 0, one in which a known
+ * failure was seen is never conformant, and one whose known failures are out of date is red.
+ */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
+  const { strict, known } = conditions;
   const having = (...verdicts: readonly string[]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
-  const gating = conditions.strict ? having('failed', 'warned') : having('failed');
+  const gating = results.filter((result) => gates(result, strict));
   const passed = having('passed');
   if (gating.length > 0) {
     const { onlyStatus } = conditions;
@@ -36,25 +59,30 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'non-conformant',
       exitCode: 1,
-      reason: `${alike}${countOf(gating)} violated: ${idsOf(gating)}.`,
+      reason: `${alike}${countOf(gating)} violated: ${idsOf(gating)}${knownBeside(known)}${outdatedBeside(known)}.`,
     };
   }
   if (conditions.interrupted) {
-    const reason = `The run was interrupted; ${countOf(passed)} had been verified.`;
+    const reason = `The run was interrupted; ${countOf(passed)} had been verified${knownBeside(known)}.`;
     return { verdict: 'incomplete', exitCode: 3, reason };
   }
   const [error] = conditions.errors;
   if (error !== undefined) return { verdict: 'nothing can be said', exitCode: 2, reason: error };
   const open = conditions.deselected === undefined ? having('blocked', 'unverified') : having('blocked');
   if (passed.length === 0) {
-    const why = open[0]?.reason ?? 'no test ran';
-    return { verdict: 'nothing can be said', exitCode: 2, reason: `No requirement was verified: ${why}.` };
+    const seen = knownBeside(known) === '' ? 'no test ran' : 'nothing was seen but what is known to fail';
+    const reason = `No requirement was verified: ${open[0]?.reason ?? seen}${knownBeside(known)}.`;
+    return { verdict: 'nothing can be said', exitCode: 2, reason };
+  }
+  if (known !== undefined && known.outdated.length > 0) {
+    const reason = `${known.file} is out of date: ${listed(known.outdated)}${knownBeside(known)}.`;
+    return { verdict: 'known failures out of date', exitCode: 1, reason };
   }
   if (open.length > 0) {
     return {
       verdict: 'incomplete',
       exitCode: 3,
-      reason: `${countOf(open)} could not be verified: ${idsOf(open)}.`,
+      reason: `${countOf(open)} could not be verified: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
   const differing = ['warned', 'deviated']
@@ -66,19 +94,45 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `${countOf(passed)} passed${differing}; the rest was left out by ${conditions.deselected}.`,
+      reason: `${countOf(passed)} passed${differing}${knownBeside(known)}; the rest was left out by ${conditions.deselected}.`,
     };
   }
   const untested = having('untested').length;
-  const known = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
+  const unchecked = untested === 0 ? '' : `; ${untested} of ${results.length} have no check`;
+  if (known !== undefined && known.excusing.length > 0) {
+    return {
+      verdict: 'conformant but for known failures',
+      exitCode: 0,
+      reason: `No other must is violated; ${countOf(passed)} passed${differing}${knownBeside(known)}${unchecked}.`,
+    };
+  }
   return {
     verdict: 'conformant',
     exitCode: 0,
     reason:
       differing === ''
-        ? `All ${passed.length} requirements that were checked passed${known}.`
-        : `No must is violated; ${countOf(passed)} passed${differing}${known}.`,
+        ? `All ${passed.length} requirements that were checked passed${unchecked}.`
+        : `No must is violated; ${countOf(passed)} passed${differing}${unchecked}.`,
   };
+}
+
+/** Whether a requirement makes the run non-conformant. */
+function gates({ verdict, known, findings }: RequirementResult, strict: boolean): boolean {
+  const isNews = findings.some((each) => each.judgement === 'warned' && each.known === undefined);
+  if (verdict === 'failed') return known === undefined || (strict && isNews);
+  return verdict === 'warned' && strict && known === undefined;
+}
+
+/** Known failures behind what else a sentence says. */
+function knownBeside(known: KnownInRun | undefined): string {
+  const count = known?.excusing.length ?? 0;
+  if (known === undefined || count === 0) return '';
+  return `, ${count} known ${count === 1 ? 'failure' : 'failures'} (${listed(known.excusing)})`;
+}
+
+function outdatedBeside(known: KnownInRun | undefined): string {
+  if (known === undefined || known.outdated.length === 0) return '';
+  return `; ${known.file} is out of date: ${listed(known.outdated)}`;
 }
 
 function countOf(results: readonly RequirementResult[]): string {
@@ -86,6 +140,9 @@ function countOf(results: readonly RequirementResult[]): string {
 }
 
 function idsOf(results: readonly RequirementResult[]): string {
-  const ids = results.map(({ requirement }) => requirement.id);
-  return ids.length > 8 ? `${ids.slice(0, 8).join(', ')} and ${ids.length - 8} more` : ids.join(', ');
+  return listed(results.map(({ requirement }) => requirement.id));
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { exampleFinding } from '../../verdicts/example-evidence.js';
 import type { ConformanceReport } from '../conformance-report.js';
-import { exampleReport, exampleTest } from '../example-report.js';
+import { exampleKnownFailures, exampleReport, exampleTest } from '../example-report.js';
 import { writePage } from './write-page.js';
 
 const attacks = [
@@ -87,6 +87,27 @@ test('whatever a target says is shown as text, wherever it stands', async () => 
     expect(html.match(/<\/main>/g)).toHaveLength(1);
     expect(html).not.toContain('href="javascript:');
   }
+});
+
+test('known failures stand apart from what is not as promised, and lead to where they are followed up', async () => {
+  const blank = exampleReport();
+  const findings = [{ ...exampleFinding({ known: true }), test: 'a' }];
+  const html = await written({
+    ...blank,
+    knownFailures: exampleKnownFailures,
+    requirements: blank.requirements.map((each) =>
+      each.id === 'BAT-09' ? { ...each, verdict: 'failed', known: true, findings } : each,
+    ),
+  });
+  expect(html).not.toContain('What is not as promised');
+  expect(html).toContain('<h2>Known failures</h2>');
+  expect(html).toContain('<a href="https://tracker.example.com/SHOP-123">');
+  expect(html.match(/<span class="badge failed known">/g)).toHaveLength(2);
+
+  const entries = exampleKnownFailures.entries.map((each) => ({ ...each, link: 'javascript:alert(1)' }));
+  expect(await written({ ...blank, knownFailures: { file: 'f', entries } })).not.toContain(
+    'href="javascript:',
+  );
 });
 
 async function written(report: ConformanceReport): Promise<string> {

@@ -1,3 +1,4 @@
+import { tellsOf } from '../../../verdicts/tells-of.js';
 import type {
   ConformanceReport,
   OperationReport,
@@ -85,7 +86,8 @@ function isVerifiedWith(
 ): boolean {
   const ids = Object.keys(requirement.verifiedBy);
   return (
-    ids.includes(operation.operationId) || ids.some((id) => tellsOf(id, requirement, operation, operations))
+    ids.includes(operation.operationId) ||
+    ids.some((id) => tellsOf(id, requirement.operations, operation, operations))
   );
 }
 
@@ -97,18 +99,5 @@ function isAbout(
   operations: readonly OperationReport[],
 ): boolean {
   if (operationId === operation.operationId || write === operation.operationId) return true;
-  return write === undefined && tellsOf(operationId, requirement, operation, operations);
-}
-
-/** Whether what one operation showed of a requirement tells of another, which is a write. */
-function tellsOf(
-  shownBy: string,
-  { operations: concerned }: RequirementReport,
-  { operationId, method, results }: OperationReport,
-  operations: readonly OperationReport[],
-): boolean {
-  if (method === 'GET' || !concerned.includes(operationId)) return false;
-  if (shownBy === results) return true;
-  const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
-  return writes.length === 1;
+  return write === undefined && tellsOf(operationId, requirement.operations, operation, operations);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
-import { exampleReport } from '../../example-report.js';
+import { exampleKnownFailures, exampleReport } from '../../example-report.js';
 import { adviceOf } from './verdict-words.js';
 
 test('a run in which all is as promised is a go', () => {
@@ -13,6 +13,20 @@ test('what is warned of or deviates is never called as promised', () => {
   expect(advised('conformant', 2, 3)).toBe('Go, with 2 warnings and 3 deviations to look at.');
   expect(advised('partial', 0, 1)).toBe(
     'No decision by this run alone: only a part was asked for, and in it nothing failed, with 1 deviation to look at.',
+  );
+});
+
+test('known failures are no go by themselves', () => {
+  const advice = (verdict: RunVerdict) =>
+    adviceOf({ ...exampleReport(), verdict, knownFailures: exampleKnownFailures });
+  expect(advice('conformant but for known failures')).toBe(
+    'Go only if it may go with 1 known failure: promises are broken, as the list of known failures says.',
+  );
+  expect(advice('partial')).toBe(
+    'No decision by this run alone: only a part was asked for, and in it nothing else failed, with 1 known failure to look at.',
+  );
+  expect(advice('known failures out of date')).toMatch(
+    /^No decision yet: the list of known failures is out of/,
   );
 });
 

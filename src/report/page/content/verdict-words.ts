@@ -16,9 +16,15 @@ export const signs: Readonly<Record<Verdict, string>> = {
 };
 
 /** What a run means to those who decide about a release. */
-export function adviceOf({ verdict, totals }: Pick<ConformanceReport, 'verdict' | 'totals'>): string {
+export function adviceOf({
+  verdict,
+  totals,
+  knownFailures,
+}: Pick<ConformanceReport, 'verdict' | 'totals' | 'knownFailures'>): string {
+  const known = knownFailures?.entries.filter(({ excuses }) => excuses).length ?? 0;
   const { warned, deviated } = totals.verdicts;
   const differing = [
+    ...(known > 0 ? [counted(known, 'known failure')] : []),
     ...(warned > 0 ? [counted(warned, 'warning')] : []),
     ...(deviated > 0 ? [counted(deviated, 'deviation')] : []),
   ].join(' and ');
@@ -27,12 +33,18 @@ export function adviceOf({ verdict, totals }: Pick<ConformanceReport, 'verdict' 
       ? 'Go: whatever was checked is as promised.'
       : `Go, with ${differing} to look at.`;
   if (verdict === 'partial')
-    return `No decision by this run alone: only a part was asked for, and in it nothing failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+    return `No decision by this run alone: only a part was asked for, and in it nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+  if (verdict === 'conformant but for known failures')
+    return `Go only if it may go with ${differing}: promises are broken, as the list of known failures says.`;
   return advice[verdict];
 }
 
-const advice: Readonly<Record<Exclude<RunVerdict, 'conformant' | 'partial'>, string>> = {
+const advice: Readonly<
+  Record<Exclude<RunVerdict, 'conformant' | 'conformant but for known failures' | 'partial'>, string>
+> = {
   'non-conformant': 'No go: a promise is broken.',
+  'known failures out of date':
+    'No decision yet: the list of known failures is out of date; nothing that it does not name is violated.',
   incomplete: 'No decision yet: something that should have been checked could not be.',
   'nothing can be said': 'No decision: this run says nothing about the service.',
 };
@@ -40,7 +52,9 @@ const advice: Readonly<Record<Exclude<RunVerdict, 'conformant' | 'partial'>, str
 /** The look of a verdict of a run. */
 export const looks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'passed',
+  'conformant but for known failures': 'warned',
   'non-conformant': 'failed',
+  'known failures out of date': 'failed',
   incomplete: 'blocked',
   partial: 'unverified',
   'nothing can be said': 'blocked',

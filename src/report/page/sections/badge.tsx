@@ -1,11 +1,18 @@
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
 import { signs } from '../content/verdict-words.js';
 
+interface BadgeProps {
+  readonly verdict: Verdict;
+  /** Present where it is violated in nothing but what is known. */
+  readonly known?: true | undefined;
+}
+
 /** A verdict as sign, word and colour. */
-export function Badge({ verdict }: { readonly verdict: Verdict }) {
+export function Badge({ verdict, known }: BadgeProps) {
   return (
-    <span class={`badge ${verdict}`}>
+    <span class={`badge ${verdict}${known === undefined ? '' : ' known'}`}>
       <span aria-hidden="true">{signs[verdict]}</span> {verdict}
+      {known === undefined ? '' : ', known'}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { verdictMeanings } from '../../verdict-meanings.js';
+import { meaningAmong } from '../../verdict-meanings.js';
 import { counted } from '../content/in-words.js';
 import { Badge } from './badge.js';
 import { Scrollable } from './view.js';
@@ -55,7 +55,7 @@ export function Counts({ report: { requirements, totals } }: { readonly report: 
                     what={`all ${verdict}`}
                   />
                 </td>
-                <td>{verdictMeanings[verdict]}</td>
+                <td>{meaningAmong(verdict, requirements)}</td>
               </tr>
             ))}
           </tbody>

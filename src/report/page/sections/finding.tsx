@@ -26,7 +26,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   return (
     <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
-        <Badge verdict={judgement} /> <a href={`#${operationId}`}>{operationId}</a>
+        <Badge verdict={judgement} known={finding.known} /> <a href={`#${operationId}`}>{operationId}</a>
         {write === undefined ? '' : ' after '}
         {write !== undefined && <a href={`#${write}`}>{write}</a>}
         {at === undefined ? '' : ' at '}
@@ -58,6 +58,9 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       )}
       <h4>See it fail again</h4>
       <Command text={replay} label="Copy the command that replays it" />
+      {finding.known === true && (
+        <p class="aside">It is known: the summary says why, and until when it may fail.</p>
+      )}
       {judgement !== 'failed' && (
         <p class="aside">
           {judgement === 'warned'

@@ -43,7 +43,7 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
       data-from={from}
     >
       <summary>
-        <Badge verdict={verdict} />
+        <Badge verdict={verdict} known={requirement.known} />
         <span class="id">{id}</span>
         <span class="sentence">{sentence}</span>
         <span class="strength">{strength}</span>

@@ -8,6 +8,7 @@ import { Badge } from './badge.js';
 import { Changes, ChangesInShort } from './changes.js';
 import { Command } from './command.js';
 import { Counts } from './counts.js';
+import { KnownFailures } from './known-failures.js';
 import { Violations } from './violations.js';
 
 /** The first screen: whether it is a go, what failed, and what is new. */
@@ -28,6 +29,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <Errors errors={report.errors} />
       <Counts report={report} />
       <Violations report={report} />
+      <KnownFailures known={report.knownFailures} />
       <Open report={report} />
       <Changes report={report} />
       <h2>The same run again</h2>

@@ -5,11 +5,12 @@ import { inOrder, joinedFindings } from '../content/joined-findings.js';
 import { shortText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 
-/** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first. */
+/** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first; what is known stands apart. */
 export function Violations({ report }: { readonly report: ConformanceReport }) {
   const violated = inOrder(
     report.requirements.flatMap((requirement) => {
-      const [worst] = inOrder(requirement.findings);
+      const findings = requirement.findings.filter(({ known }) => known === undefined);
+      const [worst] = inOrder(findings);
       return worst === undefined ? [] : [{ requirement, judgement: worst.judgement, worst }];
     }),
   );
