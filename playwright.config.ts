@@ -7,6 +7,7 @@ import { smokeFiles } from './src/budget/smoke-files.js';
 import { dayOf } from './src/known-failures/read-known-failures.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
+import { leftTests } from './src/report/resumption.js';
 import { trustInWorkers } from './src/target/authorities.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { sharesKeys, withSettingsFile } from './src/target/environment.js';
@@ -49,6 +50,9 @@ const blobs: ReporterDescription[] =
 const exhausts = !shared || profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
 
+// Of a run that is resumed.
+const left = leftTests(process.env);
+
 export default defineConfig({
   testDir: 'specs',
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
@@ -56,6 +60,7 @@ export default defineConfig({
   projects: [
     {
       name: 'api',
+      ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
       ...(exhausts ? { testIgnore: exhausting } : {}),
       ...(exhausts && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
@@ -64,6 +69,7 @@ export default defineConfig({
       ? [
           {
             name: 'rate-limits',
+            ...left,
             testMatch: exhausting,
             // Without merchants on demand all tests count towards the same windows.
             ...(shared ? { workers: 1 } : {}),

@@ -39,6 +39,17 @@ for (const [args, environment, playwrightArguments] of taken) {
   });
 }
 
+test('takes --resume, which has no value', () => {
+  expect(parseConformanceArguments(['--resume', 'specs'])).toEqual({
+    environment: {},
+    playwrightArguments: ['specs'],
+    resumes: true,
+  });
+  expect(parseConformanceArguments(['--resume=yes'])).toEqual({
+    problem: '--resume takes no value: it goes on with the last run, in the folder of its reports.',
+  });
+});
+
 const needsTarget = '--target needs a value: --target staging reads .env.staging.';
 const needsSeed = '--seed needs a value: --seed 42 repeats the run of seed 42.';
 const noSeed = (value: string) =>

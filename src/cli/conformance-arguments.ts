@@ -7,6 +7,8 @@ import { largestSeed, seedIn } from './seed.js';
 export interface ConformanceArguments {
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
+  /** Whether it goes on with an interrupted run. */
+  readonly resumes?: true;
 }
 
 const reporter = './src/report/reporter.ts';
@@ -76,11 +78,17 @@ export function parseConformanceArguments(
 ): ConformanceArguments | { readonly problem: string } {
   const environment: Record<string, string> = {};
   const playwrightArguments: string[] = [];
+  let resumes = false;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     const [name = '', inline] = splitOnce(argument);
     const option = options[name];
     if (name === '--strict') environment.CONFORMANCE_STRICT = '1';
+    else if (argument === '--resume') resumes = true;
+    else if (name === '--resume')
+      return {
+        problem: '--resume takes no value: it goes on with the last run, in the folder of its reports.',
+      };
     else if (option !== undefined) {
       const value = inline ?? args[++index];
       if (value === undefined || value.startsWith('-'))
@@ -100,7 +108,7 @@ export function parseConformanceArguments(
   const replayed = replaying.find((name) => (options[name]?.variable ?? '') in environment);
   if (replayed !== undefined && !playwrightArguments.some(isGrep))
     return { problem: `${replayed} belongs to one test: name it with --grep, as the finding does.` };
-  return { environment, playwrightArguments };
+  return { environment, playwrightArguments, ...(resumes ? { resumes } : {}) };
 }
 
 function isGrep(argument: string): boolean {

@@ -1,19 +1,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { reportsFolder } from '../report/reports-folder.js';
-import { parseConformanceArguments } from './conformance-arguments.js';
+import { withSettingsFile } from '../target/environment.js';
+import { type ConformanceArguments, parseConformanceArguments } from './conformance-arguments.js';
 import { exitCodeOf } from './exit-code.js';
 import { runPlaywright } from './playwright-process.js';
 
 /**
- * `npm run conformance`: Playwright with this project's configuration. Takes --target, --seed and --strict, and hands
- * everything else on. The exit code is the run's: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
+ * `npm run conformance`: Playwright with this project's configuration. Takes the suite's own options, and hands everything
+ * else on. The exit code is the run's: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
  */
 const parsed = parseConformanceArguments(process.argv.slice(2));
-if ('problem' in parsed) {
-  process.stderr.write(`${parsed.problem}\n`);
-  process.exit(2);
-}
+if ('problem' in parsed) refuse(parsed.problem);
+const resumed = parsed.resumes ? await resumption(parsed) : { environment: {} };
+if ('problem' in resumed) refuse(resumed.problem);
 
 const verdict = join(reportsFolder(process.env), 'conformance.json');
 const writtenAt = () => {
@@ -25,6 +26,21 @@ const writtenAt = () => {
   }
 };
 const writtenBefore = writtenAt();
-const code = await runPlaywright(parsed.playwrightArguments, parsed.environment);
+const code = await runPlaywright(parsed.playwrightArguments, {
+  ...parsed.environment,
+  ...resumed.environment,
+});
 const written = writtenAt();
 process.exit(exitCodeOf(code, written !== undefined && written !== writtenBefore));
+
+async function resumption(asked: ConformanceArguments) {
+  // Only who resumes waits for what reads a journal.
+  const { resumedEnvironment } = await import('./resume.js');
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));
+}
+
+function refuse(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
+}

@@ -6,7 +6,7 @@ import { requirement, requirements } from '../requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
-import { buildReport, type RanTest, type RunRecord } from './build-report.js';
+import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
 import { exampleRun, exampleTest } from './example-report.js';
 import { responseTimes } from './response-times.js';
 
@@ -15,7 +15,7 @@ const settings = readSettings({
   TARGET_API_KEY: 'sk-good-1',
   TARGET_CONFIRMED_GAPS: 'G-07',
 });
-const run: RunRecord = { ...exampleRun, settings, tests: 3 };
+const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 
 test('a report says when, how and against what the run was made', () => {
   const report = buildReport(run);
@@ -224,7 +224,7 @@ test('a run whose tests did not all end says so', () => {
 });
 
 test('without settings there is a report all the same', () => {
-  const report = buildReport({ ...run, settings: undefined, errors: ['TARGET_URL is not set.'] });
+  const report = buildReport({ ...run, target: undefined, errors: ['TARGET_URL is not set.'] });
   expect(report).toMatchObject({
     verdict: 'nothing can be said',
     exitCode: 2,

@@ -22,6 +22,7 @@ import {
   type KnownFailuresReport,
   type OperationReport,
   type RequirementReport,
+  type Resumption,
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
@@ -31,12 +32,13 @@ import { responseTimes } from './response-times.js';
 /** What a run leaves behind for its report. */
 export interface RunRecord {
   /** Undefined when the settings could not be read. */
-  readonly settings: Settings | undefined;
+  readonly target: ReportedTarget | undefined;
   readonly ran: readonly RanTest[];
   readonly errors: readonly string[];
   readonly deselected?: string;
   readonly strict: boolean;
   readonly interrupted?: boolean;
+  readonly resumed?: readonly Resumption[];
   readonly profile: ProfileName;
   readonly seed: number;
   readonly startedAt: Date;
@@ -51,6 +53,10 @@ export interface RunRecord {
   readonly keepsTestsOf?: (requirement: string) => boolean;
 }
 
+type ReportedTarget = ConformanceReport['target'];
+
+const unknownTarget: ReportedTarget = { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
+
 /** A test that ended, and what it learned: nothing where it broke down. */
 export interface RanTest {
   readonly test: TestReport;
@@ -64,7 +70,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const results = requirements.map((requirement) => requirementResult(requirement, evidence));
   const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
-  const { deselected, strict, interrupted = false } = run;
+  const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
   const seen = operations.map((operation) => operationReport(operation, evidence));
   // What was chosen may be of requests that are all answered alike.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
@@ -92,12 +98,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       ...(onlyStatus === undefined ? {} : { onlyStatus }),
       ...(known === undefined ? {} : { known: knownInRun(known) }),
     }),
-    target: {
-      name: run.settings?.name ?? 'unknown',
-      url: run.settings?.baseUrl ?? '',
-      confirmedGaps: run.settings?.confirmedGaps ?? [],
-      settings: run.settings === undefined ? {} : shownSettings(run.settings),
-    },
+    target,
     contractVersion,
     profile: run.profile,
     seed: run.seed,
@@ -107,11 +108,12 @@ export function buildReport(record: RunRecord): ConformanceReport {
     command: run.command,
     ...(deselected === undefined ? {} : { deselected }),
     ...(interrupted || run.ran.length < run.tests ? { endedEarly: true } : {}),
+    ...(resumed.length === 0 ? {} : { resumed }),
     errors,
     topics,
     requirements: results.map((result) => requirementReport(result, run.ran)),
     ...(known === undefined ? {} : { knownFailures: known }),
-    gaps: gapReports(run.settings),
+    gaps: gapReports(target),
     operations: seen,
     coverage: coverageReport(
       evidence.flatMap((each) => each.seen),
@@ -147,6 +149,12 @@ function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
   };
 }
 
+/** A target as a report names it: without secrets. */
+export function reportedTarget(settings: Settings): ReportedTarget {
+  const { name, baseUrl: url, confirmedGaps } = settings;
+  return { name, url, confirmedGaps, settings: shownSettings(settings) };
+}
+
 function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
   const { requirement, verdict, tests, exchanges, verifiedBy, findings, known, reason } = result;
   return {
@@ -166,10 +174,10 @@ function testOf(finding: Finding, ran: readonly RanTest[]): string {
   return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
 }
 
-function gapReports(settings: Settings | undefined): GapReport[] {
+function gapReports(target: ReportedTarget): GapReport[] {
   return gaps.map((gap) => ({
     ...gap,
-    confirmed: settings !== undefined && isConfirmed(settings, gap.id),
+    confirmed: isConfirmed(target, gap.id),
     requirements: requirementsForGap(gap.id).map(({ id }) => id),
   }));
 }

@@ -37,6 +37,8 @@ export interface ConformanceReport {
   readonly deselected?: string;
   /** Present where tests that were to run had not all ended: the run was interrupted, or `-x` ended it. */
   readonly endedEarly?: true;
+  /** Present where the run was interrupted and resumed, once for each time. */
+  readonly resumed?: readonly Resumption[];
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   readonly topics: readonly Topic[];
@@ -81,6 +83,14 @@ export interface KnownFailuresReport {
   readonly entries: readonly KnownFailureStanding[];
 }
 
+/** That an interrupted run was gone on with. */
+export interface Resumption {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Tests whose evidence was kept, so that they did not run again. */
+  readonly kept: number;
+}
+
 /** A finding, and the test that made it. */
 export interface ReportedFinding extends Finding {
   /** Id of the test. */
@@ -108,6 +118,8 @@ export interface TestReport {
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
+  /** Present where Playwright's report doesn't hold it, which is of another part of the run. */
+  readonly onlyHere?: true;
 }
 
 export interface OperationReport {

@@ -24,7 +24,7 @@ export function exampleTest(id: string, given: Partial<TestReport> = {}): TestRe
 
 /** A run in which no test ran. */
 export const exampleRun: RunRecord = {
-  settings: undefined,
+  target: undefined,
   ran: [],
   errors: [],
   strict: false,

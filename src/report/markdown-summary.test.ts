@@ -250,3 +250,13 @@ function found(given: Partial<Finding>): RequirementReport['findings'][number] {
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
   return examplePassed({ totals: { ...exampleReport().totals, tests: 3, exchanges: 120 }, ...change });
 }
+
+test('a run that was resumed says when, and how much it kept', () => {
+  const resumed = [
+    { at: '2030-01-02T04:00:00.000Z', kept: 91 },
+    { at: '2030-01-02T05:00:00.000Z', kept: 1 },
+  ];
+  const summary = markdownSummary(examplePassed({ resumed }));
+  expect(summary).toContain('- resumed at 2030-01-02T04:00:00.000Z, with what 91 tests had said\n');
+  expect(summary).toContain('- resumed at 2030-01-02T05:00:00.000Z, with what 1 test had said\n');
+});

@@ -39,7 +39,7 @@ export function markdownSummary(report: ConformanceReport): string {
 }
 
 function facts(report: ConformanceReport): string {
-  const { target, totals, deselected, endedEarly, errors } = report;
+  const { target, totals, deselected, endedEarly, resumed = [], errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   const others = errors.length - 1;
   return [
@@ -48,10 +48,15 @@ function facts(report: ConformanceReport): string {
     `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
+    ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, with what ${testsInWords(kept)} had said`),
     ...(others > 0
       ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}, all of them in the report`]
       : []),
   ].join('\n');
+}
+
+function testsInWords(tests: number): string {
+  return tests === 1 ? '1 test' : `${tests} tests`;
 }
 
 function counts({ requirements }: ConformanceReport): string {

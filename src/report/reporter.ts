@@ -10,21 +10,30 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { type ProfileName, profileIn } from '../budget/profile.js';
 import { shardIn, testsOfShard } from '../budget/shard.js';
 import { Secrets } from '../exchange/secrets.js';
-import type { KnownFailures } from '../known-failures/known-failure.js';
-import { readKnownFailures } from '../known-failures/read-known-failures.js';
 import { sharesKeys } from '../target/environment.js';
 import { replayCommand } from '../target/replay-command.js';
-import { readSettings, type Settings, secretsIn } from '../target/settings.js';
+import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
-import { buildReport, type RanTest } from './build-report.js';
+import { buildReport, reportedTarget } from './build-report.js';
 import { deselectedBy, keepsTestsOf } from './deselection.js';
-import { historySize } from './history.js';
+import { journalName, type PlannedTest, readJournal } from './evidence-journal.js';
+import { JournalFile } from './journal-file.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
 import { historyFolder, reportsFolder } from './reports-folder.js';
+import { resumes } from './resumption.js';
+import {
+  historySizeOf,
+  isStrict,
+  journalHeader,
+  knownFailuresOf,
+  profileOf,
+  seedOf,
+  settingsOf,
+} from './run-environment.js';
+import { RunInProgress } from './run-in-progress.js';
 import { terminalSummary } from './terminal-summary.js';
 import { outcomeOf, testReport } from './test-report.js';
 import { removeReports, writeReports } from './write-reports.js';
@@ -35,17 +44,19 @@ const listing = process.argv.includes('--list');
 /** Makes a verdict of a run: gathers each test's evidence, has the reports written, prints the summary, sets the exit code. */
 export default class ConformanceReporter implements Reporter {
   readonly #folder = reportsFolder(process.env);
-  readonly #startedAt = new Date();
   readonly #progress = new Progress(process.stdout);
-  readonly #ran: RanTest[] = [];
+  readonly #run: RunInProgress;
   readonly #errors: string[] = [];
+  readonly #secrets = new Secrets();
   /** What tests handed over that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
   #writesBlob = false;
-  #tests = 0;
   #ended = false;
 
   constructor() {
+    const file = join(this.#folder, journalName);
+    const journal = new JournalFile(file, (text) => this.#secrets.redact(text));
+    this.#run = new RunInProgress(journal, resumes(process.env) && !listing ? readJournal(file) : undefined);
     if (listing) return;
     removeReports(this.#folder);
     process.env[restoresFailures] = '1';
@@ -60,6 +71,8 @@ export default class ConformanceReporter implements Reporter {
     const shard = shardIn(process.env);
     if (shard === undefined) return;
     testRun.skipSharding();
+    // What is left of a shard is no new whole.
+    if (resumes(process.env)) return;
     const tests = suite.allTests();
     const isAlone = (test: TestCase) => sharesKeys(process.env) && projectOf(test) === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
@@ -69,8 +82,14 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     if (listing) return;
     this.#writesBlob = config.reporter.some(([name]) => name === 'blob');
-    this.#tests = suite.allTests().length;
-    this.#progress.begin(this.#tests);
+    const tests = suite.allTests();
+    const problem = this.#run.plan(tests.map(plannedTest));
+    if (problem !== undefined) this.#errors.push(problem);
+    this.#progress.begin(tests.length);
+  }
+
+  onTestBegin(): void {
+    this.#open();
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
@@ -81,14 +100,16 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     // No test of this suite is meant to fail: see where the expectation is set, beside the fixtures.
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
-    this.#progress.ended(result.status !== 'passed' && result.status !== 'skipped');
+    const { status } = result;
+    this.#progress.ended(status !== 'passed' && status !== 'skipped');
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
-      this.#errors.push(`"${test.title}" ended ${result.status} without evidence${reasonIn(result.error)}`);
-      this.#ran.push({ test: testReport(test, result, 'broken') });
+      this.#errors.push(`"${test.title}" ended ${status} without evidence${reasonIn(result.error)}`);
+      this.#run.ended({ test: testReport(test, result, 'broken'), status });
     } else {
       const isBroken = evidence.suiteError !== undefined;
-      this.#ran.push({ test: testReport(test, result, isBroken ? 'broken' : outcomeOf(result)), evidence });
+      const outcome = isBroken ? 'broken' : outcomeOf(result);
+      this.#run.ended({ test: testReport(test, result, outcome), evidence, status });
     }
   }
 
@@ -102,6 +123,14 @@ export default class ConformanceReporter implements Reporter {
     return this.#evidence.get(result);
   }
 
+  /** The target is known when the first test begins, and not before. */
+  #open(): void {
+    const settings = settingsOf(process.env);
+    if (settings === undefined) return;
+    this.#secrets.add(...secretsIn(settings));
+    this.#run.open((run) => journalHeader(process.env, process.argv, settings, run));
+  }
+
   onError(error: TestError): void {
     this.#errors.push(firstLine(error));
     // What goes wrong behind the verdict is another report that couldn't be written.
@@ -112,36 +141,42 @@ export default class ConformanceReporter implements Reporter {
     if (listing) return undefined;
     this.#ended = true;
     const settings = settingsOf(process.env);
+    if (settings !== undefined) this.#secrets.add(...secretsIn(settings));
     const profile = profileOf(process.env);
     const deselected = deselectedBy(process.argv, profile);
+    const interrupted = result.status === 'interrupted';
+    // A shard that got no test is not missing.
+    if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
+    this.#run.closed({ errors: this.#errors, interrupted });
     const report = buildReport({
-      settings,
-      ran: this.#ran,
+      target: settings === undefined ? undefined : reportedTarget(settings),
+      ran: this.#run.ran,
       errors: this.#errors,
       ...(deselected === undefined ? {} : { deselected }),
       profile,
-      strict: process.env.CONFORMANCE_STRICT === '1',
-      interrupted: result.status === 'interrupted',
-      seed: Number(process.env.CONFORMANCE_SEED ?? '1'),
-      startedAt: this.#startedAt,
+      strict: isStrict(process.env),
+      interrupted,
+      resumed: this.#run.resumed,
+      seed: seedOf(process.env),
+      startedAt: this.#run.startedAt,
       command: replayCommand(process.env)(),
-      durationMs: Date.now() - this.#startedAt.getTime(),
-      tests: this.#tests,
-      ...knownFailuresOf(process.env, settings),
+      durationMs: this.#run.durationMs,
+      tests: this.#run.planned.length,
+      ...knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
     });
-    const secrets = new Secrets();
-    if (settings !== undefined) secrets.add(...secretsIn(settings));
     const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {
       folder: this.#folder,
       history: { folder: historyFolder(process.env), size: historySizeOf(process.env) },
       ...(stepSummary ? { stepSummary } : {}),
     };
-    const written = await writeReports(report, places, (text) => secrets.redact(text));
+    const written = await writeReports(report, places, (text) => this.#secrets.redact(text));
     this.#progress.finish();
-    for (const problem of written.problems) process.stderr.write(`${problem}\n`);
-    process.stdout.write(`${secrets.redact(terminalSummary(written.report, written.file))}\n`);
+    const { problem } = this.#run;
+    const problems = problem === undefined ? written.problems : [...written.problems, problem];
+    for (const each of problems) process.stderr.write(`${this.#secrets.redact(each)}\n`);
+    process.stdout.write(`${this.#secrets.redact(terminalSummary(written.report, written.file))}\n`);
     const exitCode = written.isComplete ? report.exitCode : 2;
     // Playwright itself knows 0 and 1 only.
     process.once('exit', () => {
@@ -160,6 +195,10 @@ function projectOf(test: TestCase): string | undefined {
   return test.titlePath()[1];
 }
 
+function plannedTest(test: TestCase): PlannedTest {
+  return { id: test.id, path: test.titlePath().slice(1).join(' ') };
+}
+
 /** Takes an attachment out of a result, and of the step in which it was attached: one without the other is an error. */
 function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
   const takeFrom = ({ attachments, steps }: Pick<TestStep, 'attachments' | 'steps'>) => {
@@ -168,46 +207,6 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
     for (const step of steps) takeFrom(step);
   };
   takeFrom(result);
-}
-
-function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
-  try {
-    return readSettings(environment);
-  } catch {
-    // The sentence about the setting has come by way of onError.
-    return undefined;
-  }
-}
-
-function knownFailuresOf(
-  environment: NodeJS.ProcessEnv,
-  settings: Settings | undefined,
-): { readonly knownFailures?: KnownFailures } {
-  try {
-    const known = settings && readKnownFailures(environment, settings.name);
-    return known === undefined ? {} : { knownFailures: known };
-  } catch {
-    // The sentence about the file has come by way of onError.
-    return {};
-  }
-}
-
-function profileOf(environment: NodeJS.ProcessEnv): ProfileName {
-  try {
-    return profileIn(environment).name;
-  } catch {
-    // The sentence about the profile has come by way of onError.
-    return 'standard';
-  }
-}
-
-function historySizeOf(environment: NodeJS.ProcessEnv): number {
-  try {
-    return historySize(environment);
-  } catch {
-    // The sentence about the size has come by way of onError.
-    return 0;
-  }
 }
 
 function reasonIn(error: TestError | undefined): string {

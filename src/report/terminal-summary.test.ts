@@ -193,3 +193,12 @@ function entry(
 function reported(change: Partial<ConformanceReport>): ConformanceReport {
   return examplePassed({ totals: { tests: 1, exchanges: 1, verdicts: none }, ...change });
 }
+
+test('a run that was resumed says when, and how many tests it kept', () => {
+  const at = '2030-01-02T04:00:00.000Z';
+  const report = examplePassed({
+    resumed: [{ at, kept: 91 }],
+    totals: { ...examplePassed().totals, tests: 388 },
+  });
+  expect(terminalSummary(report, 'index.html')).toContain(`\nResumed   ${at}, 91 of 388 tests kept\n`);
+});

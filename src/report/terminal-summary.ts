@@ -99,5 +99,8 @@ function verdict(report: ConformanceReport): string[] {
     `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`,
     `Target    ${report.target.name}${report.target.url === '' ? '' : `, ${report.target.url}`}`,
     `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(report.resumed ?? []).map(
+      ({ at, kept }) => `Resumed   ${at}, ${kept} of ${report.totals.tests} tests kept`,
+    ),
   ];
 }

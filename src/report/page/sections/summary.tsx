@@ -42,7 +42,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
 }
 
 function Facts({ report }: { readonly report: ConformanceReport }) {
-  const { target, totals, startedAt, durationMs, deselected, endedEarly } = report;
+  const { target, totals, startedAt, durationMs, deselected, endedEarly, resumed = [] } = report;
   const facts: readonly (readonly [string, string])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],
@@ -55,11 +55,14 @@ function Facts({ report }: { readonly report: ConformanceReport }) {
     ['Exit code', String(report.exitCode)],
     ...(deselected === undefined ? [] : [['Left out by', deselected] as const]),
     ...(endedEarly === undefined ? [] : [['Ended', 'before all tests had run'] as const]),
+    ...resumed.map(
+      ({ at, kept }) => ['Resumed', `${momentInWords(at)}, ${grouped(kept)} tests kept`] as const,
+    ),
   ];
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={`${name} ${value}`}>
           <dt>{name}</dt>
           <dd>{visibleText(value) || '–'}</dd>
         </div>

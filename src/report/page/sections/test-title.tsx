@@ -8,11 +8,11 @@ export const TestLinks = createContext(false);
 
 /** A test by its title and its place, with the way to it in Playwright's report where that is there. */
 export function TestTitle({ test }: { readonly test: TestReport }) {
-  const { id, title, file, line, outcome } = test;
+  const { id, title, file, line, outcome, onlyHere } = test;
   const shown = visibleText(title);
   return (
     <>
-      {useContext(TestLinks) ? (
+      {useContext(TestLinks) && onlyHere === undefined ? (
         <a href={`playwright/index.html#?testId=${encodeURIComponent(id)}`}>{shown}</a>
       ) : (
         shown

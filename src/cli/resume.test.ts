@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { JournalHeader } from '../report/evidence-journal.js';
+import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
+import type { ConformanceArguments } from './conformance-arguments.js';
+import { resumedEnvironment } from './resume.js';
+
+const staging = {
+  TARGET_NAME: 'staging',
+  TARGET_URL: 'https://staging.example.com',
+  TARGET_API_KEY: 'a-key-of-nobody-0123456789',
+  TARGET_WRITES: 'allow',
+};
+
+/** Resumes a run whose journal has these lines behind its first. */
+function resume(
+  {
+    header = {},
+    lines = [{ ended: exampleEnded('one'), after: 10 }],
+    environment = staging,
+  }: {
+    readonly header?: Partial<JournalHeader>;
+    readonly lines?: readonly object[];
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
+  asked: Partial<ConformanceArguments> = {},
+) {
+  const file = test.info().outputPath('reports', 'evidence.jsonl');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, journalText({ run: exampleHeader(header) }, ...lines));
+  return resumedEnvironment(
+    { environment: {}, playwrightArguments: [], ...asked },
+    { CONFORMANCE_REPORTS: dirname(file) },
+    (given) => ({ ...environment, ...given }),
+  );
+}
+
+test('an interrupted run goes on with its seed, its profile and its prefix', () => {
+  expect(resume({ header: { strict: true, profile: 'release' } })).toEqual({
+    environment: {
+      CONFORMANCE_SEED: '7',
+      CONFORMANCE_PROFILE: 'release',
+      CONFORMANCE_RUN_PREFIX: 'ct-8a1f02-',
+      CONFORMANCE_STRICT: '1',
+      CONFORMANCE_RESUMES: '1',
+    },
+  });
+});
+
+test('a part of a run goes on where the same part is asked for, and the embedded sandbox on any port', () => {
+  const header = {
+    deselected: '--grep @BAT-10',
+    shard: { current: 2, total: 4 },
+    target: { name: 'embedded sandbox', url: 'http://127.0.0.1:1', confirmedGaps: 'all', settings: {} },
+  } as const;
+  const asked = {
+    environment: { CONFORMANCE_SHARD: '2/4' },
+    playwrightArguments: ['--grep', '@BAT-10', '--shard=2/4', '--workers', '1'],
+  };
+  expect(resume({ header, environment: {} }, asked)).toHaveProperty('environment.CONFORMANCE_SEED', '7');
+});
+
+const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
+const wayOut = /, or start anew without --resume\.$/;
+
+/** What can't be resumed, and what the sentence says. */
+const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeof resume>, says: RegExp])[] =
+  [
+    [
+      'another target',
+      () => resume({ environment: { ...staging, TARGET_NAME: 'eu' } }),
+      /is of a run against staging, and the target is eu: name that one/,
+    ],
+    [
+      'the embedded sandbox',
+      () => resume({ environment: {} }),
+      /is of a run against staging, and the target is embedded sandbox: name that one/,
+    ],
+    [
+      'another address',
+      () => resume({ environment: { ...staging, TARGET_URL: 'https://eu.example.com' } }),
+      /with TARGET_URL https:\/\/staging\.example\.com, and it is https:\/\/eu\.example\.com now: set it as it was/,
+    ],
+    [
+      'other rights',
+      () => resume({ environment: { ...staging, TARGET_WRITES: 'deny' } }),
+      /with TARGET_WRITES allow, and it is deny now: set it as it was/,
+    ],
+    [
+      'other confirmed gaps',
+      () => resume({ environment: { ...staging, TARGET_CONFIRMED_GAPS: 'G-05,G-09' } }),
+      /with TARGET_CONFIRMED_GAPS none, and it is G-05,G-09 now/,
+    ],
+    [
+      'another contract',
+      () => resume({ header: { contractVersion: '1.2.0' } }),
+      /is of a run under contract 1\.2\.0, and this is 1\.\d+\.\d+: use that version/,
+    ],
+    [
+      'another seed',
+      () => resume({}, { environment: { CONFORMANCE_SEED: '8' } }),
+      /with seed 7, and --seed says 8: leave that away/,
+    ],
+    [
+      'another profile',
+      () => resume({}, { environment: { CONFORMANCE_PROFILE: 'release' } }),
+      /with the profile standard, and --profile says release: leave that away/,
+    ],
+    [
+      'a part of a whole run',
+      () => resume({}, asked('--grep', '@BAT-10')),
+      /is of a run that left nothing out, and this one is chosen by --grep @BAT-10: choose the same/,
+    ],
+    [
+      'more than was chosen',
+      () => resume({ header: { deselected: '--grep @BAT-10' } }),
+      /is of a run chosen by --grep @BAT-10, and this one is a whole one: choose the same/,
+    ],
+    [
+      'another shard',
+      () =>
+        resume(
+          { header: { shard: { current: 2, total: 4 } } },
+          { environment: { CONFORMANCE_SHARD: '3/4' }, ...asked('--shard=3/4') },
+        ),
+      /is of a run of shard 2\/4, and this one is of shard 3\/4: choose the same by --shard/,
+    ],
+  ];
+
+for (const [what, resumed, says] of refused)
+  test(`${what} is refused in one sentence`, () => {
+    const { problem } = resumed() as { problem: string };
+    expect(problem).toMatch(says);
+    expect(problem).toMatch(wayOut);
+    expect(problem).not.toContain(staging.TARGET_API_KEY);
+  });
+
+test('where nothing is left there is nothing to resume', () => {
+  const lines = ['one', 'two', 'three'].map((id) => ({ ended: exampleEnded(id), after: 10 }));
+  expect(resume({ lines })).toEqual({
+    problem: expect.stringMatching(
+      /^Nothing is left to resume: all 3 tests of .*evidence\.jsonl said what they can\.$/,
+    ),
+  });
+});
+
+test('without a journal, and with a setting that is wrong, one sentence says so', () => {
+  const nowhere = resumedEnvironment(
+    { environment: {}, playwrightArguments: [] },
+    { CONFORMANCE_REPORTS: test.info().outputPath('nowhere') },
+    (given) => given,
+  );
+  expect(nowhere).toEqual({
+    problem: expect.stringMatching(
+      /^--resume needs the journal of an interrupted run: there is no journal .*nowhere\/evidence\.jsonl of a run\.$/,
+    ),
+  });
+  expect(resume({ environment: { ...staging, TARGET_WRITES: 'yes' } })).toEqual({
+    problem: 'TARGET_WRITES must be allow or deny, but is "yes".',
+  });
+});

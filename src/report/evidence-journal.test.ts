@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
+import { readJournal } from './evidence-journal.js';
+import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
+
+const header = { run: exampleHeader() };
+const [one, two] = [exampleEnded('one'), exampleEnded('two')];
+
+test('a journal tells what ended, how long it took, and how it closed', () => {
+  const journal = readJournal(
+    written(
+      journalText(
+        header,
+        { ended: one, after: 10 },
+        { ended: two, after: 30 },
+        { closed: { errors: ['A worker died.'], interrupted: true }, after: 50 },
+      ),
+    ),
+  );
+  expect(journal).toMatchObject({
+    run: exampleHeader(),
+    ended: [one, two],
+    resumed: [],
+    closed: { errors: ['A worker died.'], interrupted: true },
+    durationMs: 50,
+  });
+});
+
+test('a run that was resumed took as long as both parts, and is closed only by the second', () => {
+  const lines = [
+    header,
+    { ended: one, after: 10 },
+    { closed: { errors: [], interrupted: true }, after: 50 },
+    { resumed: { at: '2030-01-02T04:00:00.000Z', kept: 1 } },
+    { ended: two, after: 20 },
+  ];
+  const journal = readJournal(written(journalText(...lines)));
+  expect(journal).toMatchObject({ durationMs: 70, resumed: [{ kept: 1 }], ended: [one, two] });
+  expect(journal.closed).toBeUndefined();
+});
+
+test('a test that was run again stands there once, with what it had found before', () => {
+  const finding = exampleFinding();
+  const again = exampleEnded('one', { evidence: exampleEvidence({ findings: [finding], seen: ['a'] }) });
+  const { ended } = readJournal(
+    written(journalText(header, { ended: again, after: 1 }, { ended: one, after: 2 })),
+  );
+  expect(ended).toHaveLength(1);
+  expect(ended[0]).toMatchObject({
+    test: { outcome: 'failed' },
+    evidence: { findings: [finding], seen: ['a'] },
+  });
+});
+
+test('half a line at the end is passed over', () => {
+  const whole = journalText(header, { ended: one, after: 10 });
+  const half = journalText({ ended: two, after: 20 });
+  for (const length of [1, 40, half.length - 1]) {
+    const { ended } = readJournal(written(whole + half.slice(0, length)));
+    expect(ended.map(({ test: { id } }) => id)).toEqual(['one']);
+  }
+});
+
+/** What is no journal, and the sentence that says so. */
+const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
+  ['no file', undefined, /^There is no journal .*evidence\.jsonl of a run\.$/],
+  ['an empty file', '', /is empty: the run ended before its first test\.$/],
+  ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
+  ['another file', '{"a":1}\n', /is no journal of a run: its first line doesn't say of which\.$/],
+  ['text', 'hello\n', /is no journal of a run/],
+  [
+    'another format',
+    journalText({ run: { ...exampleHeader(), format: 99 } }),
+    /was written by another version of the suite: it has format 99, and this one reads format 1;/,
+  ],
+  [
+    'a damaged line between others',
+    `${journalText(header)}{"ended":\n${journalText({ ended: one, after: 1 })}`,
+    /is damaged: line 2 is no line of a journal\.$/,
+  ],
+  ['an unknown line', journalText(header, { other: 1 }), /is damaged: line 2/],
+];
+
+for (const [what, text, says] of refused)
+  test(`${what} is refused in one sentence`, () => {
+    expect(() => readJournal(written(text))).toThrow(says);
+  });
+
+function written(text: string | undefined): string {
+  const file = test.info().outputPath('evidence.jsonl');
+  mkdirSync(dirname(file), { recursive: true });
+  if (text !== undefined) writeFileSync(file, text);
+  return file;
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { Shard } from '../budget/shard.js';
+import type { RanTest } from './build-report.js';
+import type { ConformanceReport, Resumption } from './conformance-report.js';
+import { laterRun } from './later-run.js';
+
+/** The number of the form that `evidence.jsonl` has; another one is another form. */
+export const journalFormat = 1;
+
+/** Name of the file, in the folder of a run's reports, in which each test's evidence is kept as it ends. */
+export const journalName = 'evidence.jsonl';
+
+/** What a run is, as the first line of its journal says. */
+export interface JournalHeader
+  extends Pick<
+    ConformanceReport,
+    'target' | 'contractVersion' | 'profile' | 'seed' | 'strict' | 'startedAt' | 'command' | 'deselected'
+  > {
+  readonly format: typeof journalFormat;
+  /** What begins everything that the run makes up. */
+  readonly prefix: string;
+  /** The part of the run; what was left out of all parts alike is `deselected`. */
+  readonly shard?: Shard;
+  /** The tests that are to run. */
+  readonly tests: readonly PlannedTest[];
+}
+
+/** A test that is to run. */
+export interface PlannedTest {
+  /** Playwright's. */
+  readonly id: string;
+  /** Its project, file and titles, as `--grep` is held against them, without its tags. */
+  readonly path: string;
+}
+
+/** A test that ended, as a line of the journal says. */
+export interface EndedTest extends RanTest {
+  /** Playwright's word for how it ended. */
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+}
+
+/** How a run came to its end. */
+export interface Closing {
+  /** Errors of configuration, transport or the suite that belong to no test. */
+  readonly errors: readonly string[];
+  /** Whether the operator ended it. */
+  readonly interrupted: boolean;
+}
+
+/** A line of the journal behind the first; `after` is in milliseconds since the run began or was resumed. */
+export type JournalLine =
+  | { readonly ended: EndedTest; readonly after: number }
+  | { readonly resumed: Resumption }
+  | { readonly closed: Closing; readonly after: number };
+
+/** What a journal tells of its run. */
+export interface Journal {
+  readonly file: string;
+  readonly run: JournalHeader;
+  /** The tests that ended, each once, in the order in which they first did. */
+  readonly ended: readonly EndedTest[];
+  readonly resumed: readonly Resumption[];
+  /** Absent where the run, or what resumed it last, did not come to its end. */
+  readonly closed?: Closing;
+  /** Milliseconds that the run took, the time in which it was interrupted left out. */
+  readonly durationMs: number;
+}
+
+/** A journal that is missing or can't be read; the message is one sentence that names it. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+}
+
+/**
+ * Reads the journal that a run left, whether or not the run came to its end. A last line that was only half written is
+ * passed over: the test that it is about counts as one that did not end.
+ * @throws JournalError where the file is missing, unreadable, damaged, or of another version of the suite
+ */
+export function readJournal(file: string): Journal {
+  const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
+  if (first === undefined) throw new JournalError(`${file} is empty: the run ended before its first test.`);
+  const run = headerIn(first, file);
+  const ended = new Map<string, EndedTest>();
+  const resumed: Resumption[] = [];
+  let closed: Closing | undefined;
+  let before = 0;
+  let after = 0;
+  for (const [index, text] of lines.entries()) {
+    const line = lineIn(text, file, index + 2);
+    if ('resumed' in line) {
+      resumed.push(line.resumed);
+      before += after;
+      after = 0;
+      closed = undefined;
+    } else {
+      after = line.after;
+      if ('closed' in line) closed = line.closed;
+      else ended.set(line.ended.test.id, laterRun(ended.get(line.ended.test.id), line.ended));
+    }
+  }
+  const durationMs = before + after;
+  const known = { file, run, ended: [...ended.values()], resumed, durationMs };
+  return closed === undefined ? known : { ...known, closed };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new JournalError(`There is no journal ${file} of a run.`);
+    throw new JournalError(`${file} can't be read (${code}).`);
+  }
+}
+
+function headerIn(text: string, file: string): JournalHeader {
+  const { run } = recordIn(text) ?? {};
+  if (!isRecord(run) || !Array.isArray(run.tests) || !isRecord(run.target))
+    throw new JournalError(`${file} is no journal of a run: its first line doesn't say of which.`);
+  if (run.format !== journalFormat)
+    throw new JournalError(
+      `${file} was written by another version of the suite: it has format ${JSON.stringify(run.format)}, and this one reads format ${journalFormat}; use that version.`,
+    );
+  return run as unknown as JournalHeader;
+}
+
+function lineIn(text: string, file: string, number: number): JournalLine {
+  const line = recordIn(text);
+  const isTest = isRecord(line?.ended) && isRecord(line.ended.test) && typeof line.ended.test.id === 'string';
+  if (line === undefined || !(isTest || isRecord(line.resumed) || isRecord(line.closed)))
+    throw new JournalError(`${file} is damaged: line ${number} is no line of a journal.`);
+  return line as unknown as JournalLine;
+}
+
+function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,35 @@
+import { exampleEvidence } from '../verdicts/example-evidence.js';
+import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
+import { exampleTest } from './example-report.js';
+
+/** The first line of the journal of a run of three tests against staging, but for what a unit test says. */
+export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
+  return {
+    format: journalFormat,
+    target: {
+      name: 'staging',
+      url: 'https://staging.example.com',
+      confirmedGaps: [],
+      settings: { TARGET_WRITES: 'allow' },
+    },
+    contractVersion: '1.3.0',
+    profile: 'standard',
+    seed: 7,
+    strict: false,
+    prefix: 'ct-8a1f02-',
+    startedAt: '2030-01-02T03:04:05.678Z',
+    command: 'npm run conformance -- --target staging --seed 7',
+    tests: ['one', 'two', 'three'].map((id) => ({ id, path: `api batches/entries.spec.ts ${id}` })),
+    ...given,
+  };
+}
+
+/** A test that ended passed, but for what a unit test says. */
+export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
+  return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
+}
+
+/** The text of a journal: a line for each of these. */
+export function journalText(...lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

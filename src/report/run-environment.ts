@@ -1,0 +1,80 @@
+import { type ProfileName, profileIn } from '../budget/profile.js';
+import { shardIn } from '../budget/shard.js';
+import { contractVersion } from '../contract/document.js';
+import type { KnownFailures } from '../known-failures/known-failure.js';
+import { readKnownFailures } from '../known-failures/read-known-failures.js';
+import { replayCommand } from '../target/replay-command.js';
+import { readSettings, type Settings } from '../target/settings.js';
+import { reportedTarget } from './build-report.js';
+import { deselectedByAllShards } from './deselection.js';
+import { type JournalHeader, journalFormat } from './evidence-journal.js';
+import { historySize } from './history.js';
+
+/** The settings of a run; undefined where they can't be read: the sentence that says why comes from the global setup. */
+export function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
+  return ifReadable(() => readSettings(environment));
+}
+
+/** The profile of a run; standard where there is none of that name, which the global setup says. */
+export function profileOf(environment: NodeJS.ProcessEnv): ProfileName {
+  return ifReadable(() => profileIn(environment).name) ?? 'standard';
+}
+
+/** How many runs are kept; none where that can't be read, which the global setup says. */
+export function historySizeOf(environment: NodeJS.ProcessEnv): number {
+  return ifReadable(() => historySize(environment)) ?? 0;
+}
+
+/** What is known to fail on a target; nothing where the file can't be read, which the global setup says. */
+export function knownFailuresOf(
+  environment: NodeJS.ProcessEnv,
+  target: string | undefined,
+): { readonly knownFailures?: KnownFailures } {
+  if (target === undefined) return {};
+  const knownFailures = ifReadable(() => readKnownFailures(environment, target));
+  return knownFailures === undefined ? {} : { knownFailures };
+}
+
+export function seedOf(environment: NodeJS.ProcessEnv): number {
+  return Number(environment.CONFORMANCE_SEED ?? '1');
+}
+
+export function isStrict(environment: NodeJS.ProcessEnv): boolean {
+  return environment.CONFORMANCE_STRICT === '1';
+}
+
+/**
+ * What a run is, as its journal says.
+ * @param argv the process's arguments
+ */
+export function journalHeader(
+  environment: NodeJS.ProcessEnv,
+  argv: readonly string[],
+  settings: Settings,
+  run: Pick<JournalHeader, 'startedAt' | 'tests'>,
+): JournalHeader {
+  const profile = profileOf(environment);
+  const deselected = deselectedByAllShards(argv, profile);
+  const shard = shardIn(environment);
+  return {
+    format: journalFormat,
+    target: reportedTarget(settings),
+    contractVersion,
+    profile,
+    seed: seedOf(environment),
+    strict: isStrict(environment),
+    prefix: environment.CONFORMANCE_RUN_PREFIX ?? '',
+    command: replayCommand(environment)(),
+    ...(deselected === undefined ? {} : { deselected }),
+    ...(shard === undefined ? {} : { shard }),
+    ...run,
+  };
+}
+
+function ifReadable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { RanTest } from './build-report.js';
+import type { Resumption } from './conformance-report.js';
+import type { Closing, EndedTest, Journal, JournalHeader, PlannedTest } from './evidence-journal.js';
+import type { JournalFile } from './journal-file.js';
+import { isSettled, laterRun } from './later-run.js';
+
+/** Gathers the tests of a run as they end, in memory and in its journal, and goes on with what an earlier journal holds. */
+export class RunInProgress {
+  readonly #began = Date.now();
+  readonly #journal: JournalFile;
+  readonly #earlier: Journal | undefined;
+  readonly #resumption: Resumption | undefined;
+  readonly #ended = new Map<string, EndedTest>();
+  /** Tests of which Playwright's report of this part of the run knows nothing. */
+  readonly #onlyHere = new Set<string>();
+  #planned: readonly PlannedTest[] = [];
+  #isOpen = false;
+
+  /**
+   * @param journal is written to from the first test on: a run that never gets there leaves what an earlier one kept
+   * @param earlier the journal of the run that is resumed
+   */
+  constructor(journal: JournalFile, earlier?: Journal) {
+    this.#journal = journal;
+    this.#earlier = earlier;
+    if (earlier === undefined) return;
+    for (const each of earlier.ended) {
+      this.#ended.set(each.test.id, each);
+      this.#onlyHere.add(each.test.id);
+    }
+    const kept = earlier.ended.filter(isSettled).length;
+    this.#resumption = { at: new Date(this.#began).toISOString(), kept };
+  }
+
+  get startedAt(): Date {
+    return new Date(this.#earlier?.run.startedAt ?? this.#began);
+  }
+
+  /** Milliseconds so far, the time in which the run was interrupted left out. */
+  get durationMs(): number {
+    return (this.#earlier?.durationMs ?? 0) + this.#after;
+  }
+
+  get resumed(): readonly Resumption[] {
+    return [...(this.#earlier?.resumed ?? []), ...(this.#resumption === undefined ? [] : [this.#resumption])];
+  }
+
+  /** Tests that are to run, those that ran before included. */
+  get planned(): readonly PlannedTest[] {
+    return this.#planned;
+  }
+
+  /** The tests that ended. */
+  get ran(): readonly RanTest[] {
+    return [...this.#ended.values()].map(({ test, evidence }) => ({
+      test: this.#onlyHere.has(test.id) ? { ...test, onlyHere: true } : test,
+      ...(evidence === undefined ? {} : { evidence }),
+    }));
+  }
+
+  /** A sentence where the journal could not be written. */
+  get problem(): string | undefined {
+    return this.#journal.problem;
+  }
+
+  /**
+   * Takes the tests that Playwright is about to run.
+   * @returns a sentence where they are not what the run that is resumed left over
+   */
+  plan(tests: readonly PlannedTest[]): string | undefined {
+    this.#planned = this.#earlier?.run.tests ?? tests;
+    if (this.#earlier === undefined) return undefined;
+    const left = leftIn(this.#earlier).length;
+    if (tests.length === left) return undefined;
+    return `The suite is not the one of the run that is resumed: of ${left} tests that are left it has ${tests.length}; start anew, without --resume.`;
+  }
+
+  /** Opens the journal, once. @param header says what the run is; it is asked when the target is known */
+  open(header: (run: Pick<JournalHeader, 'startedAt' | 'tests'>) => JournalHeader): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    if (this.#resumption === undefined)
+      this.#journal.begin(header({ startedAt: this.startedAt.toISOString(), tests: this.#planned }));
+    else {
+      this.#journal.goOn();
+      this.#journal.add({ resumed: this.#resumption });
+    }
+  }
+
+  ended(test: EndedTest): void {
+    const { id } = test.test;
+    this.#ended.set(id, laterRun(this.#ended.get(id), test));
+    this.#onlyHere.delete(id);
+    this.#journal.add({ ended: test, after: this.#after });
+  }
+
+  closed(closing: Closing): void {
+    if (this.#isOpen) this.#journal.add({ closed: closing, after: this.#after });
+  }
+
+  get #after(): number {
+    return Date.now() - this.#began;
+  }
+}
+
+/** The tests that a run left over: they did not end, or could not say all that they are about. */
+export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly PlannedTest[] {
+  const settled = new Set(ended.filter(isSettled).map(({ test }) => test.id));
+  return run.tests.filter(({ id }) => !settled.has(id));
+}
