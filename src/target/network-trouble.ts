@@ -4,7 +4,7 @@ export interface NetworkTrouble {
    * Cut: the connection ended early. Late: nothing, or not everything, came in time. Gone: nothing was sent, because what
    * was sent before was not answered; the reason names the host then.
    */
-  readonly kind: 'cut' | 'late' | 'gone' | 'other';
+  readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
   /** What happened, to follow a colon. */
   readonly reason: string;
   /** What a reader can do about it, in the imperative. */

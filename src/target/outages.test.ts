@@ -5,6 +5,7 @@ import { heedingOutages, type OutagePatience, type Send } from './outages.js';
 const patience: OutagePatience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
 const limits = { connecting: 10, milliseconds: 10, bytes: 10 };
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const redirect = { status: 302, headers: { location: 'https://login.invalid/?to=1' }, body: Buffer.alloc(0) };
 const asked: Asked = {
   method: 'GET',
   url: 'http://target.invalid/api/v1/brands/?key=sk-good-1',
@@ -15,9 +16,10 @@ const write: Asked = { ...asked, method: 'POST' };
 /** A host that can be turned off, and keeps what it was sent. */
 function host() {
   const sent: Asked[] = [];
-  const state = { isUp: true };
+  const state = { isUp: true, redirected: (_: string) => false };
   const send: Send = async (request) => {
     sent.push(request);
+    if (state.redirected(request.url)) return redirect;
     if (state.isUp) return answer;
     throw new NoAnswer({ kind: 'other', reason: 'connection refused', wayOut: 'start it' });
   };
@@ -92,4 +94,29 @@ test('one host that is gone is no other', async () => {
 test('a mistake of the suite is thrown on, and counts for nothing', async () => {
   const ask = heedingOutages(() => Promise.reject(new RangeError('a mistake')), limits, patience);
   for (let time = 0; time < 5; time += 1) await expect(ask(asked)).rejects.toThrow(RangeError);
+});
+
+test('what redirects everything answers nothing; one operation that redirects gives its own answer', async () => {
+  const { state, ask } = host();
+  const brands = { ...asked, url: 'http://target.invalid/brands' };
+  const countries = { ...asked, url: 'http://target.invalid/countries' };
+  await ask(brands);
+  await ask(countries);
+  state.redirected = (url) => url.endsWith('/brands');
+  expect(await ask(brands)).toBe(redirect);
+  state.redirected = () => true;
+  for (let time = 0; time < 3; time += 1)
+    await expect(ask(brands)).rejects.toMatchObject({
+      trouble: { kind: 'redirected', reason: expect.stringContaining('this to https://login.invalid,') },
+    });
+  await expect(ask(countries)).rejects.toMatchObject({ trouble: { kind: 'gone' } });
+  state.redirected = () => false;
+  await after(patience.laterPause);
+  expect(await ask(brands)).toBe(answer);
+});
+
+test('a redirect with nothing to compare it to is an answer', async () => {
+  const { state, ask } = host();
+  state.redirected = () => true;
+  expect(await ask(asked)).toBe(redirect);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type AnswerLimits, type Asked, answerLimits, NoAnswer } from './answer.js';
 import type { NetworkTrouble } from './network-trouble.js';
+import { redirectIn, redirectTrouble } from './redirect.js';
 
 /** Sends a request. @throws NoAnswer when no complete answer came */
 export type Send = (asked: Asked, limits: AnswerLimits) => Promise<Answer>;
@@ -30,7 +31,10 @@ export const outagePatience: OutagePatience = {
 /**
  * Sends as given, but not to a host that is gone: after some requests in a row without a complete answer the next ones
  * wait until it answers again, for a while; later ones fail at once, so that a run doesn't take hours to say the same of
- * every test. A look in between sees when it is back. It is a GET without a key, at a place that was answered before.
+ * every test. A look in between sees when it is back: a GET without a key, of what was answered before.
+ *
+ * A redirect is an answer like any other, unless the host redirects what it answered before as well: then something else
+ * answers in its place.
  */
 export function heedingOutages(
   send: Send,
@@ -55,8 +59,8 @@ class Host {
   #lost = 0;
   #since = new Date();
   #trouble: NetworkTrouble | undefined;
-  /** Where a look is answered when the host is well. */
-  #place: string | undefined;
+  /** The last two reads of different paths that succeeded, the newer one first: what is answered while all is well. */
+  #answeredReads: readonly Asked[] = [];
   #goneAt = 0;
   #lookedAt = 0;
   #looking: Promise<boolean> | undefined;
@@ -71,9 +75,11 @@ class Host {
     if (this.#isGone && !(await this.#isBack(asked.url))) throw this.#goneError(asked.url);
     try {
       const answer = await this.#send(asked, this.#limits);
-      this.#answered();
-      // A query may hold what no request without a key should.
-      if (asked.method === 'GET') this.#place = withoutQuery(asked.url);
+      const place = redirectIn(answer, asked.url);
+      if (place !== undefined && (await this.#redirectsAll(asked)))
+        throw new NoAnswer(redirectTrouble(place));
+      this.#lost = 0;
+      if (asked.method === 'GET' && isSuccess(answer)) this.#keep(asked);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) this.#lose(error.trouble);
@@ -85,8 +91,16 @@ class Host {
     return this.#lost >= this.#patience.lost;
   }
 
-  #answered(): void {
-    this.#lost = 0;
+  #keep(read: Asked): void {
+    const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
+    this.#answeredReads = other === undefined ? [read] : [read, other];
+  }
+
+  /** Whether it redirects another request as well, one that it answered with success before. */
+  async #redirectsAll({ url }: Asked): Promise<boolean> {
+    const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
+    if (other === undefined) return false;
+    return redirectIn(await this.#send(other, this.#limits), other.url) !== undefined;
   }
 
   #lose(trouble: NetworkTrouble): void {
@@ -102,7 +116,9 @@ class Host {
     const isHeld = performance.now() < this.#goneAt + hold;
     if (!isHeld && this.#looking === undefined && performance.now() < this.#lookedAt + laterPause)
       return Promise.resolve(false);
-    this.#looking ??= this.#look(this.#place ?? withoutQuery(url)).finally(() => {
+    const [{ url: answered } = { url }] = this.#answeredReads;
+    // A query may hold a key.
+    this.#looking ??= this.#look(withoutQuery(answered)).finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
@@ -113,9 +129,14 @@ class Host {
     const asked = { method: 'GET', url, headers: { accept: '*/*' } };
     for (;;) {
       try {
-        await this.#send(asked, { ...this.#limits, milliseconds: look });
-        this.#answered();
-        return true;
+        const answer = await this.#send(asked, { ...this.#limits, milliseconds: look });
+        const place = redirectIn(answer, url);
+        if (place === undefined || this.#trouble?.kind !== 'redirected') {
+          this.#lost = 0;
+          return true;
+        }
+        this.#trouble = redirectTrouble(place);
+        this.#lookedAt = performance.now();
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         this.#trouble = error.trouble;
@@ -135,6 +156,10 @@ class Host {
       wayOut,
     });
   }
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
 }
 
 function withoutQuery(url: string): string {

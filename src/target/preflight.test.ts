@@ -117,3 +117,20 @@ test('with a control interface no key is needed, but the interface has to answer
   await expect(through(control, 'token-7')).rejects.toThrow('refused TARGET_CONTROL_TOKEN');
   await expect(through(refusingUrl, 'token-6')).rejects.toMatchObject({ name: 'ControlError' });
 });
+
+test('a service that redirects is elsewhere, and is told where', async ({ serve }) => {
+  const redirecting = (location: string): RequestListener => {
+    return (_request, response) => response.writeHead(302, { location }).end();
+  };
+  for (const [location, place] of [
+    ['https://login.invalid/in?token=1', 'https://login.invalid'],
+    ['/login?token=1', 'another path of it'],
+    ['/api/v1/countries/', 'itself, in a circle'],
+  ] as const) {
+    const url = await serve(redirecting(location));
+    await expect(preflight(settings(url))).rejects.toMatchObject({
+      setting: 'TARGET_URL',
+      message: `TARGET_URL ${url} answers with a redirect to ${place}, and the suite follows none, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+    });
+  }
+});

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { type AnswerLimits, answerLimits, answerTo, NoAnswer } from './answer.js';
 import { authoritiesIn } from './authorities.js';
 import { ControlInterface } from './control-interface.js';
+import { redirectIn } from './redirect.js';
 import { type Settings, SettingsError } from './settings.js';
 
 /**
@@ -73,7 +74,12 @@ async function answerOf(
   const url = `${settings.baseUrl}/api/v1/countries/`;
   const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
   try {
-    return await answerTo(dispatcher, { method: 'GET', url, headers }, limits);
+    const answer = await answerTo(dispatcher, { method: 'GET', url, headers }, limits);
+    const place = redirectIn(answer, url);
+    // Without a key it may be sent to a page where one logs in: whether the service does so is for the checks to say.
+    if (place !== undefined && (key !== undefined || settings.control !== undefined))
+      throw redirected(settings, place);
+    return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const { reason, wayOut } = error.trouble;
@@ -82,4 +88,11 @@ async function answerOf(
       `Nothing usable answers at TARGET_URL ${settings.baseUrl} (${reason}): ${wayOut}.`,
     );
   }
+}
+
+function redirected({ baseUrl }: Settings, place: string): SettingsError {
+  return new SettingsError(
+    'TARGET_URL',
+    `TARGET_URL ${baseUrl} answers with a redirect to ${place}, and the suite follows none, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+  );
 }
