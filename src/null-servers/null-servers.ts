@@ -36,14 +36,21 @@ const cannedBody = {
   created_at: '2024-05-01T12:00:00Z',
 };
 
+/** Nothing remaining, and for longer than anybody waits. */
+const usedUp = ['0', '3600'] as const;
+
 /** All of them: services that refuse everything, that have no quota left, that accept everything, and that are broken. */
 export const nullServers: readonly NullServer[] = [
   http('always-404', 'answers 404 with a message to everything', answering(404, { message: 'Not found' })),
   http('always-500', 'answers 500 with a message to everything', answering(500, { message: 'It failed' })),
   http('always-400', 'answers 400 with a message to everything', answering(400, { message: 'Bad request' })),
   http('always-401', 'answers 401 with a message to everything', answering(401, { message: 'No such key' })),
-  http('always-429', 'answers 429 with a message to everything', answering(429, { message: 'Slow down' })),
-  http('none-remaining', 'says with every answer that the limit is used up', answering(200, {}, '0')),
+  http(
+    'always-429',
+    'answers 429 with a message to everything',
+    answering(429, { message: 'Slow down' }, ...usedUp),
+  ),
+  http('none-remaining', 'says with every answer that the limit is used up', answering(200, {}, ...usedUp)),
   http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
   http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
   http('always-html', 'answers 200 with a page of HTML to everything', html),
@@ -71,12 +78,12 @@ function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): 
 }
 
 /** The same status and body for every request, with the headers of the rate limits. */
-function answering(status: number, body: unknown, remaining = '59'): RequestListener {
+function answering(status: number, body: unknown, remaining = '59', reset = '30'): RequestListener {
   const headers = {
     'content-type': 'application/json',
     'x-ratelimit-limit': '60',
     'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': '30',
+    'x-ratelimit-reset': reset,
   };
   return (_request, response) => {
     response.writeHead(status, headers).end(JSON.stringify(body));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TargetClock } from '../target/clock.js';
+import { isThisMachine } from '../target/this-machine.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
 import type { Delivery } from './delivery.js';
 
@@ -49,9 +50,10 @@ export class Receiver {
    * @throws Inapplicable where the target runs elsewhere, and could not reach it
    */
   static async start(options: ReceiverOptions): Promise<Receiver> {
-    const { hostname } = new URL(options.target);
-    if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
-      throw new Inapplicable(`the target at ${hostname} can't reach a receiver on this machine`);
+    if (!isThisMachine(options.target))
+      throw new Inapplicable(
+        `the target at ${new URL(options.target).hostname} can't reach a receiver on this machine`,
+      );
     const receiver = new Receiver(options);
     await receiver.#listen();
     return receiver;

@@ -4,6 +4,7 @@ import { type Operation, operations } from '../contract/operations.js';
 import { isKnown, type KnownFailures, nameOf } from '../known-failures/known-failure.js';
 import { isOutdated } from '../known-failures/standing.js';
 import { standingsOf } from '../known-failures/standings-of.js';
+import type { PreflightReport } from '../preflight/preflight-report.js';
 import { gaps, requirements, requirementsForGap, topics } from '../requirements/catalogue.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
@@ -51,6 +52,7 @@ export interface RunRecord {
   readonly knownFailures?: KnownFailures;
   /** Of a part of a run: whether it leaves out no test of a requirement. */
   readonly keepsTestsOf?: (requirement: string) => boolean;
+  readonly preflight?: PreflightReport | undefined;
 }
 
 type ReportedTarget = ConformanceReport['target'];
@@ -128,6 +130,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       ]),
       verdicts: countVerdicts(results),
     },
+    ...(run.preflight === undefined ? {} : { preflight: run.preflight }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ProfileName } from '../budget/profile.js';
 import type { KnownFailureStanding } from '../known-failures/standing.js';
+import type { PreflightReport } from '../preflight/preflight-report.js';
 import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
@@ -57,6 +58,8 @@ export interface ConformanceReport {
     readonly exchanges: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   };
+  /** What was found out before the first test; absent for the embedded sandbox, of which all is known. */
+  readonly preflight?: PreflightReport;
   /** What changed since an earlier run of the same target; absent where there is none to compare with. */
   readonly since?: Comparison;
 }

@@ -12,6 +12,9 @@ import type {
 } from '@playwright/test/reporter';
 import { shardIn, testsOfShard } from '../budget/shard.js';
 import { Secrets } from '../exchange/secrets.js';
+import type { KnownFailures } from '../known-failures/known-failure.js';
+import { readKnownFailures } from '../known-failures/read-known-failures.js';
+import { preflightIn } from '../preflight/preflight-report.js';
 import { sharesKeys } from '../target/environment.js';
 import { replayCommand } from '../target/replay-command.js';
 import { secretsIn } from '../target/settings.js';
@@ -164,6 +167,7 @@ export default class ConformanceReporter implements Reporter {
       tests: this.#run.planned.length,
       ...knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
+      preflight: preflightIn(process.env),
     });
     const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {

@@ -2,44 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { authoritiesIn, trustInWorkers } from './authorities.js';
-import { serveSecurely } from './loopback-server.js';
-import { preflight } from './preflight.js';
-import { readSettings } from './settings.js';
 
 const file = (name: string) => fileURLToPath(new URL(`../../selftest/certificates/${name}`, import.meta.url));
 const text = (name: string) => readFileSync(file(name), 'utf8');
-const identity = { key: text('server-key.pem'), cert: text('server.pem') };
 const authority = file('authority.pem');
-
-function settingsFor(url: string, caFile?: string) {
-  return readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-good-1', TARGET_CA_FILE: caFile });
-}
-
-test('a certificate of a private authority is accepted where TARGET_CA_FILE names that, and only there', async () => {
-  await using server = await serveSecurely(identity, (_request, response) => response.end('{}'));
-  await preflight(settingsFor(server.url, authority));
-  await expect(preflight(settingsFor(server.url))).rejects.toThrow(
-    '(its certificate is from an authority that is not known here): name the file of that authority in TARGET_CA_FILE',
-  );
-});
-
-test('whose certificate it is counts, whoever signed it', async () => {
-  await using server = await serveSecurely(identity, (_request, response) => response.end('{}'));
-  const url = server.url.replace('127.0.0.1', 'localhost');
-  await expect(preflight(settingsFor(url, authority))).rejects.toThrow(
-    '(its certificate is for another host name)',
-  );
-});
-
-test('the control interface is reached by the same authorities', async () => {
-  await using server = await serveSecurely(identity, (_request, response) => response.writeHead(200).end());
-  const settings = {
-    TARGET_URL: server.url,
-    TARGET_CONTROL_URL: server.url,
-    TARGET_CONTROL_TOKEN: 'token-6',
-  };
-  await preflight(readSettings({ ...settings, TARGET_CA_FILE: authority }));
-});
 
 test('without the setting there is nothing beside the authorities of the system', () => {
   expect(authoritiesIn({}, { NODE_EXTRA_CA_CERTS: '/elsewhere.pem' })).toBeUndefined();

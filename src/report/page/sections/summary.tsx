@@ -9,6 +9,7 @@ import { Changes, ChangesInShort } from './changes.js';
 import { Command } from './command.js';
 import { Counts } from './counts.js';
 import { KnownFailures } from './known-failures.js';
+import { Preflight } from './preflight.js';
 import { Violations } from './violations.js';
 
 /** The first screen: whether it is a go, what failed, and what is new. */
@@ -31,6 +32,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <Violations report={report} />
       <KnownFailures known={report.knownFailures} />
       <Open report={report} />
+      <Preflight report={report} />
       <Changes report={report} />
       <h2>The same run again</h2>
       <Command text={report.command} label="Copy the command of this run" />

@@ -1,0 +1,70 @@
+import { type Transport, TransportError } from '../client/transport.js';
+import { operation } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
+import type { ExchangeResponse } from '../exchange/exchange.js';
+import { type Settings, SettingsError } from '../target/settings.js';
+
+/** An answer, and when it came. */
+export interface Reply extends ExchangeResponse {
+  /** Milliseconds since the epoch at which the request was sent. */
+  readonly startedAt: number;
+  readonly milliseconds: number;
+}
+
+/** Asks the target a few things, and counts the requests. */
+export class Inquiry {
+  readonly replies: Reply[] = [];
+  readonly #settings: Settings;
+  readonly #transport: Transport;
+  #requests = 0;
+
+  constructor(settings: Settings, transport: Transport) {
+    this.#settings = settings;
+    this.#transport = transport;
+  }
+
+  /** Requests that were sent. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Sends as the transport does, and counts. */
+  readonly transport: Transport = {
+    send: (request, title) => {
+      this.#requests += 1;
+      return this.#transport.send(request, title);
+    },
+    close: () => this.#transport.close(),
+  };
+
+  /**
+   * Asks for a list.
+   * @param key without one, the header is left out
+   * @throws TransportError when no complete answer came
+   */
+  async ask(operationId: OperationId, key?: string): Promise<Reply> {
+    const { method, path } = operation(operationId);
+    const url = this.#settings.baseUrl + path;
+    const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
+    const startedAt = Date.now();
+    const start = performance.now();
+    const answer = await this.transport.send({ method, url, headers }, `${method} ${path}`);
+    const reply = { ...answer, startedAt, milliseconds: performance.now() - start };
+    this.replies.push(reply);
+    return reply;
+  }
+
+  /** The same, where a target that doesn't answer can't be tested. @throws SettingsError that says so */
+  async mustAnswer(operationId: OperationId, key?: string): Promise<Reply> {
+    try {
+      return await this.ask(operationId, key);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const { reason, wayOut } = error.trouble;
+      throw new SettingsError(
+        'TARGET_URL',
+        `Nothing usable answers at TARGET_URL ${this.#settings.baseUrl} (${reason}): ${wayOut}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** What was found out before the first test. */
+export interface PreflightReport {
+  /** What is tested, and how. */
+  readonly checks: string;
+  /** What the configuration leaves out, and why. */
+  readonly leftOut: readonly LeftOut[];
+  /** A sentence for each thing that an operator should know, and that is no reason not to run. */
+  readonly noticed: readonly string[];
+  /** Requests that it took. */
+  readonly requests: number;
+  /** How long the run will take, where that is planned. */
+  readonly expectedMinutes?: number;
+}
+
+export interface LeftOut {
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** Environment variable by which the global setup hands its report to the reporter: both run in the main process. */
+export const preflightVariable = 'CONFORMANCE_PREFLIGHT';
+
+/** The report that the global setup left; undefined where it left none. */
+export function preflightIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): PreflightReport | undefined {
+  const text = environment[preflightVariable];
+  return text ? JSON.parse(text) : undefined;
+}
+
+/** The report as a terminal shows it, a line for each thing. */
+export function preflightLines({
+  checks,
+  leftOut,
+  noticed,
+  expectedMinutes,
+}: PreflightReport): readonly string[] {
+  return [
+    `Checks    ${checks}`,
+    ...leftOut.map(({ what, reason }) => `Left out  ${what}: ${reason}`),
+    ...noticed.map((sentence) => `Noticed   ${sentence}`),
+    ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),
+  ];
+}
+
+/** A number of minutes, as far as a plan can tell. */
+export function minutesInWords(minutes: number): string {
+  if (minutes < 1) return 'a minute at most';
+  const whole = Math.round(minutes);
+  return whole === 1 ? 'a minute' : `${whole} minutes`;
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import type { Profile } from '../budget/profile.js';
+import { type LiveDescription, loadLiveDescription } from '../client/live-description.js';
+import { TransportError } from '../client/transport.js';
+import { undiciTransport } from '../client/undici-transport.js';
+import { answerLimits } from '../target/answer.js';
+import { authoritiesIn } from '../target/authorities.js';
+import { ControlInterface } from '../target/control-interface.js';
+import type { Settings } from '../target/settings.js';
+import { acceptKeys } from './accepted-keys.js';
+import { clockSkewIn } from './clock-skew.js';
+import { otherVersionIn } from './declared-version.js';
+import { Inquiry } from './inquiry.js';
+import { leftOutBy } from './left-out.js';
+import type { PreflightReport } from './preflight-report.js';
+import { missingReferenceData } from './reference-data.js';
+
+export interface PreflightOptions {
+  readonly profile: Profile;
+  /** Milliseconds that the target may take for an answer. */
+  readonly patience?: number;
+  /** Shows a sentence at once. */
+  readonly say?: (sentence: string) => void;
+  /** How long the run will take; without it, nothing is said about that. */
+  readonly expectedMinutes?: (description: LiveDescription | undefined) => number | undefined;
+  /** Lets seconds of this machine's time pass. */
+  readonly wait?: (seconds: number) => Promise<unknown>;
+}
+
+/** What a target that can be tested was found to be. */
+export interface Preflight {
+  readonly report: PreflightReport;
+  /** What the target serves of itself; undefined where nothing came. */
+  readonly description?: LiveDescription;
+}
+
+/**
+ * Finds out, before any test, whether there is a target to say something about: it answers, and it accepts the keys.
+ * What else an operator should know beforehand is put together for all but the embedded sandbox.
+ * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
+ */
+export async function preflight(
+  settings: Settings,
+  {
+    patience = 3000,
+    wait = (seconds) => sleep(seconds * 1000),
+    say = () => {},
+    ...options
+  }: PreflightOptions,
+): Promise<Preflight | undefined> {
+  const authorities = authoritiesIn(settings);
+  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const transport = undiciTransport(4, authorities, limits);
+  const inquiry = new Inquiry(settings, transport);
+  try {
+    await inquiry.mustAnswer('listCountries');
+    if (settings.control !== undefined) {
+      await answersHealth(settings.control, authorities, patience);
+      return settings.embedded ? undefined : await lookAround(settings, inquiry, options);
+    }
+    const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
+      say(sentence);
+      await wait(seconds / settings.clockSpeed);
+    });
+    const [key] = settings.apiKeys;
+    const [brands, categories] = await Promise.all(
+      (['listBrands', 'listCategories'] as const).map((id) => answerOrNone(inquiry.ask(id, key))),
+    );
+    const missing = missingReferenceData({ countries, brands, categories });
+    return await lookAround(settings, inquiry, options, missing);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function answersHealth(
+  control: NonNullable<Settings['control']>,
+  authorities: ReturnType<typeof authoritiesIn>,
+  timeout: number,
+): Promise<void> {
+  const dispatcher = new Agent({
+    connect: { timeout, ...(authorities && { secureContext: authorities }) },
+  });
+  try {
+    await new ControlInterface(control, dispatcher).health();
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** What is worth knowing, and no reason not to run. */
+async function lookAround(
+  settings: Settings,
+  inquiry: Inquiry,
+  { profile, expectedMinutes }: Pick<PreflightOptions, 'profile' | 'expectedMinutes'>,
+  ...sentences: (string | undefined)[]
+): Promise<Preflight> {
+  const { descriptionUrl: url, baseUrl, apiKeys, clockSpeed } = settings;
+  const [key] = apiKeys;
+  const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
+  const description = await answerOrNone(loadLiveDescription(place, inquiry.transport));
+  const skew = clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined;
+  const minutes = expectedMinutes?.(description);
+  return {
+    report: {
+      checks: whatIsChecked(settings, profile),
+      leftOut: leftOutBy(settings, profile),
+      noticed: [...sentences, skew, otherVersionIn(description, url)].filter((each) => each !== undefined),
+      requests: inquiry.requests,
+      ...(minutes === undefined ? {} : { expectedMinutes: minutes }),
+    },
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function whatIsChecked({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
+  const sends = profile.readOnly || writes === 'deny' ? 'reads alone' : 'reads and writes';
+  const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
+  const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';
+  return `${name}, ${baseUrl}, profile ${profile.name}: ${sends}, ${by}`;
+}
+
+async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,31 @@
+import type { ConformanceReport } from '../../conformance-report.js';
+import { shortText } from '../content/visible-text.js';
+
+/** What the run was able to check on the target, as far as that was known before it began. */
+export function Preflight({ report: { preflight } }: { readonly report: ConformanceReport }) {
+  if (preflight === undefined) return null;
+  const { checks, leftOut, noticed } = preflight;
+  return (
+    <>
+      <h2 id="preflight">What was and wasn’t checked</h2>
+      <p>{shortText(checks)}.</p>
+      {leftOut.length > 0 && (
+        <dl class="changes">
+          {leftOut.map(({ what, reason }) => (
+            <div key={what}>
+              <dt>Not {shortText(what)}</dt>
+              <dd>{shortText(reason)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {noticed.length > 0 && (
+        <ul class="listed">
+          {noticed.map((sentence) => (
+            <li key={sentence}>{shortText(sentence)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
