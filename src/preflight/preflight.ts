@@ -118,7 +118,8 @@ function whatIsChecked({ name, baseUrl, control, apiKeys, writes }: Settings, pr
   const sends = profile.readOnly || writes === 'deny' ? 'reads alone' : 'reads and writes';
   const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
   const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';
-  return `${name}, ${baseUrl}, profile ${profile.name}: ${sends}, ${by}`;
+  const target = new URL(baseUrl).host === name ? baseUrl : `${name}, ${baseUrl}`;
+  return `${target}, profile ${profile.name}: ${sends}, ${by}`;
 }
 
 async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
