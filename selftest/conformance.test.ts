@@ -47,6 +47,9 @@ test('the same lie is only a deviation where the assumption is not confirmed', a
   expect(run.exitCode, run.output).toBe(0);
   expect(run.report.verdict).toBe('partial');
   expect(run.report.requirements.find(({ id }) => id === 'SHP-02')?.verdict).toBe('deviated');
+  // What was confirmed before and not seen to differ stays; what was looked at in part alone is not added.
+  expect(run.output).toMatch(/\nGaps {6}otherwise: G-05 \(SHP-02, REF-06\), G-11 \(SHP-02\)\n/);
+  expect(run.output).toContain('\n          TARGET_CONFIRMED_GAPS=G-09,G-10\n');
 });
 
 test('a run with --grep is partial, never conformant', async () => {

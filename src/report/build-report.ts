@@ -28,6 +28,7 @@ import {
   type TestReport,
 } from './conformance-report.js';
 import { coverageReport } from './coverage-report.js';
+import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observation.js';
 import { responseTimes } from './response-times.js';
 
 /** What a run leaves behind for its report. */
@@ -90,6 +91,12 @@ export function buildReport(record: RunRecord): ConformanceReport {
             strict,
           }),
         };
+  const requirementReports = results.map((result) => requirementReport(result, run.ran));
+  const coverage = coverageReport(
+    evidence.flatMap((each) => each.seen),
+    seen,
+  );
+  const gapsSeen = gapReports(target, { requirements: requirementReports, operations: seen, coverage });
   return {
     format: reportFormat,
     ...runResult(results, {
@@ -113,14 +120,12 @@ export function buildReport(record: RunRecord): ConformanceReport {
     ...(resumed.length === 0 ? {} : { resumed }),
     errors,
     topics,
-    requirements: results.map((result) => requirementReport(result, run.ran)),
+    requirements: requirementReports,
     ...(known === undefined ? {} : { knownFailures: known }),
-    gaps: gapReports(target),
+    gaps: gapsSeen,
+    gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
-    coverage: coverageReport(
-      evidence.flatMap((each) => each.seen),
-      seen,
-    ),
+    coverage,
     tests: run.ran.map(({ test }) => test),
     totals: {
       tests: run.tests,
@@ -177,12 +182,17 @@ function testOf(finding: Finding, ran: readonly RanTest[]): string {
   return ran.find(({ evidence }) => evidence?.findings.includes(finding))?.test.id ?? '';
 }
 
-function gapReports(target: ReportedTarget): GapReport[] {
-  return gaps.map((gap) => ({
-    ...gap,
-    confirmed: isConfirmed(target, gap.id),
-    requirements: requirementsForGap(gap.id).map(({ id }) => id),
-  }));
+function gapReports(target: ReportedTarget, seen: Omit<SeenOfGaps, 'deniesWrites'>): GapReport[] {
+  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
+  return gaps.map((gap) => {
+    const resting = requirementsForGap(gap.id).map(({ id }) => id);
+    return {
+      ...gap,
+      confirmed: isConfirmed(target, gap.id),
+      requirements: resting,
+      observed: gapObservation({ id: gap.id, requirements: resting }, { ...seen, deniesWrites }),
+    };
+  });
 }
 
 function operationReport(

@@ -48,6 +48,8 @@ export interface ConformanceReport {
   /** What is known to fail on the target; absent where nothing is. */
   readonly knownFailures?: KnownFailuresReport;
   readonly gaps: readonly GapReport[];
+  /** What TARGET_CONFIRMED_GAPS should name after this run; absent in older reports. */
+  readonly gapsToConfirm?: 'all' | readonly string[];
   readonly operations: readonly OperationReport[];
   /** What of the contract was seen. */
   readonly coverage: CoverageReport;
@@ -106,6 +108,33 @@ export interface GapReport extends Gap {
   readonly confirmed: boolean;
   /** Ids of the requirements that rest on it, wholly or in part. */
   readonly requirements: readonly string[];
+  /** What the run saw of it; absent in older reports. */
+  readonly observed?: GapObservation;
+}
+
+/** What a run saw of a gap. */
+export interface GapObservation {
+  /**
+   * As assumed: whatever rests on it and could be exercised was verified. In part: some of it was, and nothing differed.
+   * Otherwise: a finding rests on it. Unseen: nothing that rests on it was verified.
+   */
+  readonly kind: 'as-assumed' | 'in-part' | 'otherwise' | 'unseen';
+  /** Ids of the requirements that rest on it and passed, with all that could be exercised of them. */
+  readonly verified: readonly string[];
+  /** Ids of the requirements of which a finding rests on it. */
+  readonly differing: readonly string[];
+  /** What rests on it and should have been looked at: requirements, and operations with fields by assumption. */
+  readonly open: readonly LookedAt[];
+  /** What rests on it and could not be looked at: it has no check, or the configuration leaves it out. */
+  readonly leftOut: readonly LookedAt[];
+  /** Fields that answers have by assumption; those for which there is a reason not to be seen don't count. */
+  readonly fields: { readonly seen: number; readonly of: number };
+}
+
+/** A requirement or an operation, by its id, and why it was not looked at. */
+export interface LookedAt {
+  readonly id: string;
+  readonly reason: string;
 }
 
 export interface TestReport {

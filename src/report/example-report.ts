@@ -1,8 +1,10 @@
 import { exampleKnownFailure } from '../known-failures/example-known-failure.js';
-import { requirement } from '../requirements/catalogue.js';
+import { gap, requirement, requirementsForGap } from '../requirements/catalogue.js';
 import { buildReport, type RunRecord } from './build-report.js';
 import type {
   ConformanceReport,
+  GapObservation,
+  GapReport,
   KnownFailuresReport,
   RequirementReport,
   TestReport,
@@ -77,3 +79,27 @@ export const exampleKnownFailures: KnownFailuresReport = {
     },
   ],
 };
+
+/** Two gaps: the target did otherwise at G-05, and as assumed at G-07. */
+export const exampleGaps: readonly GapReport[] = [
+  exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02'] }),
+  exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
+];
+
+/** A gap that is not confirmed, and what was seen of it. */
+export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {
+  return {
+    ...gap(id),
+    confirmed: false,
+    requirements: requirementsForGap(id).map((each) => each.id),
+    observed: {
+      kind: 'unseen',
+      verified: [],
+      differing: [],
+      open: [],
+      leftOut: [],
+      fields: { seen: 0, of: 0 },
+      ...observed,
+    },
+  };
+}

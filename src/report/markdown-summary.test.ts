@@ -3,7 +3,13 @@ import { requirement, requirements } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { exampleKnownFailures, examplePassed, exampleReport, exampleRequirement } from './example-report.js';
+import {
+  exampleGaps,
+  exampleKnownFailures,
+  examplePassed,
+  exampleReport,
+  exampleRequirement,
+} from './example-report.js';
 import { markdownSummary } from './markdown-summary.js';
 
 test('a run is read from its verdict to what could not be exercised', () => {
@@ -259,4 +265,21 @@ test('a run that was resumed says when, and how much it kept', () => {
   const summary = markdownSummary(examplePassed({ resumed }));
   expect(summary).toContain('- resumed at 2030-01-02T04:00:00.000Z, with what 91 tests had said\n');
   expect(summary).toContain('- resumed at 2030-01-02T05:00:00.000Z, with what 1 test had said\n');
+});
+
+test('gaps are told where not all are confirmed', () => {
+  const text = markdownSummary(reported({ gapsToConfirm: ['G-07'], gaps: exampleGaps }));
+  expect(text).toContain(`### Gaps of the description
+
+- otherwise: G-05 (SHP-02)
+- as assumed: G-07
+
+To confirm those at which the target did as assumed:
+
+\`\`\`sh
+TARGET_CONFIRMED_GAPS=G-07
+\`\`\`
+`);
+  const confirmed = exampleGaps.map((gap) => ({ ...gap, confirmed: true }));
+  expect(markdownSummary(reported({ gapsToConfirm: 'all', gaps: confirmed }))).not.toContain('### Gaps');
 });

@@ -4,6 +4,7 @@ import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import { gapsInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
 import { meaningAmong } from './verdict-meanings.js';
@@ -34,6 +35,7 @@ export function markdownSummary(report: ConformanceReport): string {
     ...knownFailures(report),
     ...changes(report.since),
     ...openOnes(report),
+    ...gaps(report),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -155,6 +157,19 @@ function openOnes(report: ConformanceReport): string[] {
   return [
     '### Not exercised',
     [...lines, ...(more > 0 ? [`- ... and ${more} more reasons, all of them in the report`] : [])].join('\n'),
+  ];
+}
+
+/** How the target closed the gaps, where not all are confirmed anyway. */
+function gaps(report: ConformanceReport): string[] {
+  const told = gapsInWords(report);
+  if (told === undefined) return [];
+  return [
+    '### Gaps of the description',
+    told.kinds.map((line) => `- ${asWords(line)}`).join('\n'),
+    ...(told.line === undefined
+      ? ['None of them can be confirmed by this run.']
+      : ['To confirm those at which the target did as assumed:', asBlock(told.line, 'sh')]),
   ];
 }
 

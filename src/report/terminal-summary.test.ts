@@ -3,7 +3,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { exampleKnownFailures, examplePassed, exampleRequirement } from './example-report.js';
+import { exampleGaps, exampleKnownFailures, examplePassed, exampleRequirement } from './example-report.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -201,4 +201,18 @@ test('a run that was resumed says when, and how many tests it kept', () => {
     totals: { ...examplePassed().totals, tests: 388 },
   });
   expect(terminalSummary(report, 'index.html')).toContain(`\nResumed   ${at}, 91 of 388 tests kept\n`);
+});
+
+test('gaps are told where not all are confirmed, with the line that confirms what did as assumed', () => {
+  const text = terminalSummary(reported({ gapsToConfirm: ['G-07'], gaps: exampleGaps }), 'index.html');
+  expect(text).toMatch(
+    /\nGaps {6}otherwise: G-05 \(SHP-02\)\n {10}as assumed: G-07\n {10}TARGET_CONFIRMED_GAPS=G-07\nReport {4}index.html$/,
+  );
+  expect(terminalSummary(reported({ gapsToConfirm: [], gaps: exampleGaps }), 'index.html')).toContain(
+    '\n          none of them can be confirmed by this run\n',
+  );
+  const confirmed = exampleGaps.map((gap) => ({ ...gap, confirmed: true }));
+  expect(terminalSummary(reported({ gapsToConfirm: 'all', gaps: confirmed }), 'index.html')).not.toContain(
+    'Gaps',
+  );
 });

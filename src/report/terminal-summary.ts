@@ -5,6 +5,7 @@ import { type Finding, findingAsText } from '../verdicts/finding.js';
 import { judgements } from '../verdicts/judgement.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
+import { gapsInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
 import { meaningAmong } from './verdict-meanings.js';
 
@@ -25,6 +26,7 @@ export function terminalSummary(report: ConformanceReport, file: string): string
     ...counts(report),
     '',
     ...verdict(report),
+    ...gaps(report),
     `Report    ${file}`,
   ].join('\n');
 }
@@ -103,4 +105,12 @@ function verdict(report: ConformanceReport): string[] {
       ({ at, kept }) => `Resumed   ${at}, ${kept} of ${report.totals.tests} tests kept`,
     ),
   ];
+}
+
+/** How the target closed the gaps, where not all are confirmed anyway. */
+function gaps(report: ConformanceReport): string[] {
+  const told = gapsInWords(report);
+  if (told === undefined) return [];
+  const lines = [...told.kinds, told.line ?? 'none of them can be confirmed by this run'];
+  return lines.map((line, index) => `${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`);
 }

@@ -1,9 +1,11 @@
 import type { ConformanceReport, GapReport } from '../../conformance-report.js';
+import { confirmingLine } from '../../gaps-in-words.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
 import { joinedFindings } from '../content/joined-findings.js';
 import { shortText } from '../content/visible-text.js';
 import { AddressLinks } from './address-links.js';
+import { Command } from './command.js';
 import { View } from './view.js';
 
 /** What the description doesn't show, what was assumed, and what the target did. */
@@ -15,10 +17,26 @@ export function Gaps({ report }: { readonly report: ConformanceReport }) {
         Where the description is silent, the suite assumes something. A target that does otherwise deviates,
         and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
       </p>
+      <Confirming gaps={report.gapsToConfirm} />
       {report.gaps.map((gap) => (
         <GapArticle key={gap.id} gap={gap} behaviour={behaviourAt(gap, report, found)} />
       ))}
     </View>
+  );
+}
+
+/** The setting for the gaps at which the target did as assumed. */
+function Confirming({ gaps }: { readonly gaps: ConformanceReport['gapsToConfirm'] }) {
+  const line = gaps === undefined ? undefined : confirmingLine(gaps);
+  if (line === undefined) return null;
+  return (
+    <>
+      <p>
+        The gaps at which the target did as assumed in this run, and those confirmed before at which it was
+        not seen to do otherwise:
+      </p>
+      <Command text={line} label="Copy the setting that confirms them" />
+    </>
   );
 }
 
@@ -46,7 +64,7 @@ function GapArticle({ gap, behaviour }: GapProps) {
         <div>
           <dt>The target</dt>
           <dd>
-            <Behaviour behaviour={behaviour} />
+            <Behaviour behaviour={behaviour} gap={gap} />
           </dd>
         </div>
         <div>
@@ -60,8 +78,10 @@ function GapArticle({ gap, behaviour }: GapProps) {
   );
 }
 
-function Behaviour({ behaviour }: { readonly behaviour: GapBehaviour }) {
-  const { kind, differences, notes, verified } = behaviour;
+function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
+  const { kind, differences, notes, verified, notLookedAt } = behaviour;
+  const resting = `${verified} of ${counted(requirements.length, 'requirement')}`;
+  const isWhole = notLookedAt.length === 0;
   return (
     <>
       {kind === 'otherwise' && (
@@ -78,8 +98,29 @@ function Behaviour({ behaviour }: { readonly behaviour: GapBehaviour }) {
           </ul>
         </>
       )}
-      {kind === 'as-assumed' && `does as assumed, as far as ${counted(verified, 'requirement')} could tell.`}
+      {kind === 'as-assumed' &&
+        `does as assumed${isWhole ? '' : ', as far as it could be exercised'}: ${resting} verified.`}
+      {kind === 'in-part' &&
+        `does as assumed as far as was looked at, which is not all: ${resting} verified.`}
       {kind === 'unseen' && 'was not seen at it: nothing that rests on it was verified.'}
+      {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
+        <p class="aside">
+          Fields that answers have by assumption: {observed.fields.seen} of {observed.fields.of} seen.
+        </p>
+      )}
+      {!isWhole && (
+        <>
+          <p class="aside">Not looked at:</p>
+          <ul>
+            {notLookedAt.map(({ reason, ids }) => (
+              <li key={reason}>
+                {shortText(reason)}
+                <AddressLinks ids={ids} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {notes.length > 0 && (
         <ul>
           {notes.map(({ requirement, answer, times }) => (
