@@ -32,7 +32,7 @@ export function encodings(key: string): Readonly<Record<string, string>> {
  * and sends others, with the key, to another origin.
  * @param elsewhere the other origin
  * @param echoes paths whose answers repeat the key
- * @param redirects paths that are answered with a redirect
+ * @param redirects paths that are answered with a redirect where the request carries a key
  */
 export async function echoingProxy(
   target: string,
@@ -44,7 +44,7 @@ export async function echoingProxy(
     const { 'x-api-key': key = '' } = incoming.headers;
     const path = incoming.url?.split('?')[0] ?? '';
     const ways = Object.entries(encodings(String(key)));
-    if (redirects.includes(path)) {
+    if (redirects.includes(path) && key !== '') {
       const location = `${elsewhere}/${key}?${ways.map(([name, form]) => `${name}=${form}`).join('&')}`;
       outgoing.writeHead(302, { location }).end();
     } else if (echoes.includes(path)) {

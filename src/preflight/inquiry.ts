@@ -2,6 +2,7 @@ import { type Transport, TransportError } from '../client/transport.js';
 import { operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
+import { redirectIn } from '../target/redirect.js';
 import { type Settings, SettingsError } from '../target/settings.js';
 
 /** An answer, and when it came. */
@@ -54,16 +55,25 @@ export class Inquiry {
     return reply;
   }
 
-  /** The same, where a target that doesn't answer can't be tested. @throws SettingsError that says so */
+  /** The same, where a target that doesn't answer, or is elsewhere, can't be tested. @throws SettingsError that says so */
   async mustAnswer(operationId: OperationId, key?: string): Promise<Reply> {
+    const { baseUrl, control } = this.#settings;
     try {
-      return await this.ask(operationId, key);
+      const reply = await this.ask(operationId, key);
+      const place = redirectIn(reply, baseUrl + operation(operationId).path);
+      // Without a key it may be sent to a page where one logs in: whether the service does so is for the checks to say.
+      if (place !== undefined && (key !== undefined || control !== undefined))
+        throw new SettingsError(
+          'TARGET_URL',
+          `TARGET_URL ${baseUrl} answers with a redirect to ${place}, and the suite follows none, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+        );
+      return reply;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const { reason, wayOut } = error.trouble;
       throw new SettingsError(
         'TARGET_URL',
-        `Nothing usable answers at TARGET_URL ${this.#settings.baseUrl} (${reason}): ${wayOut}.`,
+        `Nothing usable answers at TARGET_URL ${baseUrl} (${reason}): ${wayOut}.`,
       );
     }
   }

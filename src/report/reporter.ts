@@ -12,8 +12,6 @@ import type {
 } from '@playwright/test/reporter';
 import { shardIn, testsOfShard } from '../budget/shard.js';
 import { Secrets } from '../exchange/secrets.js';
-import type { KnownFailures } from '../known-failures/known-failure.js';
-import { readKnownFailures } from '../known-failures/read-known-failures.js';
 import { preflightIn } from '../preflight/preflight-report.js';
 import { sharesKeys } from '../target/environment.js';
 import { replayCommand } from '../target/replay-command.js';
