@@ -8,7 +8,7 @@ import { JournalError, type JournalHeader, journalName, readJournal } from '../r
 import { reportsFolder } from '../report/reports-folder.js';
 import { resumeVariable } from '../report/resumption.js';
 import { leftIn } from '../report/run-in-progress.js';
-import { readSettings, SettingsError } from '../target/settings.js';
+import { embeddedName, readSettings, SettingsError } from '../target/settings.js';
 import type { ConformanceArguments } from './conformance-arguments.js';
 
 type Environment = NodeJS.ProcessEnv;
@@ -89,7 +89,7 @@ const decisive: readonly (readonly [name: string, read: (target: Target) => unkn
 
 function differenceOfTargets(before: Target, environment: Environment): string | undefined {
   if (!environment.TARGET_URL) {
-    const name = environment.TARGET_NAME || 'embedded sandbox';
+    const name = environment.TARGET_NAME || embeddedName;
     return before.name === name
       ? undefined
       : `against ${before.name}, and the target is ${name}: name that one`;

@@ -21,6 +21,7 @@ import {
   type ConformanceReport,
   type GapReport,
   type KnownFailuresReport,
+  type MergedShards,
   type OperationReport,
   type RequirementReport,
   type Resumption,
@@ -41,6 +42,10 @@ export interface RunRecord {
   readonly strict: boolean;
   readonly interrupted?: boolean;
   readonly resumed?: readonly Resumption[];
+  /** Of what was merged from shards. */
+  readonly shards?: MergedShards;
+  /** Why not all tests ended although nobody ended the run. */
+  readonly unfinished?: string;
   readonly profile: ProfileName;
   readonly seed: number;
   readonly startedAt: Date;
@@ -103,6 +108,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
       errors,
       strict,
       interrupted,
+      ...(run.unfinished === undefined ? {} : { unfinished: run.unfinished }),
       ...(deselected === undefined ? {} : { deselected }),
       ...(onlyStatus === undefined ? {} : { onlyStatus }),
       ...(known === undefined ? {} : { known: knownInRun(known) }),
@@ -118,6 +124,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     ...(deselected === undefined ? {} : { deselected }),
     ...(interrupted || run.ran.length < run.tests ? { endedEarly: true } : {}),
     ...(resumed.length === 0 ? {} : { resumed }),
+    ...(run.shards === undefined ? {} : { shards: run.shards }),
     errors,
     topics,
     requirements: requirementReports,

@@ -40,6 +40,8 @@ export interface ConformanceReport {
   readonly endedEarly?: true;
   /** Present where the run was interrupted and resumed, once for each time. */
   readonly resumed?: readonly Resumption[];
+  /** Present where it was merged from the shards of several machines. */
+  readonly shards?: MergedShards;
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   readonly topics: readonly Topic[];
@@ -94,6 +96,13 @@ export interface Resumption {
   readonly at: string;
   /** Tests whose evidence was kept, so that they did not run again. */
   readonly kept: number;
+}
+
+/** The parts of a run that was merged from those of several machines. */
+export interface MergedShards {
+  readonly total: number;
+  /** Numbers of those that are not there: nothing is known of their tests. */
+  readonly missing: readonly number[];
 }
 
 /** A finding, and the test that made it. */

@@ -47,7 +47,7 @@ export function deselectedBy(argv: readonly string[], profile: ProfileName): str
  * @param argv the process's arguments; everything up to `test` is passed over
  */
 export function choosesTests(argv: readonly string[]): boolean {
-  return partsChosenBy(argv).some(({ name }) => name !== '--shard');
+  return choicesOfAllShards(argv).length > 0;
 }
 
 /**
@@ -57,8 +57,13 @@ export function choosesTests(argv: readonly string[]): boolean {
  * @param profile smoke leaves out all but a few tests
  */
 export function keepsTestsOf(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
+  return shardArgument(argv) === undefined && keptByAllShards(requirement, argv, profile);
+}
+
+/** Whether all shards of a run together leave out no test of a requirement: the same, but for the shard. */
+export function keptByAllShards(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
   if (profile === 'smoke') return false;
-  return partsChosenBy(argv).every(
+  return choicesOfAllShards(argv).every(
     ({ name, value = '' }) => (name === '--grep' || name === '-g') && isFoundIn(`@${requirement}`, value),
   );
 }
@@ -75,7 +80,11 @@ function isFoundIn(tag: string, pattern: string): boolean {
 
 /** What was left out of all shards of a run alike: the same as `deselectedBy`, but for the shard. */
 export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
-  return joined(profile, chosenBy(partsChosenBy(argv).filter(({ name }) => name !== '--shard')));
+  return joined(profile, chosenBy(choicesOfAllShards(argv)));
+}
+
+function choicesOfAllShards(argv: readonly string[]): readonly Choice[] {
+  return partsChosenBy(argv).filter(({ name }) => name !== '--shard');
 }
 
 /** The value of `--shard`; undefined where the arguments of `playwright test` have none. */

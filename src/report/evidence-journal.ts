@@ -23,6 +23,10 @@ export interface JournalHeader
   readonly shard?: Shard;
   /** The tests that are to run. */
   readonly tests: readonly PlannedTest[];
+  /** Of a shard: how many tests all shards have together. */
+  readonly ofAllShards?: number;
+  /** Where tests were left out of all shards: ids of the requirements of which none was. */
+  readonly keepsTestsOf?: readonly string[];
 }
 
 /** A test that is to run. */
@@ -62,8 +66,12 @@ export interface Journal {
   readonly resumed: readonly Resumption[];
   /** Absent where the run, or what resumed it last, did not come to its end. */
   readonly closed?: Closing;
+  /** Ids of the tests that ended since the run began or was resumed last: Playwright's report holds them alone. */
+  readonly lastPart: ReadonlySet<string>;
   /** Milliseconds that the run took, the time in which it was interrupted left out. */
   readonly durationMs: number;
+  /** When its last line was written. */
+  readonly endedAt: Date;
 }
 
 /** A journal that is missing or can't be read; the message is one sentence that names it. */
@@ -83,6 +91,7 @@ export function readJournal(file: string): Journal {
   const ended = new Map<string, EndedTest>();
   const resumed: Resumption[] = [];
   let closed: Closing | undefined;
+  const lastPart = new Set<string>();
   let before = 0;
   let after = 0;
   for (const [index, text] of lines.entries()) {
@@ -92,14 +101,20 @@ export function readJournal(file: string): Journal {
       before += after;
       after = 0;
       closed = undefined;
+      lastPart.clear();
     } else {
       after = line.after;
       if ('closed' in line) closed = line.closed;
-      else ended.set(line.ended.test.id, laterRun(ended.get(line.ended.test.id), line.ended));
+      else {
+        const { id } = line.ended.test;
+        ended.set(id, laterRun(ended.get(id), line.ended));
+        lastPart.add(id);
+      }
     }
   }
   const durationMs = before + after;
-  const known = { file, run, ended: [...ended.values()], resumed, durationMs };
+  const endedAt = new Date(Date.parse(resumed.at(-1)?.at ?? run.startedAt) + after);
+  const known = { file, run, ended: [...ended.values()], resumed, lastPart, durationMs, endedAt };
   return closed === undefined ? known : { ...known, closed };
 }
 

@@ -7,6 +7,7 @@ import type { ConformanceReport, RequirementReport } from './conformance-report.
 import { gapsInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
+import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
@@ -41,7 +42,7 @@ export function markdownSummary(report: ConformanceReport): string {
 }
 
 function facts(report: ConformanceReport): string {
-  const { target, totals, deselected, endedEarly, resumed = [], errors } = report;
+  const { target, totals, deselected, endedEarly, resumed = [], shards, errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   const others = errors.length - 1;
   return [
@@ -50,6 +51,7 @@ function facts(report: ConformanceReport): string {
     `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
+    ...(shards === undefined ? [] : [`- merged from ${shardsInWords(shards)}`]),
     ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, with what ${testsInWords(kept)} had said`),
     ...(others > 0
       ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}, all of them in the report`]

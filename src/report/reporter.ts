@@ -51,6 +51,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #secrets = new Secrets();
   /** What tests handed over that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
+  #ofAllShards: { readonly ofAllShards?: number } = {};
   #writesBlob = false;
   #ended = false;
 
@@ -75,6 +76,7 @@ export default class ConformanceReporter implements Reporter {
     // What is left of a shard is no new whole.
     if (resumes(process.env)) return;
     const tests = suite.allTests();
+    this.#ofAllShards = { ofAllShards: tests.length };
     const isAlone = (test: TestCase) => sharesKeys(process.env) && projectOf(test) === 'rate-limits';
     const own = new Set(testsOfShard(shard, tests, isAlone));
     for (const test of tests) if (!own.has(test)) testRun.exclude(test);
@@ -129,7 +131,9 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(process.env);
     if (settings === undefined) return;
     this.#secrets.add(...secretsIn(settings));
-    this.#run.open((run) => journalHeader(process.env, process.argv, settings, run));
+    this.#run.open((run) =>
+      journalHeader(process.env, process.argv, settings, { ...run, ...this.#ofAllShards }),
+    );
   }
 
   onError(error: TestError): void {

@@ -3,10 +3,11 @@ import { shardIn } from '../budget/shard.js';
 import { contractVersion } from '../contract/document.js';
 import type { KnownFailures } from '../known-failures/known-failure.js';
 import { readKnownFailures } from '../known-failures/read-known-failures.js';
+import { requirements } from '../requirements/catalogue.js';
 import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings } from '../target/settings.js';
 import { reportedTarget } from './build-report.js';
-import { deselectedByAllShards } from './deselection.js';
+import { deselectedByAllShards, keptByAllShards } from './deselection.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { historySize } from './history.js';
 
@@ -51,7 +52,7 @@ export function journalHeader(
   environment: NodeJS.ProcessEnv,
   argv: readonly string[],
   settings: Settings,
-  run: Pick<JournalHeader, 'startedAt' | 'tests'>,
+  run: Pick<JournalHeader, 'startedAt' | 'tests' | 'ofAllShards'>,
 ): JournalHeader {
   const profile = profileOf(environment);
   const deselected = deselectedByAllShards(argv, profile);
@@ -65,7 +66,12 @@ export function journalHeader(
     strict: isStrict(environment),
     prefix: environment.CONFORMANCE_RUN_PREFIX ?? '',
     command: replayCommand(environment)(),
-    ...(deselected === undefined ? {} : { deselected }),
+    ...(deselected === undefined
+      ? {}
+      : {
+          deselected,
+          keepsTestsOf: requirements.map(({ id }) => id).filter((id) => keptByAllShards(id, argv, profile)),
+        }),
     ...(shard === undefined ? {} : { shard }),
     ...run,
   };

@@ -7,6 +7,7 @@ import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { gapsInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
+import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
@@ -101,6 +102,7 @@ function verdict(report: ConformanceReport): string[] {
     `Verdict   ${report.verdict} (exit ${report.exitCode}): ${report.reason}`,
     `Target    ${report.target.name}${report.target.url === '' ? '' : `, ${report.target.url}`}`,
     `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(report.shards === undefined ? [] : [`Merged    ${shardsInWords(report.shards)}`]),
     ...(report.resumed ?? []).map(
       ({ at, kept }) => `Resumed   ${at}, ${kept} of ${report.totals.tests} tests kept`,
     ),

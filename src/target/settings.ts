@@ -30,6 +30,9 @@ export interface Settings {
   readonly embedded: boolean;
 }
 
+/** What the target that the run starts itself is called. */
+export const embeddedName = 'embedded sandbox';
+
 /** A setting that is missing or malformed; the message is one sentence that names it and the way out. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -84,7 +87,7 @@ export function readSettings(environment: Environment): Settings {
   }
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const settings: Settings = {
-    name: environment.TARGET_NAME || (embedded ? 'embedded sandbox' : new URL(baseUrl).host),
+    name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
     baseUrl,
     apiKeys: readKeys(environment, 'TARGET_API_KEY'),
     otherApiKey: readKey(environment, 'TARGET_OTHER_API_KEY'),

@@ -17,6 +17,8 @@ export interface RunConditions {
   readonly deselected?: string;
   /** Whether the operator ended the run before its end. */
   readonly interrupted?: boolean;
+  /** Why not all tests ended although nobody ended the run, as the beginning of a sentence: a shard is missing. */
+  readonly unfinished?: string;
   /** Whether a violated should gates as well. */
   readonly strict: boolean;
   /** The status of all answers, where many operations were asked and none was ever answered with another. */
@@ -73,6 +75,10 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     const seen = knownBeside(known) === '' ? 'no test ran' : 'nothing was seen but what is known to fail';
     const reason = `No requirement was verified: ${open[0]?.reason ?? seen}${knownBeside(known)}.`;
     return { verdict: 'nothing can be said', exitCode: 2, reason };
+  }
+  if (conditions.unfinished !== undefined) {
+    const reason = `${conditions.unfinished}; ${countOf(passed)} had been verified${knownBeside(known)}.`;
+    return { verdict: 'incomplete', exitCode: 3, reason };
   }
   if (known !== undefined && known.outdated.length > 0) {
     const reason = `${known.file} is out of date: ${listed(known.outdated)}${knownBeside(known)}.`;

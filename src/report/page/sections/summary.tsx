@@ -1,5 +1,6 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import { openByReason } from '../../open-requirements.js';
+import { shardsInWords } from '../../shards-in-words.js';
 import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
 import { adviceOf, looks, signs } from '../content/verdict-words.js';
 import { shortText, visibleText } from '../content/visible-text.js';
@@ -44,7 +45,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
 }
 
 function Facts({ report }: { readonly report: ConformanceReport }) {
-  const { target, totals, startedAt, durationMs, deselected, endedEarly, resumed = [] } = report;
+  const { target, totals, startedAt, durationMs, deselected, endedEarly, resumed = [], shards } = report;
   const facts: readonly (readonly [string, string])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],
@@ -57,6 +58,7 @@ function Facts({ report }: { readonly report: ConformanceReport }) {
     ['Exit code', String(report.exitCode)],
     ...(deselected === undefined ? [] : [['Left out by', deselected] as const]),
     ...(endedEarly === undefined ? [] : [['Ended', 'before all tests had run'] as const]),
+    ...(shards === undefined ? [] : [['Merged from', shardsInWords(shards)] as const]),
     ...resumed.map(
       ({ at, kept }) => ['Resumed', `${momentInWords(at)}, ${grouped(kept)} tests kept`] as const,
     ),

@@ -1,0 +1,89 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildReport } from '../report/build-report.js';
+import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';
+import { linkBack } from '../report/link-back.js';
+import { MergeError, mergedRun } from '../report/merged-run.js';
+import { historyFolder, reportsFolder } from '../report/reports-folder.js';
+import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
+import { terminalSummary } from '../report/terminal-summary.js';
+import { removeReports, writeReports } from '../report/write-reports.js';
+import { mergeBlobs } from './merge-blobs.js';
+
+/** What the command works with. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly print: (text: string) => void;
+  readonly complain: (sentence: string) => void;
+}
+
+/**
+ * `npm run merge -- FOLDER...`: makes one report of the shards whose journals lie below the folders.
+ * @returns the exit code of the run as a whole; 2 where they can't be merged
+ */
+export async function mergeShards(
+  args: readonly string[],
+  { environment, print, complain }: Surroundings,
+): Promise<number> {
+  try {
+    const journals = journalsBelow(args);
+    const blobsOf = new Map(journals.map((journal) => [journal, blobsBeside(journal.file)]));
+    const hasDetails = (journal: Journal) => blobsOf.get(journal)?.length === 1;
+    const run = mergedRun(journals, hasDetails);
+    const folder = reportsFolder(environment);
+    removeReports(folder);
+    const blobs = [...blobsOf.values()].flat();
+    const failed = blobs.length === 0 ? undefined : mergeBlobs(blobs);
+    if (failed !== undefined) complain(failed);
+    for (const journal of journals)
+      if (!hasDetails(journal))
+        complain(
+          `There is no blob of Playwright's beside ${journal.file}: its report doesn't hold that shard.`,
+        );
+    const report = buildReport({ ...run, ...knownFailuresOf(environment, run.target?.name) });
+    const { GITHUB_STEP_SUMMARY: stepSummary } = environment;
+    const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
+    const places = { folder, history, ...(stepSummary ? { stepSummary } : {}) };
+    // The journals were written without secrets.
+    const written = await writeReports(report, places, (text) => text);
+    linkBack(join(folder, 'playwright', 'index.html'));
+    for (const problem of written.problems) complain(problem);
+    print(terminalSummary(written.report, written.file));
+    return written.isComplete ? report.exitCode : 2;
+  } catch (error) {
+    if (!(error instanceof MergeError || error instanceof JournalError)) throw error;
+    complain(error.message);
+    return 2;
+  }
+}
+
+function journalsBelow(args: readonly string[]): Journal[] {
+  const option = args.find((argument) => argument.startsWith('-'));
+  if (option !== undefined)
+    throw new MergeError(`npm run merge has no option "${option}": it takes the folders of the shards.`);
+  if (args.length === 0)
+    throw new MergeError('npm run merge needs the folders of the shards: npm run merge -- FOLDER...');
+  const files = args.flatMap(filesBelow);
+  const journals = [...new Set(files)].filter((file) => /(^|[\\/])evidence\.jsonl$/.test(file));
+  if (journals.length === 0)
+    throw new MergeError(`Below ${args.join(', ')} there is no ${journalName}, the journal of a shard.`);
+  return journals.map(readJournal);
+}
+
+function filesBelow(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new MergeError(`There is no folder ${folder}: name those of the shards.`);
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return entry.name === 'node_modules' ? [] : filesBelow(path);
+  });
+}
+
+function blobsBeside(journal: string): string[] {
+  const folder = join(dirname(journal), 'blob');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.zip'))
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,154 @@
+import { type Shard, shardAsText } from '../budget/shard.js';
+import { embeddedName } from '../target/settings.js';
+import type { RanTest, RunRecord } from './build-report.js';
+import type { Journal, JournalHeader } from './evidence-journal.js';
+
+/** Shards that can't be merged; the message is one sentence that names the files and the way out. */
+export class MergeError extends Error {
+  override readonly name = 'MergeError';
+}
+
+/** The journal of a shard. */
+type ShardJournal = Journal & { readonly run: JournalHeader & { readonly shard: Shard } };
+
+/**
+ * Makes one run of the journals of its shards. Where a shard is missing, or did not come to its end, the run says so.
+ * @param journals one of each shard
+ * @param hasDetails whether Playwright's report of a shard is there, in which the reader finds its tests
+ * @throws MergeError where they are not of one run
+ */
+export function mergedRun(
+  journals: readonly Journal[],
+  hasDetails: (journal: Journal) => boolean,
+): RunRecord {
+  const shards = inOrder(journals);
+  const [{ run: first }] = shards;
+  const { deselected, keepsTestsOf, target, profile, seed, strict, command } = first;
+  const total = first.shard.total;
+  const missing = numbersTo(total).filter(
+    (number) => !shards.some(({ run }) => run.shard.current === number),
+  );
+  const tests = first.ofAllShards ?? 0;
+  if (missing.length === 0) refuseOtherSuite(shards, tests);
+  const unfinished = unfinishedIn(shards, missing, total);
+  const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
+  return {
+    target,
+    ran: shards.flatMap((shard) => ranIn(shard, hasDetails(shard))),
+    errors: shards.flatMap(({ closed }) => closed?.errors ?? []),
+    ...(deselected === undefined ? {} : { deselected }),
+    strict,
+    interrupted: shards.some(({ closed }) => closed?.interrupted === true),
+    ...(unfinished === undefined ? {} : { unfinished }),
+    resumed: shards.flatMap(({ resumed }) => resumed).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    shards: { total, missing },
+    profile,
+    seed,
+    startedAt: new Date(began),
+    durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
+    command,
+    tests,
+    keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
+  };
+}
+
+/** The shards by their numbers, once it is sure that they belong together. */
+function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...ShardJournal[]] {
+  const shards = journals
+    .map((journal) => {
+      if (isOfShard(journal)) return journal;
+      throw new MergeError(`${journal.file} is of a whole run: only runs with --shard are merged.`);
+    })
+    .toSorted((a, b) => a.run.shard.current - b.run.shard.current);
+  const [first, ...others] = shards;
+  if (first === undefined) throw new MergeError('There is no journal of a shard to merge.');
+  let before = first;
+  for (const shard of others) {
+    refuseOther(first, shard);
+    if (shard.run.shard.current === before.run.shard.current)
+      throw new MergeError(
+        `Shard ${shardAsText(shard.run.shard)} is there twice: ${before.file} and ${shard.file}; name the folders of one run alone.`,
+      );
+    before = shard;
+  }
+  return [first, ...others];
+}
+
+function isOfShard(journal: Journal): journal is ShardJournal {
+  return journal.run.shard !== undefined;
+}
+
+/** What all shards of a run have in common, and what it is called. */
+const common: readonly (readonly [what: string, read: (run: JournalHeader & { shard: Shard }) => unknown])[] =
+  [
+    ['number of shards', ({ shard }) => shard.total],
+    ['target', ({ target }) => target.name],
+    // Each machine starts the embedded sandbox on a port of its own.
+    ['TARGET_URL', ({ target }) => (target.name === embeddedName ? '' : target.url)],
+    ['TARGET_WRITES', ({ target }) => target.settings.TARGET_WRITES],
+    ['TARGET_CONFIRMED_GAPS', ({ target }) => target.confirmedGaps],
+    ['contract version', ({ contractVersion }) => contractVersion],
+    ['profile', ({ profile }) => profile],
+    ['seed', ({ seed }) => seed],
+    ['--strict', ({ strict }) => strict],
+    ['choice of tests', ({ deselected }) => deselected ?? 'all'],
+    ['number of tests', ({ ofAllShards }) => ofAllShards],
+  ];
+
+function refuseOther(first: ShardJournal, shard: ShardJournal): void {
+  for (const [what, read] of common) {
+    const [one, other] = [read(first.run), read(shard.run)].map((value) => JSON.stringify(value));
+    if (one !== other)
+      throw new MergeError(
+        `${first.file} and ${shard.file} are not of one run: the ${what} is ${one} in one and ${other} in the other.`,
+      );
+  }
+}
+
+/** Each test is in one shard, and all are there, where all machines have the same suite. */
+function refuseOtherSuite(shards: readonly ShardJournal[], tests: number): void {
+  const seen = new Map<string, ShardJournal>();
+  for (const shard of shards)
+    for (const { id, path } of shard.run.tests) {
+      const other = seen.get(id);
+      if (other !== undefined)
+        throw new MergeError(
+          `${other.file} and ${shard.file} are not of one suite: both have the test "${path}"; run all shards from the same version.`,
+        );
+      seen.set(id, shard);
+    }
+  if (seen.size !== tests)
+    throw new MergeError(
+      `The shards are not of one suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
+    );
+}
+
+/** Why not all tests ended: shards that are missing, and shards that ended before their last test. */
+function unfinishedIn(
+  shards: readonly ShardJournal[],
+  missing: readonly number[],
+  total: number,
+): string | undefined {
+  const ended = shards
+    .filter(({ run, ended }) => ended.length < run.tests.length)
+    .map(
+      ({ run, ended }) =>
+        `shard ${shardAsText(run.shard)} ended with ${ended.length} of its ${run.tests.length} tests`,
+    );
+  const reasons = [
+    ...missing.map((current) => `shard ${shardAsText({ current, total })} is missing`),
+    ...ended,
+  ];
+  return reasons.length === 0 ? undefined : `Not all tests ended: ${reasons.join(', ')}`;
+}
+
+function ranIn({ ended, lastPart }: ShardJournal, hasDetails: boolean): RanTest[] {
+  return ended.map(({ test, evidence }) => ({
+    test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
+    ...(evidence === undefined ? {} : { evidence }),
+  }));
+}
+
+function numbersTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
