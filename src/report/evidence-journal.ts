@@ -14,7 +14,15 @@ export const journalName = 'evidence.jsonl';
 export interface JournalHeader
   extends Pick<
     ConformanceReport,
-    'target' | 'contractVersion' | 'profile' | 'seed' | 'strict' | 'startedAt' | 'command' | 'deselected'
+    | 'target'
+    | 'contractVersion'
+    | 'profile'
+    | 'seed'
+    | 'strict'
+    | 'startedAt'
+    | 'command'
+    | 'deselected'
+    | 'preflight'
   > {
   readonly format: typeof journalFormat;
   /** What begins everything that the run makes up. */

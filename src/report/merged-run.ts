@@ -23,7 +23,7 @@ export function mergedRun(
 ): RunRecord {
   const shards = inOrder(journals);
   const [{ run: first }] = shards;
-  const { deselected, keepsTestsOf, target, profile, seed, strict, command } = first;
+  const { deselected, keepsTestsOf, target, profile, seed, strict, command, preflight } = first;
   const total = first.shard.total;
   const missing = numbersTo(total).filter(
     (number) => !shards.some(({ run }) => run.shard.current === number),
@@ -47,6 +47,7 @@ export function mergedRun(
     startedAt: new Date(began),
     durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
     command,
+    preflight,
     tests,
     keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
   };

@@ -3,6 +3,7 @@ import { shardIn } from '../budget/shard.js';
 import { contractVersion } from '../contract/document.js';
 import type { KnownFailures } from '../known-failures/known-failure.js';
 import { readKnownFailures } from '../known-failures/read-known-failures.js';
+import { preflightIn } from '../preflight/preflight-report.js';
 import { requirements } from '../requirements/catalogue.js';
 import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings } from '../target/settings.js';
@@ -57,6 +58,7 @@ export function journalHeader(
   const profile = profileOf(environment);
   const deselected = deselectedByAllShards(argv, profile);
   const shard = shardIn(environment);
+  const preflight = preflightIn(environment);
   return {
     format: journalFormat,
     target: reportedTarget(settings),
@@ -73,6 +75,7 @@ export function journalHeader(
           keepsTestsOf: requirements.map(({ id }) => id).filter((id) => keptByAllShards(id, argv, profile)),
         }),
     ...(shard === undefined ? {} : { shard }),
+    ...(preflight === undefined ? {} : { preflight }),
     ...run,
   };
 }
