@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AnyRequest, Client } from './client.js';
+import { ForeignWrite } from './foreign-write.js';
 import type { Line } from './line.js';
 import { TransportError } from './transport.js';
 
@@ -58,23 +59,32 @@ export class Attempts {
   /**
    * @param valid a request that the operation answers
    * @returns undefined, and nothing is sent, where answers that never came took so long already that more of them would
-   * take longer than a test may
+   * take longer than a test may, or where it could change what is somebody else's
    * @throws TransportError when the valid request isn't answered either, or the line loses others as well
    */
   async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
     const { what, request, outsideContract = false } = attempted;
     const { trial, api } = this.#options;
-    const sent = await this.#tried(operation, () => trial.send(operation, { ...request, outsideContract }), {
-      isLoss: () => true,
-      told: (error) => `sent with ${what}: ${error.message}`,
-      between: () => api.send(operation, valid),
-      toldBetween: 'a valid request',
-    });
-    const { lost, trail } = sent;
-    return lost === undefined
-      ? { exchange: sent.exchange, trail: [...trail, `sent with ${what}`] }
-      : { exchange: sent.exchange, trail, unanswered: lost.message };
+    try {
+      const sent = await this.#tried(
+        operation,
+        () => trial.send(operation, { ...request, outsideContract }),
+        {
+          isLoss: () => true,
+          told: (error) => `sent with ${what}: ${error.message}`,
+          between: () => api.send(operation, valid),
+          toldBetween: 'a valid request',
+        },
+      );
+      const { lost, trail } = sent;
+      return lost === undefined
+        ? { exchange: sent.exchange, trail: [...trail, `sent with ${what}`] }
+        : { exchange: sent.exchange, trail, unanswered: lost.message };
+    } catch (error) {
+      if (error instanceof ForeignWrite) return undefined;
+      throw error;
+    }
   }
 
   /**

@@ -11,8 +11,9 @@ import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
 import { bodyOf } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
 import { listedIds } from './listed-ids.js';
+import type { NamedOrders, OwnNames } from './own-names.js';
 import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
-import { type MerchantState, readState } from './state.js';
+import { type MerchantState, readOwnState, readState } from './state.js';
 
 export interface PrerequisitesOptions {
   readonly api: Client;
@@ -24,6 +25,10 @@ export interface PrerequisitesOptions {
   readonly seed: number;
   /** Seconds of the target's clock in which a product must become active. */
   readonly deadline: number;
+  /** What the test names; absent on a merchant of its own. */
+  readonly ownNames?: OwnNames;
+  /** Orders that may be moved where none can be made. */
+  readonly namedOrders?: NamedOrders;
 }
 
 /** What a test may do with its merchant, and all that the merchant's key shows. */
@@ -82,9 +87,13 @@ export class MerchantData {
     await decideNextBatch(next);
   }
 
-  /** All of the merchant's data that a write can change. */
+  /**
+   * All of the merchant's data that a write can change; where others use the merchant too, all that the test has named in
+   * its requests so far.
+   */
   state(): Promise<MerchantState> {
-    return readState(this.options.api);
+    const { api, ownNames } = this.options;
+    return ownNames === undefined ? readState(api) : readOwnState(api, ownNames);
   }
 
   /** A list read to its end. */

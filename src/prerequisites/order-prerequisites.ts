@@ -24,24 +24,32 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return this.canWrite && this.options.merchant.makeOrder !== undefined;
   }
 
-  /** An active product for customers to order, made once for a test. */
-  orderedProduct(): Promise<ProductItem> {
-    this.#ordered ??= this.activeProduct();
+  /**
+   * An active product for customers to order, made once for a test; a draft where orders are those that the configuration
+   * names, which are of products of their own.
+   * @throws Blocked where there is no order to be had
+   */
+  async orderedProduct(): Promise<ProductItem> {
+    this.#mayOrder();
+    this.#ordered ??= this.canMakeOrders ? this.activeProduct() : this.draftProduct();
     return this.#ordered;
   }
 
   /** An order of one item that is open, of a product of its own. */
   async openOrder(): Promise<Order> {
-    this.#customers();
-    return this.orderOf(await this.activeProduct());
+    this.#mayOrder();
+    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#namedOrder(1);
   }
 
   /**
-   * An order of an active product, as the API lists it.
+   * An order of an active product, as the API lists it; where none can be made, one of as many items or more that the
+   * configuration names, all of them open, which no other test works with.
    * @param wish number of its items, and seconds since it was made
-   * @throws Blocked where there is no control interface, or the order is not listed
+   * @throws Blocked where there is no order to be had, or the order is not listed
    */
   async orderOf(product: Pick<ProductItem, 'sku'>, wish: OrderSize = {}): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders && wish.age === undefined) return this.#namedOrder(wish.items ?? 1);
     const { order_number: made } = await this.customerOrder(product, wish);
     const { entries } = await this.everyPage('listOrders');
     const order = entries.find(({ order_number }) => order_number === made);
@@ -95,11 +103,39 @@ export class OrderPrerequisites extends ProductPrerequisites {
     await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
   }
 
+  /** @throws Blocked where orders can neither be made nor are any named */
+  #mayOrder(): void {
+    this.mayWrite();
+    const named = this.options.namedOrders?.numbers ?? [];
+    if (named.length === 0) this.#customers();
+  }
+
   #customers(): NonNullable<Merchant['makeOrder']> {
+    this.mayWrite();
     const { makeOrder } = this.options.merchant;
     if (makeOrder !== undefined) return makeOrder;
+    const { numbers = [] } = this.options.namedOrders ?? {};
     throw new Blocked(
-      'there is no order to work with: orders come from customers, and the target has no control interface',
+      numbers.length > 0
+        ? 'it needs an order made for the purpose: orders come from customers, and the target has no control interface'
+        : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
+    );
+  }
+
+  /** One of the named orders, of which nobody has moved an item. @throws Blocked when no such is left */
+  async #namedOrder(items: number): Promise<Order> {
+    const { namedOrders, ownNames } = this.options;
+    for (const number of namedOrders?.numbers ?? []) {
+      const { entries } = await this.everyPage('listOrders', { order_number: number });
+      const order = entries.find(({ order_number }) => order_number === number);
+      const isOpen = order?.order_items.every(({ status }) => status === 'open') === true;
+      if (order === undefined || !isOpen || order.order_items.length < items) continue;
+      if (namedOrders?.take(number) !== true) continue;
+      ownNames?.orders.add(number);
+      return order;
+    }
+    throw new Blocked(
+      `the orders that TARGET_ORDERS names are used up: none is left of at least ${items} ${items === 1 ? 'item' : 'items'}, all of them open`,
     );
   }
 }

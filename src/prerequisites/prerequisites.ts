@@ -37,17 +37,27 @@ export class Prerequisites extends OrderPrerequisites {
     return bodyOf(await this.options.api.createWebhook({ body: await this.newWebhook() }));
   }
 
-  /** What a subscription is created from; its URL is of a domain that never resolves. */
+  /** What a subscription is created from; its URL is of a domain that never resolves, and no other's. */
   async newWebhook(): Promise<{ events: string[]; url: string; description: string }> {
     this.mayWrite();
     const types = bodyOf(await this.options.api.listWebhookEventTypes());
     if (types.length === 0) throw new Blocked('the target lists no webhook event types');
-    const prefix = this.options.prefix;
+    const key = this.newKey();
     return {
       events: types.map(({ event }) => event),
-      url: `https://receiver.invalid/${prefix}`,
-      description: `${prefix}subscription`,
+      url: `https://receiver.invalid/${key}`,
+      description: `${key} subscription`,
     };
+  }
+
+  /**
+   * Deletes the subscriptions that the test has left on a merchant that others use too: each takes part in every event
+   * there. What can't be deleted now is left to the end of the run.
+   */
+  async tidyUp(): Promise<void> {
+    const { api, ownNames } = this.options;
+    const ids = [...(ownNames?.subscriptionIds ?? [])];
+    await Promise.allSettled(ids.map((id) => api.deleteWebhook({ path: { id } })));
   }
 
   /** The reports that the target lists, at least one. */

@@ -61,6 +61,15 @@ export class ProductPrerequisites extends MerchantData {
     return sampleOne(arbitrary, this.options.seed + this.#made);
   }
 
+  /** Whether nobody else has a product with the keys of an item, as far as they are not the run's own by their beginning. */
+  async isUnused({ sku, style_key }: ProductKeys): Promise<boolean> {
+    if (!this.options.merchant.shared) return true;
+    const isOwn = (key: string) => key.startsWith(this.prefix);
+    for (const query of [...(isOwn(sku) ? [] : [{ sku }]), ...(isOwn(style_key) ? [] : [{ style_key }])])
+      if ((await this.everyPage('listProducts', query)).entries.length > 0) return false;
+    return true;
+  }
+
   /** A key that no product or style has. */
   newKey(): string {
     return `${this.prefix}${randomUUID().slice(0, 18)}`;

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.js';
 import { bodyOf } from './body-of.js';
-import { everyPage } from './pages.js';
+import type { OwnNames } from './own-names.js';
+import { type EntryOf, everyPage, type PagedOperation } from './pages.js';
 
 /** What a merchant's key shows of its data: the state behind every write. */
 export interface MerchantState {
@@ -21,6 +22,46 @@ export async function readState(api: Client): Promise<MerchantState> {
     orders: sorted((await everyPage(api, 'listOrders')).entries),
     webhooks: sorted(bodyOf(await api.listWebhooks())),
   };
+}
+
+/**
+ * The same of what a test has named alone: what a refused request would have created shows as an entry that was not there
+ * before, as soon as the request has named it. A rejection shows in the status of the product.
+ * @throws Blocked when a list can't be read to its end
+ */
+export async function readOwnState(api: Client, own: OwnNames): Promise<MerchantState> {
+  const bySku = await readEach(api, 'listProducts', 'sku', own.skus);
+  const shown = new Set(bySku.map(({ style_key }) => style_key));
+  const others = [...own.styleKeys].filter((key) => !shown.has(key));
+  const byStyle = await readEach(api, 'listProducts', 'style_key', others);
+  const webhooks = bodyOf(await api.listWebhooks());
+  return {
+    products: sorted([...bySku, ...byStyle]),
+    rejected: [],
+    orders: sorted(await readEach(api, 'listOrders', 'order_number', own.orders)),
+    webhooks: sorted(
+      webhooks.filter(
+        ({ id, url, description }) =>
+          own.subscriptionIds.has(String(id)) ||
+          [url, description].some((text) => own.subscriptionTexts.has(String(text))),
+      ),
+    ),
+  };
+}
+
+/** The entries that have one of the values in a field, by which the list is narrowed. */
+async function readEach<Id extends PagedOperation>(
+  api: Client,
+  operationId: Id,
+  field: string & keyof EntryOf<Id>,
+  values: Iterable<string>,
+): Promise<EntryOf<Id>[]> {
+  const read: EntryOf<Id>[] = [];
+  for (const value of values) {
+    const { entries } = await everyPage(api, operationId, { [field]: value });
+    read.push(...entries.filter((entry) => entry[field] === value));
+  }
+  return read;
 }
 
 function sorted(entries: readonly unknown[]): readonly unknown[] {

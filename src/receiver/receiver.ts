@@ -12,6 +12,8 @@ export interface ReceiverOptions {
   readonly clock: TargetClock;
   /** Seconds of the target's clock in which an event must be delivered. */
   readonly deadline: number;
+  /** Whether a delivery is about what others did; absent where nobody else does anything. */
+  readonly isOthers?: (body: Buffer) => boolean;
 }
 
 /** Seconds of the target's clock that pass between two looks. */
@@ -24,14 +26,12 @@ const patience = 2000;
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #server = createServer((request, response) => {
-    const status = this.#refusals > 0 ? 503 : 204;
-    this.#refusals = Math.max(0, this.#refusals - 1);
     // A delivery that breaks off has not been delivered, and its sender no longer waits for an answer.
-    readDelivery(request, status).then(
-      (delivery) => {
-        response.writeHead(status).end();
-        this.#deliveries.push(delivery);
-        this.#arrived();
+    request.toArray().then(
+      (chunks) => {
+        const body = Buffer.concat(chunks);
+        if (this.#options.isOthers?.(body) === true) response.writeHead(204).end();
+        else response.writeHead(this.#taken(request, body)).end();
       },
       () => response.destroy(),
     );
@@ -115,6 +115,15 @@ export class Receiver {
     return condition();
   }
 
+  /** Keeps a delivery. @returns the status that it is answered */
+  #taken(request: IncomingMessage, body: Buffer): number {
+    const status = this.#refusals > 0 ? 503 : 204;
+    this.#refusals = Math.max(0, this.#refusals - 1);
+    this.#deliveries.push(deliveryOf(request, body, status));
+    this.#arrived();
+    return status;
+  }
+
   async #listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -124,8 +133,7 @@ export class Receiver {
   }
 }
 
-async function readDelivery(request: IncomingMessage, answered: number): Promise<Delivery> {
-  const body = Buffer.concat(await request.toArray());
+function deliveryOf(request: IncomingMessage, body: Buffer, answered: number): Delivery {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
   return {
     method: request.method ?? '',

@@ -30,6 +30,7 @@ import {
 } from './conformance-report.js';
 import { coverageReport } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observation.js';
+import type { Residue } from './residue.js';
 import { responseTimes } from './response-times.js';
 
 /** What a run leaves behind for its report. */
@@ -59,6 +60,8 @@ export interface RunRecord {
   /** Of a part of a run: whether it leaves out no test of a requirement. */
   readonly keepsTestsOf?: (requirement: string) => boolean;
   readonly preflight?: PreflightReport | undefined;
+  /** What became of what the run created on a merchant that others use too. */
+  readonly residue?: Residue;
 }
 
 type ReportedTarget = ConformanceReport['target'];
@@ -134,6 +137,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     operations: seen,
     coverage,
     tests: run.ran.map(({ test }) => test),
+    ...(run.residue === undefined ? {} : { residue: run.residue }),
     totals: {
       tests: run.tests,
       exchanges: sumOf([

@@ -7,6 +7,7 @@ import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { CoverageReport } from './coverage-report.js';
+import type { Residue } from './residue.js';
 
 /** The number of the form that `conformance.json` has; another one is another form. */
 export const reportFormat = 1;
@@ -64,6 +65,8 @@ export interface ConformanceReport {
   };
   /** What was found out before the first test; absent for the embedded sandbox, of which all is known. */
   readonly preflight?: PreflightReport;
+  /** What became of what the run created; absent where it created nothing on a merchant that others use too. */
+  readonly residue?: Residue;
   /** What changed since an earlier run of the same target; absent where there is none to compare with. */
   readonly since?: Comparison;
 }

@@ -8,6 +8,7 @@ import { gapsInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
 import { shardsInWords } from './shards-in-words.js';
+import { type Residue, residualThingInWords, residueInWords } from './residue.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
@@ -37,6 +38,7 @@ export function markdownSummary(report: ConformanceReport): string {
     ...changes(report.since),
     ...openOnes(report),
     ...gaps(report),
+    ...residue(report.residue),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -173,6 +175,19 @@ function gaps(report: ConformanceReport): string[] {
       ? ['None of them can be confirmed by this run.']
       : ['To confirm those at which the target did as assumed:', asBlock(told.line, 'sh')]),
   ];
+}
+
+/** What became of what the run created, and what of it is left. */
+function residue(found: Residue | undefined): string[] {
+  if (found === undefined) return [];
+  const left = found.left.slice(0, shownEntries).map((thing) => `left: ${residualThingInWords(thing)}`);
+  const more = found.left.length - shownEntries;
+  const lines = [
+    ...residueInWords(found),
+    ...left,
+    ...(more > 0 ? [`... and ${more} more things, all of them in the report`] : []),
+  ];
+  return ['### What the run left behind', lines.map((line) => `- ${asWords(line)}`).join('\n')];
 }
 
 function acceptable(expected: readonly string[]): string {

@@ -21,9 +21,11 @@ import { buildReport, reportedTarget } from './build-report.js';
 import { deselectedBy, keepsTestsOf } from './deselection.js';
 import { journalName, type PlannedTest, readJournal } from './evidence-journal.js';
 import { JournalFile } from './journal-file.js';
+import { ledgerFolder } from './ledger-folder.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
 import { historyFolder, reportsFolder } from './reports-folder.js';
+import { takeResidue } from './residue-note.js';
 import { resumes } from './resumption.js';
 import {
   historySizeOf,
@@ -148,6 +150,9 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(process.env);
     if (settings !== undefined) this.#secrets.add(...secretsIn(settings));
     const profile = profileOf(process.env);
+    const residue =
+      settings &&
+      takeResidue(ledgerFolder(process.env, settings.name), process.env.CONFORMANCE_RUN_PREFIX ?? '');
     const deselected = deselectedBy(process.argv, profile);
     const interrupted = result.status === 'interrupted';
     // A shard that got no test is not missing.
@@ -170,6 +175,7 @@ export default class ConformanceReporter implements Reporter {
       ...knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
       preflight: preflightIn(process.env),
+      ...(residue === undefined ? {} : { residue }),
     });
     const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {

@@ -8,10 +8,14 @@ import type { ConformanceReport } from './conformance-report.js';
 import { gapsInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
 import { shardsInWords } from './shards-in-words.js';
+import { residualThingInWords } from './residue.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
 const shownFindings = 5;
+
+/** How many things are named that are left of the run. */
+const shownThings = 10;
 
 /**
  * The end of a run as it is read in a terminal: what failed, the counts, the verdict, and where the report is.
@@ -23,6 +27,7 @@ export function terminalSummary(report: ConformanceReport, file: string): string
   return [
     ...problems(report),
     ...knownFailures(report),
+    ...residue(report),
     '',
     ...counts(report),
     '',
@@ -61,6 +66,19 @@ function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
     ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
   ]);
   return [`\nKnown failures, by ${known.file}`, ...lines];
+}
+
+/** What could not be removed; a run that left nothing in the catalogue has nothing to say here. */
+function residue({ residue: found }: ConformanceReport): string[] {
+  if (found === undefined || (found.left.length === 0 && found.problem === undefined)) return [];
+  const shown = found.left.slice(0, shownThings).map((thing) => `  ${residualThingInWords(thing)}`);
+  const more = found.left.length - shownThings;
+  return [
+    '\nresidue: not all that the run created is known to be gone; npm run cleanup tries again',
+    ...shown,
+    ...(more > 0 ? [`  ... and ${more} more, all of them in the report`] : []),
+    ...(found.problem === undefined ? [] : [`  ${found.problem}`]),
+  ];
 }
 
 /** Findings that say the same of a requirement, at the same place, belong together, whichever test or operation met them. */

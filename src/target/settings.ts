@@ -13,6 +13,8 @@ export interface Settings {
   readonly expiredApiKey?: string;
   readonly revokedApiKey?: string;
   readonly writes: 'allow' | 'deny';
+  /** Numbers of the orders whose items may be cancelled, shipped and returned. */
+  readonly orders: readonly string[];
   /** Gaps whose assumptions hold on this target: a difference gates there. */
   readonly confirmedGaps: 'all' | readonly string[];
   /** Seconds that pass on the target's clock in one real second. */
@@ -52,6 +54,7 @@ export const settingNames = [
   'TARGET_EXPIRED_API_KEY',
   'TARGET_REVOKED_API_KEY',
   'TARGET_WRITES',
+  'TARGET_ORDERS',
   'TARGET_CONFIRMED_GAPS',
   'TARGET_CLOCK_SPEED',
   'TARGET_CONTROL_URL',
@@ -94,6 +97,7 @@ export function readSettings(environment: Environment): Settings {
     expiredApiKey: readKey(environment, 'TARGET_EXPIRED_API_KEY'),
     revokedApiKey: readKey(environment, 'TARGET_REVOKED_API_KEY'),
     writes: readWrites(environment),
+    orders: readList(environment, 'TARGET_ORDERS'),
     confirmedGaps: readGaps(environment),
     clockSpeed: readNumber(environment, 'TARGET_CLOCK_SPEED', 1, 1000),
     control: readControl(environment),
@@ -117,6 +121,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
     TARGET_EXPIRED_API_KEY: hidden(settings.expiredApiKey),
     TARGET_REVOKED_API_KEY: hidden(settings.revokedApiKey),
     TARGET_WRITES: settings.writes,
+    TARGET_ORDERS: settings.orders,
     TARGET_CONFIRMED_GAPS: settings.confirmedGaps,
     TARGET_CLOCK_SPEED: settings.clockSpeed,
     TARGET_CONTROL_URL: settings.control?.url ?? 'not set',
@@ -215,10 +220,14 @@ function readUrl(environment: Environment, name: SettingName): string | undefine
 }
 
 function readKeys(environment: Environment, name: SettingName): readonly string[] {
-  const keys = (readText(environment, name) ?? '').split(',').map((key) => key.trim());
-  const present = keys.filter((key) => key !== '');
-  for (const key of present) checkKey(name, key);
-  return present;
+  const keys = readList(environment, name);
+  for (const key of keys) checkKey(name, key);
+  return keys;
+}
+
+function readList(environment: Environment, name: SettingName): readonly string[] {
+  const entries = (readText(environment, name) ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
 }
 
 function readKey(environment: Environment, name: SettingName): string | undefined {

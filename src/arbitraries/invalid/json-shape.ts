@@ -1,8 +1,11 @@
 /** The shapes that the description gives to fields (clause 2.2). */
 export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'an object';
 
-/** Written as a string it is right where a string of no form is: long enough for a sku, short enough for the others. */
-const longNumber = 4006381333931;
+/**
+ * Written as a string it is right where a string of no form is: long enough for a sku, short enough for the others. No
+ * product has as many digits for a key, be it a GTIN: whoever takes it for one meets nothing that is there.
+ */
+const longNumber = 4_006_381_333_931_777;
 
 /**
  * Values of another type than a shape. Those made from the right value come first: what turns a type into another one

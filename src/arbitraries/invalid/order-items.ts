@@ -35,12 +35,12 @@ const tooLong: Mistake = {
 /** Integers and strings are no mistake: which of them an id is, is not shown (gap G-05). */
 const wrongId: Mistake = {
   right: 'an id',
-  put: (own) => fc.constantFrom([own], { id: own }, true, false, 1.5, {}, []),
+  put: (own) => fc.constantFrom([own], { id: own }, true, false, 0.5, {}, []),
 };
 /** Beside a right id, so that the item names an order item all the same. */
 const wrongIdInList: Mistake = {
   right: 'a list of ids',
-  put: (own) => fc.constantFrom(...[[own], true, 1.5, {}, null].map((id) => [...asList(own), id])),
+  put: (own) => fc.constantFrom(...[[own], true, 0.5, {}, null].map((id) => [...asList(own), id])),
 };
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

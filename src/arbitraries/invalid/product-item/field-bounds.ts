@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { chineseKey } from '../../chinese-key.js';
 import { ean, gtin } from '../../ean.js';
 import { imageUrls } from '../../image-urls.js';
 import { ownKey } from '../../own-key.js';
@@ -7,7 +8,6 @@ import { type ProductItem, productItem } from '../../product-item.js';
 import { invalidItem } from '../invalid-item.js';
 import type { ProductMistake } from './product-mistake.js';
 
-const alphanumeric = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789');
 const filler = fc.constantFrom('x', 'ß', '漢');
 const below0 = fc.oneof(fc.constant(-1), fc.integer({ min: -1_000_000, max: -1 }));
 const above = (most: number) =>
@@ -52,9 +52,7 @@ const eanRule = '13 digits, the last of which is their check digit, or null';
 /** The bounds of fields that are no lists of objects (gap G-02), each passed. */
 export const fieldBounds = {
   'style_key empty': inField('style_key', 'at least 1 character', () => fc.constant('')),
-  'sku of 2 characters': inField('sku', 'at least 3 characters', () =>
-    fc.string({ unit: alphanumeric, minLength: 2, maxLength: 2 }),
-  ),
+  'sku of 2 characters': inField('sku', 'at least 3 characters', () => chineseKey(2)),
   'sku of 121 characters': inField('sku', 'at most 120 characters', (prefix) =>
     ownKey(prefix).map((begin) => paddedTo(121, begin, 'x')),
   ),

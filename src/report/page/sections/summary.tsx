@@ -11,6 +11,7 @@ import { Command } from './command.js';
 import { Counts } from './counts.js';
 import { KnownFailures } from './known-failures.js';
 import { Preflight } from './preflight.js';
+import { LeftBehind } from './residue.js';
 import { Violations } from './violations.js';
 
 /** The first screen: whether it is a go, what failed, and what is new. */
@@ -34,6 +35,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <KnownFailures known={report.knownFailures} />
       <Open report={report} />
       <Preflight report={report} />
+      <LeftBehind residue={report.residue} />
       <Changes report={report} />
       <h2>The same run again</h2>
       <Command text={report.command} label="Copy the command of this run" />

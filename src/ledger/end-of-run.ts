@@ -1,0 +1,26 @@
+import type { Budget } from '../budget/rate-budget.js';
+import { undiciTransport } from '../client/undici-transport.js';
+import { ledgerFolder } from '../report/ledger-folder.js';
+import { noteResidue } from '../report/residue-note.js';
+import type { Settings } from '../target/settings.js';
+import { inTurn } from './removal-transport.js';
+import { closeLedger, enteredRun, removeEntered } from './remove-own.js';
+import { runPrefix } from './run-prefix.js';
+
+/**
+ * Behind the last test of a run, however it ended but for a kill: removes what it created on a merchant that others use too,
+ * and notes for its report what became of that.
+ * @param budget of the run
+ */
+export async function endRun(
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  budget: Budget,
+): Promise<void> {
+  const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
+  const run = enteredRun(folder, prefix);
+  if (run === undefined) return closeLedger(folder, prefix);
+  const transport = undiciTransport();
+  noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
+  await transport.close();
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MerchantSetting } from '../report/residue.js';
+import { entryOf, type KeyName, type LedgerEntry } from './entry.js';
+
+/** What a run created on one merchant, as its ledger tells. */
+export interface EnteredThings {
+  readonly skus: Set<string>;
+  /** Styles that were to get another status: all others are drafts, which nobody sees. */
+  readonly styleKeys: Set<string>;
+  /** Batches of status updates that nobody read to their end. */
+  readonly batches: Set<string>;
+  /** Styles of status updates that were never answered, and when they were sent, in milliseconds since the epoch. */
+  readonly unanswered: Map<string, number>;
+  /** Subscriptions whose id became known. */
+  readonly subscriptionIds: Set<string>;
+  /** Whether any subscription was to be created. */
+  hasSubscriptions: boolean;
+}
+
+/** A run that left a ledger. */
+export interface EnteredRun {
+  readonly prefix: string;
+  readonly files: readonly string[];
+  readonly processes: readonly number[];
+  /** By the setting of the key: TARGET_API_KEY or TARGET_OTHER_API_KEY. */
+  readonly merchants: ReadonlyMap<MerchantSetting, EnteredThings>;
+  /** Requests that were not sent, as they could have changed what the run did not create. */
+  readonly withheld: number;
+}
+
+/** The runs whose ledgers lie in a folder, by their prefix. @param folder need not be there */
+export function enteredRuns(folder: string): EnteredRun[] {
+  if (!existsSync(folder)) return [];
+  const byPrefix = new Map<string, { files: string[]; entries: LedgerEntry[][] }>();
+  for (const name of readdirSync(folder)
+    .filter((each) => each.endsWith('.jsonl'))
+    .sort()) {
+    const file = join(folder, name);
+    const entries = readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => entryOf(line) ?? []);
+    const [first] = entries;
+    if (first?.kind !== 'run' || first.prefix === '') continue;
+    const run = byPrefix.get(first.prefix) ?? { files: [], entries: [] };
+    byPrefix.set(first.prefix, { files: [...run.files, file], entries: [...run.entries, entries] });
+  }
+  return [...byPrefix].map(([prefix, { files, entries }]) => ({
+    prefix,
+    files,
+    processes: entries.flat().flatMap((each) => (each.kind === 'run' ? each.processes : [])),
+    merchants: thingsIn(entries),
+    withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
+  }));
+}
+
+/** @param files the entries of each, whose writes have numbers of their own */
+function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<MerchantSetting, EnteredThings> {
+  const merchants = new Map<MerchantSetting, EnteredThings>();
+  const of = (key: KeyName) => {
+    const setting = key.startsWith('TARGET_OTHER_API_KEY') ? 'TARGET_OTHER_API_KEY' : 'TARGET_API_KEY';
+    const things = merchants.get(setting) ?? nothing();
+    merchants.set(setting, things);
+    return things;
+  };
+  for (const entries of files) {
+    const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
+    for (const entry of entries) {
+      if (entry.kind === 'products') addAll(of(entry.key).skus, entry.skus);
+      if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
+      if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
+      if (entry.kind === 'status answer' && entry.batch !== undefined) of(entry.key).batches.add(entry.batch);
+      if (entry.kind !== 'status') continue;
+      const things = of(entry.key);
+      addAll(things.styleKeys, entry.styleKeys);
+      if (answered.has(entry.write)) continue;
+      for (const key of entry.styleKeys)
+        things.unanswered.set(key, Math.max(things.unanswered.get(key) ?? 0, Date.parse(entry.at)));
+    }
+  }
+  for (const entry of files.flat())
+    if (entry.kind === 'batch end') for (const { batches } of merchants.values()) batches.delete(entry.batch);
+  return merchants;
+}
+
+function nothing(): EnteredThings {
+  return {
+    skus: new Set(),
+    styleKeys: new Set(),
+    batches: new Set(),
+    unanswered: new Map(),
+    subscriptionIds: new Set(),
+    hasSubscriptions: false,
+  };
+}
+
+function addAll(set: Set<string>, values: readonly string[]): void {
+  for (const value of values) set.add(value);
+}

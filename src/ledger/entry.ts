@@ -1,0 +1,101 @@
+/** A line of a ledger: what is about to be created or changed, or what became known of it. */
+export type LedgerEntry =
+  | RunEntry
+  | ProductsEntry
+  | StatusEntry
+  | StatusAnswerEntry
+  | BatchEndEntry
+  | SubscriptionEntry
+  | SubscriptionIdEntry
+  | WithheldEntry;
+
+/** The first line of a file: whose it is. */
+export interface RunEntry {
+  readonly kind: 'run';
+  /** Begins everything that the run creates. */
+  readonly prefix: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Processes of this machine by which the run goes on, as long as one of them does. */
+  readonly processes: readonly number[];
+}
+
+/** Product items that are about to be upserted. */
+export interface ProductsEntry {
+  readonly kind: 'products';
+  readonly key: KeyName;
+  readonly skus: readonly string[];
+  readonly styleKeys: readonly string[];
+}
+
+/** Status updates that are about to be sent: behind them a product may become active. */
+export interface StatusEntry {
+  readonly kind: 'status';
+  readonly key: KeyName;
+  /** Of the write, in its file. */
+  readonly write: number;
+  readonly styleKeys: readonly string[];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A status update was answered: with a batch, or without one. */
+export interface StatusAnswerEntry {
+  readonly kind: 'status answer';
+  readonly key: KeyName;
+  readonly write: number;
+  readonly batch?: string;
+}
+
+/** A batch of status updates was read to its end. */
+export interface BatchEndEntry {
+  readonly kind: 'batch end';
+  readonly batch: string;
+}
+
+/** A webhook subscription that is about to be created. */
+export interface SubscriptionEntry {
+  readonly kind: 'subscription';
+  readonly key: KeyName;
+  readonly urls: readonly string[];
+  readonly descriptions: readonly string[];
+}
+
+export interface SubscriptionIdEntry {
+  readonly kind: 'subscription id';
+  readonly key: KeyName;
+  readonly id: string;
+}
+
+/** A request that was not sent, as it could have changed what the run did not create. */
+export interface WithheldEntry {
+  readonly kind: 'withheld';
+  /** Its operation; its method where it is none. */
+  readonly operation: string;
+}
+
+/** By which key something was sent: the setting that holds it, with its place in a list. Never the key itself. */
+export type KeyName = string;
+
+const kinds: readonly LedgerEntry['kind'][] = [
+  'run',
+  'products',
+  'status',
+  'status answer',
+  'batch end',
+  'subscription',
+  'subscription id',
+  'withheld',
+];
+
+/** The entry of a line; undefined where the line was not written to its end: what it speaks of was never sent. */
+export function entryOf(line: string): LedgerEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
+    // Only a ledger writes these lines.
+    return kinds.some((kind) => kind === value.kind) ? (value as LedgerEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { enteredRuns } from './entered-run.js';
+import type { LedgerEntry } from './entry.js';
+import { Ledger } from './ledger.js';
+import { NamedOrders } from './named-orders.js';
+import { closeLedger } from './remove-own.js';
+
+const prefix = 'ct-a1b2c3-';
+const key = 'TARGET_API_KEY 1';
+const at = '2030-01-02T03:04:05.678Z';
+const folderOf = () => test.info().outputPath('ledger');
+
+function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix): Ledger {
+  const ledger = new Ledger({ folder: folderOf(), prefix: of, processes: [process, 1] });
+  for (const entry of entries) ledger.enter(entry);
+  return ledger;
+}
+
+test('what several workers entered is read as one run, each by its merchant, and a line cut short is left out', () => {
+  ledgerOf(10, [
+    { kind: 'products', key, skus: ['ct-a1b2c3-1'], styleKeys: ['ct-a1b2c3-s'] },
+    { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-s'], at },
+    { kind: 'subscription', key, urls: ['https://receiver.invalid/ct-a1b2c3-'], descriptions: [] },
+    { kind: 'withheld', operation: 'updateProductStock' },
+  ]);
+  const other = ledgerOf(11, [
+    { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-t'], at },
+    { kind: 'products', key: 'TARGET_OTHER_API_KEY', skus: ['ct-a1b2c3-2'], styleKeys: [] },
+  ]);
+  other.answerStatus({ kind: 'status answer', key, write: 1, batch: 'b-1' });
+  other.answerStatus({ kind: 'status answer', key, write: 2, batch: 'b-2' });
+  other.endBatch('b-2');
+  other.endBatch('b-2');
+  const [file = ''] = readdirSync(folderOf()).filter((name) => name.includes('-11-'));
+  appendFileSync(join(folderOf(), file), '{"kind":"products","key":"TARGET_API_KEY 1","skus":["ct-a1b2');
+
+  const [run, ...others] = enteredRuns(folderOf());
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ prefix, processes: [10, 1, 11, 1], withheld: 1 });
+  expect(run?.merchants.get('TARGET_API_KEY')).toEqual({
+    skus: new Set(['ct-a1b2c3-1']),
+    styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
+    batches: new Set(['b-1']),
+    unanswered: new Map([['ct-a1b2c3-s', Date.parse(at)]]),
+    subscriptionIds: new Set(),
+    hasSubscriptions: true,
+  });
+  expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.skus).toEqual(new Set(['ct-a1b2c3-2']));
+});
+
+test('a run whose ledger is closed leaves nothing, and takes nothing of another run away', () => {
+  const another = 'ct-ffffff-';
+  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
+  ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
+  closeLedger(folderOf(), prefix);
+  expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([another]);
+  closeLedger(folderOf(), another);
+  expect(enteredRuns(folderOf())).toEqual([]);
+});
+
+test('what enters nothing leaves no file, and no folder has no runs', () => {
+  ledgerOf(10, []).close();
+  expect(enteredRuns(folderOf())).toEqual([]);
+});
+
+test('an order is dealt out once, whichever worker asks', () => {
+  const options = { numbers: ['SO-1', 'SO/2'], folder: folderOf(), prefix };
+  const [one, another] = [new NamedOrders(options), new NamedOrders(options)];
+  expect([one.take('SO-1'), another.take('SO-1'), another.take('SO/2'), one.take('SO/2')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});

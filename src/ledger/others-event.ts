@@ -1,0 +1,20 @@
+import { bodyText } from './body-text.js';
+import { bodyValues } from './body-values.js';
+
+/** What a test names, by the fields under which an event may name it (gap G-12). */
+export interface NamedInEvents {
+  readonly skus: ReadonlySet<string>;
+  readonly styleKeys: ReadonlySet<string>;
+  readonly orders: ReadonlySet<string>;
+}
+
+/** Whether an event says that it is about a product, a style or an order that the test doesn't name: others did that. */
+export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
+  const own = new Map([
+    ['sku', skus],
+    ['style_key', styleKeys],
+    ['order_number', orders],
+  ]);
+  const values = bodyValues(bodyText(body));
+  return values.some(({ key, value, isText }) => isText && own.get(key)?.has(value) === false);
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Transport } from '../client/transport.js';
+import type { Residue } from '../report/residue.js';
+import type { Settings } from '../target/settings.js';
+import { type EnteredRun, enteredRuns } from './entered-run.js';
+import { removeRun } from './removal.js';
+
+/**
+ * Removes what a run created, and its ledger where nothing is left.
+ * @param folder of the target's ledgers
+ */
+export async function removeEntered(
+  run: EnteredRun,
+  folder: string,
+  settings: Settings,
+  transport: Transport,
+): Promise<Residue> {
+  const residue = await removeRun(run, settings, transport);
+  if (residue.left.length === 0 && residue.problem === undefined) closeLedger(folder, run.prefix);
+  return residue;
+}
+
+/** The run of a prefix, as its ledger tells; undefined where it entered nothing. */
+export function enteredRun(folder: string, prefix: string): EnteredRun | undefined {
+  return enteredRuns(folder).find((run) => run.prefix === prefix);
+}
+
+/** Removes the ledger of a run, and the notes about the orders that it took. */
+export function closeLedger(folder: string, prefix: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix) && /\.(jsonl|order)$/.test(name)) rmSync(join(folder, name), { force: true });
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}

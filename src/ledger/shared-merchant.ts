@@ -1,0 +1,40 @@
+import type { Transport } from '../client/transport.js';
+import { ledgerFolder } from '../report/ledger-folder.js';
+import type { Settings } from '../target/settings.js';
+import { guarded, type TestThings } from './guarded-transport.js';
+import { keyNames } from './key-name.js';
+import { Ledger } from './ledger.js';
+import { NamedOrders } from './named-orders.js';
+import { OwnThings } from './own-things.js';
+
+/** What this process does on a merchant that others use too. */
+export class SharedMerchant {
+  readonly #settings: Settings;
+  readonly #own: OwnThings;
+  readonly #ledger: Ledger;
+  /** Those that the configuration names, for the tests of all workers. */
+  readonly orders: NamedOrders;
+
+  /** @param prefix begins everything that the run creates */
+  constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
+    this.#settings = settings;
+    this.#own = new OwnThings({ prefix, orders: settings.orders });
+    const folder = ledgerFolder(environment, settings.name);
+    this.#ledger = new Ledger({ folder, prefix, processes: [process.pid, process.ppid] });
+    this.orders = new NamedOrders({ numbers: settings.orders, folder, prefix });
+  }
+
+  /**
+   * A transport that enters in the ledger what it creates, and changes nothing else.
+   * @param named learns what the test names
+   */
+  over(transport: Transport, named: TestThings): Transport {
+    const { baseUrl } = this.#settings;
+    const nameOf = keyNames(this.#settings);
+    return guarded(transport, { baseUrl, own: this.#own, ledger: this.#ledger, nameOf, named });
+  }
+
+  close(): void {
+    this.#ledger.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Residue } from './residue.js';
+
+/** Hands what became of a run's things from the end of its tests to its report. @param folder of the target's ledgers */
+export function noteResidue(folder: string, residue: Residue): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
+}
+
+/** Takes the note of a run away, and gives what it says; undefined where there is none. */
+export function takeResidue(folder: string, prefix: string): Residue | undefined {
+  const file = fileOf(folder, prefix);
+  try {
+    const text = readFileSync(file, 'utf8');
+    rmSync(file, { force: true });
+    return JSON.parse(text);
+  } catch {
+    // The run ended before it could look, or created nothing.
+    return undefined;
+  }
+}
+
+function fileOf(folder: string, prefix: string): string {
+  return join(folder, `${prefix}residue.json`);
+}
