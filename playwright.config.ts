@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
 import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
+import { sharingWorkers } from './src/budget/sharing-workers.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
 import { dayOf } from './src/known-failures/read-known-failures.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
@@ -21,8 +22,6 @@ try {
   // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
 }
 trustInWorkers(process.env);
-/** Tests that share a key at a time: enough that the limits, not the waiting, decide how long a run takes. */
-const sharingWorkers = 12;
 const exhausting = '**/rate-limits/*.spec.ts';
 process.env.CONFORMANCE_SEED ??= process.env.CI ? '1' : String(randomInt(1, 2 ** 31));
 // A known failure that expires at midnight must not do so in some workers alone.

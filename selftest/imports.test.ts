@@ -19,6 +19,7 @@ const forbidden = [
   { file: 'src/requirements/planted.ts', from: '../target/clock.js' },
   { file: 'src/target/planted.ts', from: '../exchange/exchange.js' },
   { file: 'src/browser/planted.ts', from: '../target/clock.js' },
+  { file: 'src/plan/planted.ts', from: '../verdicts/recorder.js' },
   { file: 'src/exchange/planted.ts', from: '../contract/operations.js' },
   { file: 'src/contract/planted.ts', from: '../exchange/exchange.js' },
   { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },

@@ -136,7 +136,9 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
     coverage,
-    tests: run.ran.map(({ test }) => test),
+    tests: run.ran.map(({ test, evidence }) =>
+      evidence?.paced === undefined ? test : { ...test, paced: evidence.paced },
+    ),
     ...(run.residue === undefined ? {} : { residue: run.residue }),
     totals: {
       tests: run.tests,

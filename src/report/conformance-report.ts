@@ -2,6 +2,7 @@ import type { ProfileName } from '../budget/profile.js';
 import type { KnownFailureStanding } from '../known-failures/standing.js';
 import type { PreflightReport } from '../preflight/preflight-report.js';
 import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
+import type { Paced } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
@@ -164,6 +165,8 @@ export interface TestReport {
   readonly covers: readonly string[];
   /** Present where Playwright's report doesn't hold it, which is of another part of the run. */
   readonly onlyHere?: true;
+  /** What it took of the rate limits, where it shared them with the other tests. */
+  readonly paced?: Paced;
 }
 
 export interface OperationReport {

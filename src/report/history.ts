@@ -40,6 +40,25 @@ export function previousRun(folder: string, now: ConformanceReport): Conformance
 }
 
 /**
+ * The newest kept run of a target that was a whole one.
+ * @param folder in which the runs of all targets are kept
+ * @param isWanted looks for one of a kind
+ */
+export function latestRun(
+  folder: string,
+  target: string,
+  isWanted: (report: ConformanceReport) => boolean,
+): ConformanceReport | undefined {
+  const own = join(folder, targetFolder(target));
+  for (const { name, isPartial } of keptIn(own)) {
+    const kept = isPartial ? undefined : readIfPossible(join(own, name));
+    if (kept !== undefined && isComparable(kept) && kept.target.name === target && isWanted(kept))
+      return kept;
+  }
+  return undefined;
+}
+
+/**
  * Keeps a run in which something was verified or found, and removes the oldest of its target. The runs that others can be
  * compared with are counted for themselves, so that many of a part never drive out a whole one.
  * @param folder in which the runs of all targets are kept

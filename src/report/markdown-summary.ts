@@ -7,8 +7,9 @@ import type { ConformanceReport, RequirementReport } from './conformance-report.
 import { gapsInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
-import { shardsInWords } from './shards-in-words.js';
+import { paceInWords } from './pace-in-words.js';
 import { type Residue, residualThingInWords, residueInWords } from './residue.js';
+import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
@@ -47,10 +48,12 @@ function facts(report: ConformanceReport): string {
   const { target, totals, deselected, endedEarly, resumed = [], shards, errors } = report;
   const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
   const others = errors.length - 1;
+  const pace = paceInWords(report);
   return [
     `- target: ${asCode(target.name)}${url}`,
     `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
     `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(pace === undefined ? [] : [`- limits: ${pace}`]),
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
     ...(shards === undefined ? [] : [`- merged from ${shardsInWords(shards)}`]),

@@ -7,8 +7,9 @@ import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { gapsInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
-import { shardsInWords } from './shards-in-words.js';
+import { paceInWords } from './pace-in-words.js';
 import { residualThingInWords } from './residue.js';
+import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
 /** How many findings are shown in full; the report holds them all. */
@@ -121,6 +122,7 @@ function verdict(report: ConformanceReport): string[] {
     `Target    ${report.target.name}${report.target.url === '' ? '' : `, ${report.target.url}`}`,
     `Contract  ${report.contractVersion}, profile ${report.profile}, seed ${report.seed}, ${(report.durationMs / 1000).toFixed(1)} s`,
     ...(report.shards === undefined ? [] : [`Merged    ${shardsInWords(report.shards)}`]),
+    ...[paceInWords(report)].filter((pace) => pace !== undefined).map((pace) => `Limits    ${pace}`),
     ...(report.resumed ?? []).map(
       ({ at, kept }) => `Resumed   ${at}, ${kept} of ${report.totals.tests} tests kept`,
     ),

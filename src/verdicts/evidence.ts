@@ -37,12 +37,16 @@ export interface Evidence {
   readonly seen: readonly string[];
 }
 
-/** Waiting for one's turn. */
+/** What a test took of the rate limits, and what it waited for. */
 export interface Paced {
-  /** In which nothing was done but wait. */
-  readonly milliseconds: number;
+  /** Milliseconds in which it waited for its turn. */
+  readonly inTurn: number;
+  /** Milliseconds in which it let the target's time pass. */
+  readonly asleep: number;
   /** Answers 429 that were not provoked. */
   readonly refusals: number;
+  /** Requests that count towards a limit, by operation as `GET /api/v1/brands/`. */
+  readonly requests: Readonly<Record<string, number>>;
 }
 
 /** Requests of one window. */

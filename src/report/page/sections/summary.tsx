@@ -1,5 +1,6 @@
 import type { ConformanceReport } from '../../conformance-report.js';
 import { openByReason } from '../../open-requirements.js';
+import { paceInWords } from '../../pace-in-words.js';
 import { shardsInWords } from '../../shards-in-words.js';
 import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
 import { adviceOf, looks, signs } from '../content/verdict-words.js';
@@ -48,6 +49,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
 
 function Facts({ report }: { readonly report: ConformanceReport }) {
   const { target, totals, startedAt, durationMs, deselected, endedEarly, resumed = [], shards } = report;
+  const pace = paceInWords(report);
   const facts: readonly (readonly [string, string])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],
@@ -55,6 +57,7 @@ function Facts({ report }: { readonly report: ConformanceReport }) {
     ['Seed', String(report.seed)],
     ['Started', momentInWords(startedAt)],
     ['Took', spanInWords(durationMs)],
+    ...(pace === undefined ? [] : [['Limits', pace] as const]),
     ['Exchanges', grouped(totals.exchanges)],
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],

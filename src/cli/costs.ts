@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { costsOf, type TestCost } from '../plan/test-cost.js';
+import { readReport } from '../report/report-file.js';
+
+/**
+ * `npm run costs -- FILE.json`: takes what the tests of a run cost from its conformance.json into the table that `npm run plan`
+ * uses for targets that it doesn't know yet. The run must be one whose tests shared a key, best a whole one of
+ * `npm run selftest:staging`; the costs of other profiles stay as they are.
+ */
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  process.stderr.write(
+    'Name the conformance.json of a run: npm run costs -- reports/latest/conformance.json\n',
+  );
+  process.exit(2);
+}
+const report = readReport(file);
+const speed = Number(report.target.settings.TARGET_CLOCK_SPEED ?? 1);
+const costs = costsOf(report.tests, speed);
+if (costs.length === 0) {
+  process.stderr.write(`${file} tells no costs: its tests had a merchant of their own each.\n`);
+  process.exit(2);
+}
+const table = fileURLToPath(new URL('../plan/test-costs.generated.json', import.meta.url));
+const known: Record<string, readonly TestCost[]> = JSON.parse(readFileSync(table, 'utf8'));
+const all = Object.entries({ ...known, [report.profile]: costs });
+// A line for each test, so that a change shows which.
+const profiles = all.map(
+  ([name, each]) =>
+    `${JSON.stringify(name)}: [\n${each.map((cost) => `  ${JSON.stringify(cost)}`).join(',\n')}\n]`,
+);
+writeFileSync(table, `{\n${profiles.join(',\n')}\n}\n`);
+process.stdout.write(`${costs.length} tests of the profile ${report.profile} written to ${table}\n`);

@@ -1,0 +1,31 @@
+import { isProfileName, type ProfileName, profileNames } from '../budget/profile.js';
+
+/** What `npm run plan` was asked to do. */
+export interface PlanArguments {
+  /** Undefined for the target of the environment, or of the file `.env`. */
+  readonly target?: string;
+  readonly profile: ProfileName;
+  /** Over how many shards the run is divided. */
+  readonly shards: number;
+}
+
+/** Reads the arguments of `npm run plan`. @returns them, or the sentence that says what is wrong */
+export function parsePlanArguments(args: readonly string[]): PlanArguments | { readonly problem: string } {
+  let plan: PlanArguments = { profile: 'standard', shards: 1 };
+  for (let index = 0; index < args.length; index += 1) {
+    const [name = '', inline] = (args[index] ?? '').split('=');
+    if (!['--target', '--profile', '--shards'].includes(name))
+      return { problem: `npm run plan takes --target, --profile and --shards, but not ${args[index]}.` };
+    const value = inline ?? args[++index];
+    if (value === undefined || value === '' || value.startsWith('-'))
+      return { problem: `${name} needs a value.` };
+    if (name === '--target') plan = { ...plan, target: value };
+    else if (name === '--shards') {
+      if (!/^[1-9]\d?$/.test(value))
+        return { problem: `--shards must be a whole number from 1 to 99, but is "${value}".` };
+      plan = { ...plan, shards: Number(value) };
+    } else if (isProfileName(value)) plan = { ...plan, profile: value };
+    else return { problem: `--profile must be one of ${profileNames.join(', ')}, but is "${value}".` };
+  }
+  return plan;
+}

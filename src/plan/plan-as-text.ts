@@ -1,0 +1,30 @@
+import type { Plan } from './plan.js';
+
+/** A plan as a terminal shows it: a line for each operation, then the minutes. */
+export function planAsText({
+  operations,
+  requests,
+  tests,
+  seconds,
+  leastSeconds,
+  leastSecondsOfShare,
+  longestTest,
+}: Plan): string {
+  const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
+  const row = (operation: string, ...numbers: readonly (string | number)[]) =>
+    [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
+  return [
+    row('operation', 'requests', 'limit', 'used', 'windows'),
+    ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
+    '',
+    `${requests} requests in ${tests} tests`,
+    `Expected      ${minutes(seconds)}`,
+    `At the least  ${minutes(leastSecondsOfShare)} by the limits with the share that is used, ${minutes(leastSeconds)} with the whole of each window`,
+    `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
+  ].join('\n');
+}
+
+/** `7.5 min`. */
+export function minutes(seconds: number): string {
+  return `${(seconds / 60).toFixed(1)} min`;
+}
