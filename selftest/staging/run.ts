@@ -41,7 +41,6 @@ const run = spawn(
       ...staging.settings,
       ...(values['other-keys'] ? others : {}),
       TARGET_ORDERS: existing.openOrders.join(),
-      TARGET_ORDERS: existing.openOrders.join(),
       CONFORMANCE_REPORTS: values.reports,
     },
   },
