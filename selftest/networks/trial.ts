@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ConformanceRun, runConformance } from '../../src/cli/conformance-process.js';
+import { type SandboxProcess, targetSettings } from '../../src/target/sandbox-process.js';
+import type { BadNetwork, Meeting } from './bad-network.js';
+import { type NetworkProxy, startNetworkProxy } from './network-proxy.js';
+import { PeakMemory } from './peak-memory.js';
+
+/** When a network is bad. */
+export type Where = 'from the start' | 'in the middle' | 'in the middle, for a while';
+
+/** A run of the suite over a network. */
+export interface Trial extends ConformanceRun {
+  /** In bytes. */
+  readonly peakMemory: number | undefined;
+  /** Requests that reached the target. */
+  readonly requests: number;
+}
+
+/** Reads, writes and batches, which take turns: a few seconds of everything that a run does. */
+const selection = [
+  'specs/reference-data',
+  'specs/batches/size.spec.ts',
+  'specs/errors/hostile-input.spec.ts',
+];
+const narrowed = [
+  '--grep',
+  'reference-data|size.spec|GET /api/v1/(brands|countries|orders)|PATCH /api/v1/products/stock',
+];
+
+const authority = fileURLToPath(new URL('../certificates/authority.pem', import.meta.url));
+
+/** Milliseconds for which a network that comes back is bad. */
+const awhile = 6_000;
+
+/**
+ * Runs a few specs with a network between the suite and a sandbox.
+ * @param network undefined for one that carries everything
+ * @param after requests that it carries before it turns bad in the middle
+ */
+export async function tryNetwork(
+  sandbox: SandboxProcess,
+  folder: string,
+  network: BadNetwork | undefined,
+  where: Where,
+  after: number,
+): Promise<Trial> {
+  const meets = network?.meets;
+  await using proxy = await startNetworkProxy(sandbox.url, meets?.kind === 'certificate');
+  if (meets !== undefined && meets.kind !== 'url') prepare(proxy, meets, where, after);
+  using memory = new PeakMemory([sandbox.pid]);
+  const settings = {
+    // What makes merchants and moves clocks is reached past the network: it is not what is tried.
+    ...targetSettings(sandbox),
+    TARGET_URL: meets?.kind === 'url' ? meets.url : proxy.url,
+    ...(meets?.kind === 'certificate' ? { TARGET_CA_FILE: authority } : {}),
+  };
+  const reports = join(folder, 'reports');
+  rmSync(reports, { recursive: true, force: true });
+  const args = [...selection, ...narrowed, '--seed', '1', '--output', join(folder, 'artifacts')];
+  const run = await runConformance(settings, reports, args);
+  return { ...run, peakMemory: memory.bytes, requests: proxy.requests };
+}
+
+function prepare(proxy: NetworkProxy, meets: Meeting, where: Where, after: number): void {
+  if (where === 'from the start') {
+    proxy.turn(meets);
+    return;
+  }
+  proxy.onRequest = () => {
+    if (proxy.requests !== after) return;
+    proxy.turn(meets);
+    if (where === 'in the middle, for a while') setTimeout(() => void proxy.mend(), awhile);
+  };
+}
