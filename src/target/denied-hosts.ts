@@ -13,7 +13,8 @@ export function readDeniedHosts(list: string): DeniedHosts | { readonly wrong: s
     if (entry === '') continue;
     const isAllBelow = entry.startsWith('*.');
     const host = hostIn(isAllBelow ? entry.slice(2) : entry);
-    if (host === undefined) return { wrong: entry };
+    // Nothing is below an address.
+    if (host === undefined || (isAllBelow && isAddress(host))) return { wrong: entry };
     hosts.push(isAllBelow ? `*.${host}` : host);
   }
   return hosts;
@@ -34,6 +35,10 @@ function hostIn(entry: string): string | undefined {
   if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
   const host = withoutFinalDots(new URL(`http://${bracketed}`).hostname);
   return host === '' ? undefined : host;
+}
+
+function isAddress(host: string): boolean {
+  return host.startsWith('[') || /^[\d.]+$/.test(host);
 }
 
 function withoutFinalDots(host: string): string {
