@@ -10,6 +10,7 @@ const complete = {
   TARGET_EXPIRED_API_KEY: 'sk-expired-4',
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
   TARGET_WRITES: 'allow',
+  TARGET_ORDERS: 'N-1',
 };
 const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
 
@@ -30,6 +31,11 @@ test('with a control interface nothing is left out', () => {
 
 test('without one, what it alone can bring about is', () => {
   expect(reasonsFor({})).toEqual([noControl]);
+});
+
+test('without an order that may be changed, none is', () => {
+  expect(reasonsFor({ TARGET_ORDERS: '' })).toEqual([noControl, 'TARGET_ORDERS names no order for it']);
+  expect(reasonsFor({ ...control, TARGET_ORDERS: '' }, 'standard')).toEqual([]);
 });
 
 test('each key that is not set leaves something out', () => {

@@ -15,13 +15,21 @@ export function leftOutBy(settings: Settings, profile: Profile): readonly LeftOu
   ];
 }
 
-function withWrites({ baseUrl, control }: Settings): readonly LeftOut[] {
+function withWrites({ baseUrl, control, orders }: Settings): readonly LeftOut[] {
   return [
     ...(control === undefined
       ? [
           {
-            what: "customers' orders to work with, batches that fail as a whole, products that the review rejects",
+            what: 'batches that fail as a whole, and products that the review rejects',
             reason: 'there is no control interface, which alone could bring them about',
+          },
+        ]
+      : []),
+    ...(control === undefined && orders.length === 0
+      ? [
+          {
+            what: 'what becomes of an order that is shipped, cancelled or returned',
+            reason: 'TARGET_ORDERS names no order for it',
           },
         ]
       : []),
