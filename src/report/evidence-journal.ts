@@ -3,6 +3,7 @@ import type { Shard } from '../budget/shard.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
 import { laterRun } from './later-run.js';
+import type { Residue } from './residue.js';
 
 /** The number of the form that `evidence.jsonl` has; another one is another form. */
 export const journalFormat = 1;
@@ -57,6 +58,8 @@ export interface Closing {
   readonly errors: readonly string[];
   /** Whether the operator ended it. */
   readonly interrupted: boolean;
+  /** What became of the things that it created; absent where it created none on a merchant that others use too. */
+  readonly residue?: Residue;
 }
 
 /** A line of the journal behind the first; `after` is in milliseconds since the run began or was resumed. */

@@ -105,6 +105,31 @@ test('errors and interruptions of a shard are those of the run', () => {
   expect(run).toMatchObject({ errors: ['A worker died.'], interrupted: true });
 });
 
+test('what became of the things of each shard is told of the run', () => {
+  const residue = { prefix: 'ct-1-s1-', deleted: 1, hidden: 2, products: 3, withheld: 0, left: [] };
+  const left = [{ merchant: 'TARGET_API_KEY', what: 'subscription', name: '7' }] as const;
+  const closed = { errors: [], interrupted: false };
+  const [first, second, third] = [shard(1), shard(2), shard(3)];
+  const run = mergedRun(
+    [
+      { ...first, closed: { ...closed, residue } },
+      { ...second, closed: { ...closed, residue: { ...residue, prefix: 'ct-1-s2-', left, problem: 'No.' } } },
+      { ...third, closed },
+    ],
+    withDetails,
+  );
+  expect(run.residue).toEqual({
+    prefix: 'ct-1-s1-, ct-1-s2-',
+    deleted: 2,
+    hidden: 4,
+    products: 6,
+    withheld: 0,
+    left,
+    problem: 'No.',
+  });
+  expect(mergedRun(all(), withDetails)).not.toHaveProperty('residue');
+});
+
 test('a test is linked only where its shard left a report of it', () => {
   const [first, ...others] = [shard(1), shard(2), shard(3)];
   const resumed = { ...shard(1), lastPart: new Set(['four']) };

@@ -2,6 +2,7 @@ import { type Shard, shardAsText } from '../budget/shard.js';
 import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';
+import { joinedResidue } from './residue.js';
 
 /** Shards that can't be merged; the message is one sentence that names the files and the way out. */
 export class MergeError extends Error {
@@ -31,6 +32,7 @@ export function mergedRun(
   const tests = first.ofAllShards ?? 0;
   if (missing.length === 0) refuseOtherSuite(shards, tests);
   const unfinished = unfinishedIn(shards, missing, total);
+  const residue = joinedResidue(shards.flatMap(({ closed }) => closed?.residue ?? []));
   const began = Math.min(...shards.map(({ run }) => Date.parse(run.startedAt)));
   return {
     target,
@@ -48,6 +50,7 @@ export function mergedRun(
     durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
     command,
     preflight,
+    ...(residue === undefined ? {} : { residue }),
     tests,
     keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
   };

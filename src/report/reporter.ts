@@ -157,7 +157,11 @@ export default class ConformanceReporter implements Reporter {
     const interrupted = result.status === 'interrupted';
     // A shard that got no test is not missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
-    this.#run.closed({ errors: this.#errors, interrupted });
+    this.#run.closed({
+      errors: this.#errors,
+      interrupted,
+      ...(residue === undefined ? {} : { residue }),
+    });
     const report = buildReport({
       target: settings === undefined ? undefined : reportedTarget(settings),
       ran: this.#run.ran,

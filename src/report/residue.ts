@@ -42,6 +42,23 @@ export function residueInWords({ deleted, hidden, products, withheld, problem }:
   ];
 }
 
+/** What became of the things of several shards, as of one run; undefined where none of them created any. */
+export function joinedResidue(shards: readonly Residue[]): Residue | undefined {
+  const [first, ...others] = shards;
+  if (first === undefined || others.length === 0) return first;
+  const problems = shards.flatMap(({ problem }) => problem ?? []);
+  const sum = (count: (residue: Residue) => number) => shards.reduce((all, each) => all + count(each), 0);
+  return {
+    prefix: shards.map(({ prefix }) => prefix).join(', '),
+    deleted: sum(({ deleted }) => deleted),
+    hidden: sum(({ hidden }) => hidden),
+    products: sum(({ products }) => products),
+    withheld: sum(({ withheld }) => withheld),
+    left: shards.flatMap(({ left }) => left),
+    ...(problems.length === 0 ? {} : { problem: [...new Set(problems)].join(' ') }),
+  };
+}
+
 /** A thing that is left, for a reader. */
 export function residualThingInWords({ merchant, what, name, status }: ResidualThing): string {
   const whose = merchant === 'TARGET_API_KEY' ? '' : ', of the merchant of TARGET_OTHER_API_KEY';
