@@ -39,7 +39,8 @@ export async function serveBudget(budget: RateBudget): Promise<BudgetServer> {
     });
     let isKnown = false;
     createInterface({ input: socket }).on('line', (line) => {
-      if (isKnown) void answer(budget, holder, JSON.parse(line), socket);
+      // What can't be answered must not end the run: its sender learns that the budget is gone.
+      if (isKnown) answer(budget, holder, JSON.parse(line), socket).catch(() => socket.destroy());
       else if (line === secret) isKnown = true;
       else socket.destroy();
     });
@@ -66,9 +67,10 @@ async function answer(
   socket: Socket,
 ): Promise<void> {
   // The holder is who is connected, whatever the caller says.
-  const own = method === 'ended' || method === 'note' ? args : [args[0], holder, ...args.slice(1)];
+  const given = args.map((each) => each ?? undefined);
+  const own = method === 'ended' || method === 'note' ? given : [given[0], holder, ...given.slice(1)];
   const call = budget[method] as (...given: readonly unknown[]) => Promise<number | undefined>;
-  const waited = (await call.apply(budget, [...own])) ?? 0;
+  const waited = (await call.apply(budget, own)) ?? 0;
   const result: BudgetResult = { id, waited };
   if (socket.writable) socket.write(`${JSON.stringify(result)}\n`);
 }

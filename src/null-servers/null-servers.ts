@@ -66,6 +66,8 @@ export function settingsOf({ url }: LoopbackServer): Readonly<Record<string, str
     TARGET_API_KEY: 'a-key-of-nobody',
     TARGET_WRITES: 'allow',
     TARGET_CONFIRMED_GAPS: 'all',
+    // Nothing ever changes on them: waiting shows no more than not waiting.
+    TARGET_CLOCK_SPEED: '1000',
   };
 }
 
