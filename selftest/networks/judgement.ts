@@ -88,7 +88,7 @@ function lostIn({ tests, requirements }: ConformanceReport, clean: ConformanceRe
     .map(({ id }) => `${id} was verified, and is not called so`);
 }
 
-const widths = { network: 27, where: 26 };
+const widths = { network: 29, where: 26 };
 
 /** The line above the lines of the judgements. */
 export const heading = `${'network'.padEnd(widths.network)}${'bad'.padEnd(widths.where)}    time  exit    memory  passed  sentence`;

@@ -38,7 +38,10 @@ export async function serveBudget(budget: RateBudget): Promise<BudgetServer> {
       void budget.leave(holder);
     });
     let isKnown = false;
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // It hands on what befalls the socket, such as a worker that ends in the middle of an answer.
+    lines.on('error', () => socket.destroy());
+    lines.on('line', (line) => {
       // What can't be answered must not end the run: its sender learns that the budget is gone.
       if (isKnown) answer(budget, holder, JSON.parse(line), socket).catch(() => socket.destroy());
       else if (line === secret) isKnown = true;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { serveBudget } from './budget-server.js';
@@ -92,4 +93,36 @@ test('nobody is listened to without the secret', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   const stranger = new RemoteBudget(`${server.address.split('/')[0]}/another`);
   await expect(stranger.take(counter)).rejects.toThrow('The budget of the run is gone');
+});
+
+test('a worker may tell of a request that was lost, or not sent, and the budget goes on', async () => {
+  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+  const worker = new RemoteBudget(server.address);
+  for (let time = 0; time < 15; time += 1) {
+    await worker.take(counter);
+    await worker.ended(counter, 1, 'unsent');
+  }
+  await worker.take(counter);
+  await worker.ended(counter, 1);
+  await worker.take(counter);
+  await worker.ended(counter, 1, { status: 200, limit: 10, remaining: 8 });
+  worker.close();
+});
+
+test('a worker that is gone in the middle of an answer takes nothing along', async () => {
+  await using server = await serveBudget(new RateBudget(wholeShare, speed));
+  for (let time = 0; time < 5; time += 1) {
+    const [port, secret] = server.address.split('/');
+    const worker = connect({ host: '127.0.0.1', port: Number(port) });
+    const calls = Array.from({ length: 200 }, (_, id) =>
+      JSON.stringify({ id, method: 'note', args: [counter] }),
+    );
+    worker.write(`${secret}\n${calls.join('\n')}\n`);
+    await sleep(5);
+    worker.resetAndDestroy();
+    await sleep(20);
+  }
+  const other = new RemoteBudget(server.address);
+  await other.note(counter);
+  other.close();
 });

@@ -1,5 +1,5 @@
 import type { Share } from './share.js';
-import { type RateAnswer, WindowBudget } from './window-budget.js';
+import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
 /** What is counted together: an operation and a key, which is named and never shown. */
 export interface Counter {
@@ -20,7 +20,7 @@ export interface Budget {
   /** Counts a request without waiting: its sender has reasons of its own. */
   note(counter: Counter): Promise<void>;
   /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void>;
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
   /**
    * Keeps all others from a counter until `release`.
    * @param room requests that are to fit into one window; `fresh` waits for a window that nothing was counted in
@@ -74,7 +74,7 @@ export class RateBudget implements Budget {
     this.#send(this.#accountOf(counter));
   }
 
-  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void> {
+  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
     const account = this.#accountOf(counter);
     account.open.shift();
     const now = Date.now();

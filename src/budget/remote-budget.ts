@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { BudgetCall, BudgetResult } from './budget-server.js';
 import type { Counter } from './rate-budget.js';
-import type { RateAnswer } from './window-budget.js';
+import type { RateAnswer, Unsent } from './window-budget.js';
 
 /** The run's budget as one of its workers sees it; each worker is a holder of its own. */
 export class RemoteBudget {
@@ -17,7 +17,9 @@ export class RemoteBudget {
     this.#socket.write(`${secret}\n`);
     const end = () => this.#lost();
     this.#socket.on('error', end).on('close', end);
-    createInterface({ input: this.#socket }).on('line', (line) => {
+    const lines = createInterface({ input: this.#socket });
+    lines.on('error', end);
+    lines.on('line', (line) => {
       const { id, waited }: BudgetResult = JSON.parse(line);
       this.#open.get(id)?.resolve(waited);
       this.#open.delete(id);
@@ -35,8 +37,9 @@ export class RemoteBudget {
   }
 
   /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
-  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void> {
-    await this.#call('ended', counter, milliseconds, answer);
+  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
+    // JSON has null alone for what is not there.
+    await this.#call('ended', counter, milliseconds, ...(answer === undefined ? [] : [answer]));
   }
 
   /** Keeps all others from a counter. @param room requests that are to fit into one window, or a fresh one */

@@ -117,3 +117,15 @@ test('a request without an answer counts all the same', () => {
   budget.ended(0, 0);
   expect(budget.roomAt(1)).toBe(61 * second);
 });
+
+test('a request that was not sent after all counts for nothing', () => {
+  const { budget, send } = tenRequests();
+  for (let sent = 0; sent < 9; sent += 1) send(0);
+  for (let time = 0; time < 50; time += 1) {
+    budget.sent();
+    budget.ended(1, 1, 'unsent');
+  }
+  expect(budget.roomAt(2)).toBe(2);
+  send(2);
+  expect(budget.roomAt(3)).toBe(61 * second);
+});

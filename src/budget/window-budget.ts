@@ -13,6 +13,9 @@ export interface RateAnswer {
   readonly retryAfter?: number | undefined;
 }
 
+/** What becomes of a request whose sender thought better of it: the target never saw it. */
+export type Unsent = 'unsent';
+
 /** A second more of the target's clock than a window lasts, for clocks that don't agree to the second. */
 const margin = 1;
 
@@ -89,8 +92,9 @@ export class WindowBudget {
    * @param answer undefined where none came
    * @returns whether the target refused it although there should have been room
    */
-  ended(now: number, sentAt: number, answer?: RateAnswer): void {
+  ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - 1);
+    if (answer === 'unsent') return;
     this.#counted.push(now + this.#span);
     if (answer === undefined) return;
     if (answer.limit !== undefined && answer.limit > 0) this.#limit = answer.limit;

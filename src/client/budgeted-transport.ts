@@ -1,8 +1,8 @@
 import type { Counter } from '../budget/rate-budget.js';
 import { wholeNumber } from '../budget/window.js';
-import type { RateAnswer } from '../budget/window-budget.js';
+import type { RateAnswer, Unsent } from '../budget/window-budget.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
-import type { Transport, WireRequest } from './transport.js';
+import { type Transport, TransportError, type WireRequest } from './transport.js';
 
 /** The target went on to answer 429 although every wait was kept to: nothing is said about what was asked. */
 export class RateLimited extends Error {
@@ -13,7 +13,7 @@ export class RateLimited extends Error {
 export interface RequestBudget {
   take(counter: Counter): Promise<number>;
   note(counter: Counter): Promise<void>;
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer): Promise<void>;
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
 }
 
 export interface BudgetedOptions {
@@ -78,13 +78,16 @@ async function counted(
   title: string,
 ): Promise<ExchangeResponse> {
   const start = performance.now();
-  let answer: ExchangeResponse | undefined;
+  let ended: RateAnswer | Unsent | undefined;
   try {
-    answer = await transport.send(request, title);
+    const answer = await transport.send(request, title);
+    ended = rateAnswerOf(answer);
     return answer;
+  } catch (error) {
+    if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
+    throw error;
   } finally {
-    if (counter !== undefined)
-      await budget.ended(counter, performance.now() - start, answer && rateAnswerOf(answer));
+    if (counter !== undefined) await budget.ended(counter, performance.now() - start, ended);
   }
 }
 
