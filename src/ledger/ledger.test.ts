@@ -74,4 +74,6 @@ test('an order is dealt out once, whichever worker asks', () => {
     true,
     false,
   ]);
+  one.giveBack('SO-1');
+  expect(another.take('SO-1')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface NamedOrdersOptions {
@@ -25,16 +25,25 @@ export class NamedOrders {
 
   /** Takes an order. @returns false where another test has taken it */
   take(number: string): boolean {
-    const { folder, prefix } = this.#options;
-    mkdirSync(folder, { recursive: true });
-    const name = createHash('sha256').update(number).digest('hex').slice(0, 16);
+    mkdirSync(this.#options.folder, { recursive: true });
     try {
       // The file system lets one of several workers make it.
-      closeSync(openSync(join(folder, `${prefix}${name}.order`), 'wx'));
+      closeSync(openSync(this.#fileOf(number), 'wx'));
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
       throw error;
     }
+  }
+
+  /** Leaves an order that was taken, and nothing done with it, to another test. */
+  giveBack(number: string): void {
+    rmSync(this.#fileOf(number), { force: true });
+  }
+
+  #fileOf(number: string): string {
+    const { folder, prefix } = this.#options;
+    const name = createHash('sha256').update(number).digest('hex').slice(0, 16);
+    return join(folder, `${prefix}${name}.order`);
   }
 }

@@ -126,11 +126,16 @@ export class OrderPrerequisites extends ProductPrerequisites {
   async #namedOrder(items: number): Promise<Order> {
     const { namedOrders, ownNames } = this.options;
     for (const number of namedOrders?.numbers ?? []) {
+      // Taken before it is looked at: what others have takes no request.
+      if (namedOrders?.take(number) !== true) continue;
       const { entries } = await this.everyPage('listOrders', { order_number: number });
       const order = entries.find(({ order_number }) => order_number === number);
-      const isOpen = order?.order_items.every(({ status }) => status === 'open') === true;
-      if (order === undefined || !isOpen || order.order_items.length < items) continue;
-      if (namedOrders?.take(number) !== true) continue;
+      // One that is gone, or was moved before, stays taken: it is of use to nobody.
+      if (order?.order_items.every(({ status }) => status === 'open') !== true) continue;
+      if (order.order_items.length < items) {
+        namedOrders.giveBack(number);
+        continue;
+      }
       ownNames?.orders.add(number);
       return order;
     }

@@ -15,4 +15,6 @@ export interface NamedOrders {
   readonly numbers: readonly string[];
   /** Takes an order. @returns false where another test has taken it */
   take(number: string): boolean;
+  /** Leaves an order that was taken, and nothing done with it, to another test. */
+  giveBack(number: string): void;
 }
