@@ -9,7 +9,7 @@ for (const [method, what] of [
   test(
     `Every collection is ${what} without its trailing slash as with it`,
     covers('VER-05'),
-    async ({ bulk, requestFor, verify }) => {
+    async ({ bulk, given, requestFor, verify }) => {
       for (const operation of collections.filter((each) => each.method === method)) {
         const request = await requestFor(operation.operationId);
         const path = operation.path.slice(0, -1);
@@ -17,7 +17,8 @@ for (const [method, what] of [
         const without = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
         const hasItsStatus = () => expect(without).toHaveStatus(withSlash.status);
         const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
-        if (isAnswered && operation.safe) {
+        const again = () => bulk.send(operation, request);
+        if (isAnswered && operation.safe && (await given.areComparable(withSlash, without, again))) {
           const isTheSame = () => expect(without.json).toBeUnchangedFrom(withSlash.json, 'body');
           await verify('VER-05', without, isTheSame, withSlash);
         }

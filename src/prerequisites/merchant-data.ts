@@ -96,6 +96,16 @@ export class MerchantData {
     return ownNames === undefined ? readState(api) : readOwnState(api, ownNames);
   }
 
+  /**
+   * Whether two answers to a request may be compared: on a merchant that others use too, what they changed meanwhile makes a
+   * difference, which shows when the first is asked for again.
+   * @param again asks for the first once more, where they differ
+   */
+  async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
+    if (!this.options.merchant.shared || first.text === second.text) return true;
+    return (await again()).text === first.text;
+  }
+
   /** A list read to its end. */
   everyPage<Id extends PagedOperation>(
     operationId: Id,

@@ -79,6 +79,11 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
     if (move.ofShipped) await given.shipped(order);
     return order;
   };
+  /** Products of orders that the configuration names are others', who change them meanwhile: they are not read. */
+  const orderToRead = (order: Order): Order => ({
+    ...order,
+    order_items: order.order_items.filter(({ sku }) => sku === product.sku),
+  });
   const pool = await orderOf(poolSize);
   const carrier = pool.carrier_key ?? anyCarrier;
   const known = pool.order_items.map(({ id }) => id);
@@ -105,7 +110,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
         used += units;
         const named = good ? own : [...own, sampleOne(unknownId([...known, ...ids]), index)];
         const placed = move.about(item, named, order.carrier_key ?? anyCarrier);
-        return { item: placed, good, effects: good ? effectsOf(placed, own, order, move) : [] };
+        return { item: placed, good, effects: good ? effectsOf(placed, own, orderToRead(order), move) : [] };
       });
     }),
     foreseen: (mixture) => mixture.placed(),

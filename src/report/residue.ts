@@ -36,7 +36,7 @@ export function residueInWords({ deleted, hidden, products, withheld, problem }:
   return [
     products > 0 ? `${removed}; ${kept}.` : `${removed}.`,
     ...(withheld > 0
-      ? [`${counted(withheld, 'request')} not sent, as it could have changed what the run did not create.`]
+      ? [`Not sent, as it could have changed what the run did not create: ${counted(withheld, 'request')}.`]
       : []),
     ...(problem === undefined ? [] : [problem]),
   ];
