@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
 import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
-import { sharingWorkers } from './src/budget/sharing-workers.js';
+import { scarceWorkers, sharingWorkers } from './src/budget/sharing-workers.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
 import { dayOf } from './src/known-failures/read-known-failures.js';
+import { beganFirst } from './src/plan/plan-for.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { leftTests } from './src/report/resumption.js';
@@ -48,6 +49,8 @@ const blobs: ReporterDescription[] =
 // What exhausts the limits of others' keys has a window for itself only where nothing else runs.
 const exhausts = !shared || profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
+// What needs the most of the scarcest limit goes on beside all others, from the start.
+const scarce = exhausts || smoke ? [] : beganFirst('standard').map((file) => `**/${file}`);
 
 // Of a run that is resumed.
 const left = leftTests(process.env);
@@ -57,11 +60,12 @@ export default defineConfig({
   ...(smoke ? { grep: new RegExp(`${smokeTag}\\b`) } : {}),
   // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
   projects: [
+    ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
     {
       name: 'api',
       ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
-      ...(exhausts ? { testIgnore: exhausting } : {}),
+      testIgnore: exhausts ? exhausting : scarce,
       ...(exhausts && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
     ...(exhausts

@@ -25,7 +25,8 @@ export async function inOneWindow<Answer extends Answered & { readonly status: n
 ): Promise<readonly Answer[] | undefined> {
   for (let tries = 1; ; tries += 1) {
     const answers = await send();
-    if (fitOneWindow(answers, clock.speed) && others?.letJudge(answers) !== false) return answers;
+    const fits = fitOneWindow(answers, clock.speed);
+    if (fits && others?.letJudge(answers) !== false) return answers;
     if (tries === triesToFit) return undefined;
     await clock.wait(windowSeconds + 1);
   }

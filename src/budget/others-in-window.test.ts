@@ -1,21 +1,36 @@
 import { expect, test } from '@playwright/test';
-import { answered } from './example-answered.js';
 import { OthersInWindow } from './others-in-window.js';
 
-const row = (...remaining: number[]) => remaining.map((each) => answered({ remaining: String(each) }));
+const answer = (status: number, remaining: number) => ({
+  status,
+  header: (name: string) => ({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) })[name],
+});
+const row = (...remaining: number[]) => remaining.map((each) => answer(200, each));
+const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+const rejected = answer(429, 0);
 
 test('a row whose numbers follow each other can be judged, in whatever order they came', () => {
-  expect(new OthersInWindow().letJudge(row(9, 8, 7))).toBe(true);
-  expect(new OthersInWindow().letJudge(row(7, 9, 8))).toBe(true);
-  expect(new OthersInWindow().letJudge(row(9, 9, 9))).toBe(true);
-  expect(new OthersInWindow().letJudge([])).toBe(true);
+  for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
+    expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
 });
 
-test('where a number is missing others were counted, unless each try misses the same', () => {
-  const others = new OthersInWindow();
-  expect(others.letJudge(row(9, 6))).toBe(false);
-  expect(others.letJudge(row(9, 4))).toBe(false);
-  const target = new OthersInWindow();
-  expect(target.letJudge(row(9, 7, 5))).toBe(false);
-  expect(target.letJudge(row(9, 7, 5))).toBe(true);
+test('where a number is missing others were counted, unless it is missing all three times', () => {
+  const others = new OthersInWindow(false);
+  for (const second of [7, 4, 7]) expect(others.letJudge(row(9, second))).toBe(false);
+  const target = new OthersInWindow(false);
+  expect([1, 2, 3].map(() => target.letJudge(row(9, 7, 5)))).toEqual([false, false, true]);
+});
+
+test('a row that uses up a window can be judged where it had all of it', () => {
+  expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
+  expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
+});
+
+test('what others took before the first request or behind the last is never the target’s doing', () => {
+  const before = new OthersInWindow(true);
+  const behind = new OthersInWindow(true);
+  for (let times = 0; times < 5; times += 1) {
+    expect(before.letJudge([...row(...window.slice(1)), rejected])).toBe(false);
+    expect(behind.letJudge([...row(...window.slice(0, -1)), rejected])).toBe(false);
+  }
 });

@@ -9,6 +9,7 @@ export class RemoteBudget {
   readonly #socket: Socket;
   readonly #open = new Map<number, { resolve: (waited: number) => void; reject: (error: Error) => void }>();
   #calls = 0;
+  #isLost = false;
 
   /** @param address as the server gives it */
   constructor(address: string) {
@@ -58,6 +59,7 @@ export class RemoteBudget {
   #call(method: BudgetCall['method'], ...args: readonly unknown[]): Promise<number> {
     const id = ++this.#calls;
     const call: BudgetCall = { id, method, args };
+    if (this.#isLost) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
       this.#socket.write(`${JSON.stringify(call)}\n`);
@@ -65,8 +67,13 @@ export class RemoteBudget {
   }
 
   #lost(): void {
-    const error = new Error('The budget of the run is gone: the run has ended.');
+    this.#isLost = true;
+    const error = gone();
     for (const { reject } of this.#open.values()) reject(error);
     this.#open.clear();
   }
+}
+
+function gone(): Error {
+  return new Error('The budget of the run is gone: the run has ended.');
 }

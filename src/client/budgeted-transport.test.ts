@@ -75,3 +75,13 @@ test('who means to meet the limit waits for nothing, and is counted', async () =
   expect(answer.status).toBe(429);
   expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 3']);
 });
+
+test('the time of a request begins when it is sent, not when it was to be', async () => {
+  const { transport, options } = sending(200);
+  const take = () => new Promise<number>((resolve) => setTimeout(() => resolve(60), 60));
+  const began = Date.now();
+  const late = { ...options, budget: { ...options.budget, take } };
+  const { timing } = await budgeted(transport, late).send(request, title);
+  expect(timing?.startedAt).toBeGreaterThanOrEqual(began + 50);
+  expect(timing?.milliseconds).toBeLessThan(50);
+});

@@ -2,7 +2,7 @@ import type { Counter } from '../budget/rate-budget.js';
 import { wholeNumber } from '../budget/window.js';
 import type { RateAnswer, Unsent } from '../budget/window-budget.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
-import { type Transport, TransportError, type WireRequest } from './transport.js';
+import { type Transport, type TransportAnswer, TransportError, type WireRequest } from './transport.js';
 
 /** The target went on to answer 429 although every wait was kept to: nothing is said about what was asked. */
 export class RateLimited extends Error {
@@ -76,13 +76,14 @@ async function counted(
   counter: Counter | undefined,
   request: WireRequest,
   title: string,
-): Promise<ExchangeResponse> {
+): Promise<TransportAnswer> {
+  const startedAt = Date.now();
   const start = performance.now();
   let ended: RateAnswer | Unsent | undefined;
   try {
     const answer = await transport.send(request, title);
     ended = rateAnswerOf(answer);
-    return answer;
+    return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
   } catch (error) {
     if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
     throw error;

@@ -86,14 +86,13 @@ async function exchange(
   const wire = wireRequest(options.baseUrl, operation, request, options.credentials);
   const startedAt = Date.now();
   const start = performance.now();
-  const response = await options.transport.send(wire, `${operation.method} ${operation.path}`);
+  const { timing, ...response } = await options.transport.send(wire, `${operation.method} ${operation.path}`);
   const complete = new Exchange({
     operationId: operation.operationId,
     credential: options.credentials.kind,
     request: withoutSecret(wire, options, request.raw !== undefined),
     response,
-    startedAt,
-    milliseconds: performance.now() - start,
+    ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
     outsideContract: request.outsideContract === true,
   });
   options.secrets.hide(...secretsGivenIn(complete));

@@ -9,13 +9,19 @@ export interface WireRequest {
   readonly body?: Buffer;
 }
 
+/** An answer, and when it was really asked for where the request had to wait for its turn. */
+export interface TransportAnswer extends ExchangeResponse {
+  /** Milliseconds since the epoch at which the request was sent, and until it was answered. */
+  readonly timing?: { readonly startedAt: number; readonly milliseconds: number };
+}
+
 /** A way to send a request. Redirects are never followed: the key must not reach another origin. */
 export interface Transport {
   /**
    * @param title the sentence under which a report shows the request
    * @throws TransportError when no complete response came back
    */
-  send(request: WireRequest, title: string): Promise<ExchangeResponse>;
+  send(request: WireRequest, title: string): Promise<TransportAnswer>;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { ProfileName } from '../budget/profile.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { latestRun } from '../report/history.js';
 import { type Settings, shownSettings } from '../target/settings.js';
+import { measuredCosts } from './measured-costs.js';
 import { costsOf, type TestCost } from './test-cost.js';
-
-/** What the tests of each profile cost where nothing better is known: see `npm run costs`. */
-const measured = new URL('test-costs.generated.json', import.meta.url);
 
 /** The costs of a run's tests, and where they are known from. */
 export interface KnownCosts {
@@ -27,6 +24,5 @@ export function knownCosts(settings: Settings, profile: ProfileName, history: st
     JSON.stringify(report.target.settings) === JSON.stringify(shownSettings(settings));
   const last = latestRun(history, settings.name, isAlike);
   if (last !== undefined) return { costs: costsOf(last.tests, settings.clockSpeed), since: last.startedAt };
-  const all: Readonly<Record<string, readonly TestCost[]>> = JSON.parse(readFileSync(measured, 'utf8'));
-  return { costs: all[profile] ?? [] };
+  return { costs: measuredCosts(profile) };
 }

@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import type { ProfileName } from '../budget/profile.js';
 import { shareOfShard } from '../budget/share.js';
-import { sharingWorkers } from '../budget/sharing-workers.js';
+import { scarceWorkers, sharingWorkers } from '../budget/sharing-workers.js';
 import type { LiveDescription } from '../client/live-description.js';
 import { operations } from '../contract/operations.js';
 import type { Settings } from '../target/settings.js';
 import { type KnownCosts, knownCosts } from './known-costs.js';
+import { measuredCosts } from './measured-costs.js';
 import { type Plan, planOf } from './plan.js';
+import { fileOf, scarceFiles } from './scarce-files.js';
 
 export interface PlanOptions {
   readonly settings: Settings;
@@ -34,13 +37,32 @@ export function planFor({
   const limits = new Map(
     operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),
   );
-  const plan = planOf(costs, {
+  const first = beganFirst(profile);
+  const inOrder = costs.toSorted((a, b) => (a.test < b.test ? -1 : 1));
+  const plan = planOf(inOrder, {
     limitOf: (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY,
+    first: { workers: scarceWorkers * shards, isOne: (cost) => first.includes(fileOf(cost)) },
     // All shards together have the share of one run.
     share: shareOfShard(settings.rateShare),
     workers: (profile === 'smoke' ? 1 : sharingWorkers) * shards,
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
   });
-  return { ...plan, ...(since === undefined ? {} : { since }) };
+  const seconds = plan.seconds + secondsToStart(profile === 'smoke' ? 1 : sharingWorkers);
+  return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
+}
+
+/** Seconds until all tests of a machine that run at a time have begun: each loads the suite, as fast as its cores allow. */
+function secondsToStart(workers: number): number {
+  return 4 + (2.2 * workers) / availableParallelism();
+}
+
+/** Specs that a run on shared keys begins first, as paths below specs/. */
+export function beganFirst(profile: ProfileName): readonly string[] {
+  if (profile !== 'standard') return [];
+  const limits = new Map(operations.map((each) => [`${each.method} ${each.path}`, each.rateLimit]));
+  return scarceFiles(
+    measuredCosts(profile),
+    (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY,
+  );
 }

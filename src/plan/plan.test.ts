@@ -43,6 +43,16 @@ test('where the limits hold nothing up, the tests’ own time does', () => {
   expect(plan.longestTest.seconds).toBeCloseTo(30.1);
 });
 
+test('what is begun first goes on beside the others, and no more of it at a time than may', () => {
+  const long = testsOf(4, { awake: 60 });
+  const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
+  const isOne = ({ test }: TestCost) => test.startsWith('a');
+  const lanes = { ...options, workers: 3, first: { workers: 1, isOne } };
+  expect(planOf([...short, ...long], lanes).seconds).toBeCloseTo(240);
+  const all = planOf([...short, ...long], { ...lanes, first: { workers: 2, isOne } });
+  expect(all.seconds).toBeCloseTo(120);
+});
+
 test('two keys are two budgets', () => {
   const costs = testsOf(40, { requests: { [reports]: 1 } });
   expect(planOf(costs, options).leastSeconds).toBe(180);

@@ -11,6 +11,8 @@ export interface SimulationOptions {
   readonly share: Share;
   /** Tests at a time. */
   readonly workers: number;
+  /** Which tests are begun first, and how many of them may run at a time. */
+  readonly first?: { readonly workers: number; readonly isOne: (cost: TestCost) => boolean };
   /** Keys that are dealt out over the workers, each with windows of its own. */
   readonly keys: number;
   /** Seconds of the target's clock in a second. */
@@ -20,6 +22,7 @@ export interface SimulationOptions {
 /** What a test does next, and when. */
 interface Running {
   readonly key: number;
+  readonly isFirst?: boolean;
   at: number;
   readonly steps: readonly (string | undefined)[];
   done: number;
@@ -34,12 +37,17 @@ interface Running {
  * @returns seconds until the last test has ended
  */
 export function simulate(costs: readonly TestCost[], options: SimulationOptions): number {
-  const waiting = [...costs];
+  const { first, speed } = options;
+  const isFirst = (cost: TestCost) => first?.isOne(cost) === true;
+  const scarce = costs.filter(isFirst);
+  const others = costs.filter((cost) => !isFirst(cost));
   const sent = new Map<string, number[]>();
   const running: Running[] = [];
   const start = (key: number, at: number) => {
-    const cost = waiting.shift();
-    if (cost !== undefined) running.push(runningOf(cost, key, at, options.speed));
+    const among = running.filter(({ isFirst: each }) => each).length;
+    const mayBegin = scarce.length > 0 && among < (first?.workers ?? 0);
+    const cost = (mayBegin ? scarce : others).shift();
+    if (cost !== undefined) running.push({ ...runningOf(cost, key, at, speed), isFirst: mayBegin });
   };
   for (let worker = 0; worker < options.workers; worker += 1) start(worker % options.keys, 0);
   let end = 0;

@@ -113,6 +113,19 @@ test('few deliveries are under way at once, and there is an end to what waits', 
   expect(sent).toHaveLength(DELIVERIES_AT_ONCE);
 });
 
+test('what waits for a subscription that is gone takes no room from others', async () => {
+  const { emit, subscribe, subscriptions, sent, pass } = openDeliveries(() => false);
+  const { id } = subscribe();
+  for (let count = 0; count < MOST_DELIVERIES; count++) emit('stock.updated', {});
+  for (let turn = 0; turn < MOST_DELIVERIES / DELIVERIES_AT_ONCE; turn++) await pass(0);
+  subscriptions.remove(id);
+  subscribe('http://receiver.example/b');
+  sent.length = 0;
+  emit('stock.updated', {});
+  await pass(0);
+  expect(sent.map(({ url }) => url)).toEqual(['http://receiver.example/b']);
+});
+
 test('all that waits is sent once there is room', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries(() => true);
   subscribe();

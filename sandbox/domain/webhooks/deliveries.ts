@@ -43,7 +43,8 @@ export function createDeliveries({
 }: DeliverySetting): Deliveries {
   let waiting: Delivery[] = [];
   let underWay = 0;
-  let paused = 0;
+  /** Deliveries that wait to be tried again, by their subscription. */
+  const paused = new Map<string, number>();
   let generation = 0;
 
   function enqueue(delivery: Delivery): void {
@@ -71,18 +72,31 @@ export function createDeliveries({
     delivery.failedAttempts++;
     const pause = retryPause(delivery.failedAttempts);
     if (pause === undefined) return;
-    paused++;
+    addPaused(delivery.subscriptionId, 1);
     timeline.after(pause * 1000, () => {
-      paused--;
+      addPaused(delivery.subscriptionId, -1);
       const subscription = subscriptions.find(delivery.subscriptionId);
       if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
     });
   }
 
+  function addPaused(subscriptionId: string, count: number): void {
+    const now = (paused.get(subscriptionId) ?? 0) + count;
+    if (now > 0) paused.set(subscriptionId, now);
+    else paused.delete(subscriptionId);
+  }
+
+  /** Those of subscriptions that are gone or disabled will never be sent. */
+  function toBeTriedAgain(): number {
+    let sum = 0;
+    for (const [id, count] of paused) if (subscriptions.find(id)?.enabled === true) sum += count;
+    return sum;
+  }
+
   return {
     emit(event, message) {
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        if (waiting.length + underWay + paused >= MOST_DELIVERIES) return;
+        if (waiting.length + underWay + toBeTriedAgain() >= MOST_DELIVERIES) return;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -96,7 +110,7 @@ export function createDeliveries({
     },
     clear() {
       waiting = [];
-      paused = 0;
+      paused.clear();
       generation++;
     },
   };

@@ -1,0 +1,37 @@
+import type { TestCost } from './test-cost.js';
+
+/**
+ * The specs that need the most of what is scarcest: those that send half of all requests to the operation which needs the
+ * most windows. Begun first and beside the others, they keep its windows from standing empty now and being short later.
+ * @param limitOf requests that a window of an operation takes
+ * @returns paths below specs/
+ */
+export function scarceFiles(
+  costs: readonly TestCost[],
+  limitOf: (operation: string) => number,
+): readonly string[] {
+  const totals = counted(costs.map(({ requests }) => Object.entries(requests)));
+  const [scarcest] = [...totals].toSorted(([a, m], [b, n]) => n / limitOf(b) - m / limitOf(a));
+  if (scarcest === undefined) return [];
+  const [operation, total] = scarcest;
+  const files = counted(costs.map((cost) => [[fileOf(cost), cost.requests[operation] ?? 0]]));
+  const chosen: string[] = [];
+  let requests = 0;
+  for (const [file, count] of [...files].toSorted(([, m], [, n]) => n - m)) {
+    if (requests >= total / 2) break;
+    chosen.push(file);
+    requests += count;
+  }
+  return chosen;
+}
+
+/** The path of a test's file below specs/. */
+export function fileOf({ test }: Pick<TestCost, 'test'>): string {
+  return test.split(' › ')[0] ?? test;
+}
+
+function counted(groups: readonly (readonly (readonly [string, number])[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [name, count] of groups.flat()) counts.set(name, (counts.get(name) ?? 0) + count);
+  return counts;
+}
