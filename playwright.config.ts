@@ -33,7 +33,7 @@ if (process.env.TEST_WORKER_INDEX === undefined)
   process.env[shardVariable] = shardArgument(process.argv) ?? '';
 const shard = shardIn(process.env);
 process.env.CONFORMANCE_RUN_PREFIX = prefixOfShard(
-  process.env.CONFORMANCE_RUN_PREFIX ?? `ct-${randomBytes(3).toString('hex')}-`,
+  process.env.CONFORMANCE_RUN_PREFIX || `ct-${randomBytes(3).toString('hex')}-`,
   shard,
 );
 // A teardown would run as a whole in every shard.

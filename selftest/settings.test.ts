@@ -16,6 +16,10 @@ const mistakes: readonly { settings: Record<string, string>; args?: string[]; sa
     settings: { TARGET_URL: url, CONFORMANCE_HISTORY: 'all' },
     says: /CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "all"/,
   },
+  {
+    settings: { TARGET_URL: url, CONFORMANCE_RUN_PREFIX: 'e' },
+    says: /CONFORMANCE_RUN_PREFIX must be ct-, .* but is "e": leave it out/,
+  },
   { settings: { TARGET_URL: url, TARGET_CONTROL_URL: url }, says: /TARGET_CONTROL_TOKEN is not set/ },
   { settings: { TARGET_URL: url, TARGET_KEY: key }, says: /TARGET_KEY is not a setting/ },
   { settings: {}, args: ['--target', 'nowhere'], says: /--target nowhere needs a file \.env\.nowhere/ },

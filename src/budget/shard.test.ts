@@ -18,6 +18,7 @@ test('each shard has a prefix of its own, whose mark it adds once', () => {
   expect(second).toBe('ct-8a1f02-s2-');
   expect(prefixOfShard(second, { current: 2, total: 4 })).toBe(second);
   expect(prefixOfShard(stem, { current: 12, total: 12 })).toBe('ct-8a1f02-s12-');
+  expect(prefixOfShard('ct-shards2-', { current: 2, total: 4 })).toBe('ct-shards2-s2-');
   expect(prefixOfShard(stem, undefined)).toBe(stem);
 });
 

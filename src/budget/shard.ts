@@ -36,8 +36,9 @@ export function shardAsText({ current, total }: Shard): string {
  * @returns as in `ct-8a1f02-s2-`
  */
 export function prefixOfShard(stem: string, shard: Shard | undefined): string {
-  const mark = shard === undefined ? '' : `s${shard.current}-`;
-  return stem.endsWith(mark) ? stem : `${stem}${mark}`;
+  if (shard === undefined) return stem;
+  const mark = `s${shard.current}-`;
+  return stem.endsWith(`-${mark}`) ? stem : `${stem}${mark}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { undiciTransport } from '../client/undici-transport.js';
 import { cleanUp } from '../ledger/clean-up.js';
+import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';
 import { parseCleanupArguments } from './cleanup-arguments.js';
@@ -23,7 +24,7 @@ async function main(): Promise<number> {
   try {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const settings = readSettings(withSettingsFile(environment, root));
-    const transport = undiciTransport();
+    const transport = undiciTransport(undefined, authoritiesIn(settings));
     try {
       return await cleanUp({
         settings,

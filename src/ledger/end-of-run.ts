@@ -2,6 +2,7 @@ import type { Budget } from '../budget/rate-budget.js';
 import { undiciTransport } from '../client/undici-transport.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
 import { noteResidue } from '../report/residue-note.js';
+import { authoritiesIn } from '../target/authorities.js';
 import type { Settings } from '../target/settings.js';
 import { inTurn } from './removal-transport.js';
 import { closeLedger, enteredRun, removeEntered } from './remove-own.js';
@@ -20,7 +21,7 @@ export async function endRun(
   const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
   const run = enteredRun(folder, prefix);
   if (run === undefined) return closeLedger(folder, prefix);
-  const transport = undiciTransport();
+  const transport = undiciTransport(undefined, authoritiesIn(settings));
   noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
   await transport.close();
 }

@@ -5,7 +5,7 @@ import { endedBatchIn, learn, textIn } from './answers.js';
 import type { KeyName } from './entry.js';
 import type { Ledger } from './ledger.js';
 import { textsAt } from './named-keys.js';
-import type { OwnThings } from './own-things.js';
+import { decoded, type OwnThings } from './own-things.js';
 import { isSafe, type Write, writeOf } from './write.js';
 
 /** What a test names in the requests that it sends. */
@@ -100,7 +100,7 @@ function after(
     });
   }
   if (operationId === 'deleteWebhook' && answer.status < 300)
-    named.subscriptionIds.delete(decodeURIComponent(write.segment ?? ''));
+    named.subscriptionIds.delete(decoded(write.segment ?? ''));
   const id = operationId === 'createWebhook' ? textIn(answer, 'id') : undefined;
   if (id === undefined) return;
   own.addSubscription(id);

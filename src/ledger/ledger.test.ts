@@ -51,11 +51,14 @@ test('what several workers entered is read as one run, each by its merchant, and
 });
 
 test('a run whose ledger is closed leaves nothing, and takes nothing of another run away', () => {
-  const another = 'ct-ffffff-';
+  const another = 'ct-a1b2c3-s1-';
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
+  for (const each of [prefix, another])
+    new NamedOrders({ numbers: [], folder: folderOf(), prefix: each }).take('SO-1');
   closeLedger(folderOf(), prefix);
   expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([another]);
+  expect(readdirSync(folderOf())).toHaveLength(2);
   closeLedger(folderOf(), another);
   expect(enteredRuns(folderOf())).toEqual([]);
 });

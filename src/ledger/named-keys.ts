@@ -30,9 +30,10 @@ export function textsAt(values: readonly BodyValue[], key: string): readonly str
   return [...new Set(values.filter((each) => each.isText && each.key === key).map(({ value }) => value))];
 }
 
-function isOwn({ value, isText }: BodyValue, prefix: string): boolean {
+function isOwn({ key, value, isText }: BodyValue, prefix: string): boolean {
   // A lenient target may read a number as a key; a word of JSON is none.
   if (!isText) return !/^-?\d/.test(value) || value.replaceAll(/\D/g, '').length >= digitsOfNobodys;
   const text = value.trim();
-  return text === '' || text.toLowerCase().startsWith(prefix.toLowerCase()) || belowBound.test(text);
+  const isPrefixed = text.toLowerCase().startsWith(prefix.toLowerCase());
+  return text === '' || isPrefixed || (key === 'sku' && belowBound.test(text));
 }

@@ -97,6 +97,7 @@ const withheld: readonly (readonly [
     items({ style_key: 'ct-ffffff-s' }),
     'names the key "ct-ffffff-s"',
   ],
+  ['a style key of two characters', 'PATCH', status, items({ style_key: '漢字' }), 'names the key "漢字"'],
   [
     'a number that may be a key',
     'PATCH',

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.js';
 import type { BodyValue } from './body-values.js';
 import { foreignKeyIn, textsAt } from './named-keys.js';
 import { isNobodys } from './nobodys-id.js';
+import { isOwnText } from './run-prefix.js';
 import type { Write } from './write.js';
 
 /** Fields by which an item names order items (gap G-11). */
@@ -69,7 +70,7 @@ export class OwnThings {
   #refusalOfWebhook({ operationId }: Operation, { segment = '', values }: Write): string | undefined {
     if (operationId === 'createWebhook') {
       const texts = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
-      const isFound = texts.length === 0 || texts.some((text) => text.includes(this.prefix));
+      const isFound = texts.length === 0 || texts.some((text) => isOwnText(text, this.prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);
@@ -93,7 +94,8 @@ function isOrBegins(own: string, id: string): boolean {
   return behind !== undefined && !/^[\w-]|[/\\]\.|,/.test(behind);
 }
 
-function decoded(segment: string): string {
+/** An id of a path as it was before it was written there. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

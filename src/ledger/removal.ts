@@ -11,6 +11,7 @@ import { runningClock, type TargetClock } from '../target/clock.js';
 import { lessAndLessOften, looks } from '../target/looks.js';
 import type { Settings } from '../target/settings.js';
 import type { EnteredRun, EnteredThings } from './entered-run.js';
+import { isOwnText } from './run-prefix.js';
 import { StyleRemoval } from './style-removal.js';
 
 /** Pages of the list of active products that are looked through for what the ledger doesn't name. */
@@ -144,7 +145,8 @@ class MerchantRemoval {
   async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
     const listed = bodyOf(await this.#api.listWebhooks());
     const isOwn = ({ id, url, description }: (typeof listed)[number]) =>
-      subscriptionIds.has(String(id)) || `${url} ${description ?? ''}`.includes(this.#prefix);
+      subscriptionIds.has(String(id)) ||
+      [url, description ?? ''].some((text) => isOwnText(text, this.#prefix));
     return listed.filter(isOwn).map(({ id }) => String(id));
   }
 
