@@ -53,14 +53,16 @@ export function simulate(costs: readonly TestCost[], options: SimulationOptions)
   let end = 0;
   while (running.length > 0) {
     const next = running.reduce((first, each) => (each.at < first.at ? each : first));
+    if (next.done === next.steps.length) {
+      end = next.at;
+      running.splice(running.indexOf(next), 1);
+      start(next.key, next.at);
+      continue;
+    }
     const step = next.steps[next.done];
     next.done += 1;
     if (step !== undefined) next.at = turnOf(step, next, sent, options);
     next.at += next.pause;
-    if (next.done < next.steps.length) continue;
-    end = Math.max(end, next.at);
-    running.splice(running.indexOf(next), 1);
-    start(next.key, next.at);
   }
   return end;
 }
