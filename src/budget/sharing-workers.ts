@@ -2,4 +2,4 @@
 export const sharingWorkers = 16;
 
 /** How many of them may be of those that need the most of what is scarcest: the others go on beside them. */
-export const scarceWorkers = 4;
+export const scarceWorkers = 3;
