@@ -26,6 +26,7 @@ test('shards of which one was killed and resumed say, merged, what one run says'
     TARGET_WRITES: 'allow',
     TARGET_CONFIRMED_GAPS: 'all',
     CONFORMANCE_HISTORY: '0',
+    CONFORMANCE_RUN_PREFIX: 'ct-parts-',
   };
   const folderOf = (part: string) => test.info().outputPath('parts', part);
   const run = (part: string, ...args: readonly string[]) =>

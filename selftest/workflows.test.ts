@@ -33,8 +33,15 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Settings of the suite that a job of a CI server may set. */
-const known = [...settingNames, 'CONFORMANCE_PROFILE', 'CONFORMANCE_SEED', 'CONFORMANCE_RUN_PREFIX'];
+/** Settings of the suite that a job of a CI server may set, and what becomes the file that one of them names. */
+const known = [
+  ...settingNames,
+  'TARGET_NAME',
+  'CONFORMANCE_PROFILE',
+  'CONFORMANCE_SEED',
+  'CONFORMANCE_RUN_PREFIX',
+  'CA_CERTIFICATE',
+];
 
 const workflowIn = (name: string) => load(readFileSync(join(folder, name), 'utf8')) as Workflow;
 
@@ -98,4 +105,35 @@ test('the shards of a run against staging are all merged, whatever became of eac
   const told = (job: Job | undefined) => job?.steps.find(({ run = '' }) => run.includes('--shard'));
   expect(told(last)?.env).toEqual(told(shards)?.env);
   expect(told(last)?.run).toBe(told(shards)?.run?.replace(/\$\{\{ matrix\.shard \}\}/, '4'));
+  // An attempt of its own has a stem of its own: what it leaves is not merged with what another left.
+  expect(told(shards)?.env?.CONFORMANCE_RUN_PREFIX).toBe(
+    `ct-\${{ github.run_id }}a\${{ github.run_attempt }}-`,
+  );
+});
+
+/** What a real service may need besides its keys. */
+const ofTarget = [
+  'TARGET_URL',
+  'TARGET_WRITES',
+  'TARGET_ORDERS',
+  'TARGET_CONFIRMED_GAPS',
+  'TARGET_RATE_SHARE',
+  'TARGET_DENIED_HOSTS',
+];
+
+test('whatever speaks to staging is told its name and all its settings, and has the files that they name', () => {
+  const { jobs } = workflowIn('conformance.yml');
+  for (const id of ['prepare', 'shards', 'last-shard', 'cleanup']) {
+    const steps = jobs[id]?.steps ?? [];
+    const at = steps.findIndex(({ env }) => env?.TARGET_URL !== undefined);
+    const { env = {} } = steps[at] ?? {};
+    for (const name of ofTarget) expect(env[name], `${id} ${name}`).toBe(`\${{ vars.${name} }}`);
+    expect(env, id).toMatchObject({
+      TARGET_NAME: 'staging',
+      TARGET_CA_FILE: `\${{ vars.CA_CERTIFICATE && 'ca.pem' || '' }}`,
+    });
+    const before = steps.slice(0, at).map(({ run = '' }) => run);
+    expect(before.join(''), id).toContain('touch .env.staging\n');
+    expect(before.join(''), id).toContain('> ca.pem\n');
+  }
 });

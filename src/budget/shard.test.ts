@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { prefixOfShard, shardAsText, shardIn, shardNamed, testsOfShard } from './shard.js';
+import { prefixOfShard, shardAsText, shardIn, shardNamed, stemOf, testsOfShard } from './shard.js';
 
 test('a shard is read as --shard takes it', () => {
   expect(shardIn({ CONFORMANCE_SHARD: '2/4' })).toEqual({ current: 2, total: 4 });
@@ -20,6 +20,14 @@ test('each shard has a prefix of its own, whose mark it adds once', () => {
   expect(prefixOfShard(stem, { current: 12, total: 12 })).toBe('ct-8a1f02-s12-');
   expect(prefixOfShard('ct-shards2-', { current: 2, total: 4 })).toBe('ct-shards2-s2-');
   expect(prefixOfShard(stem, undefined)).toBe(stem);
+});
+
+test('the prefixes of all shards of a run have one stem, also where that looks like a mark', () => {
+  for (const stem of ['ct-8a1f02-', 'ct-runs2-'])
+    for (const current of [1, 2, 12]) {
+      const shard = { current, total: 12 };
+      expect(stemOf(prefixOfShard(stem, shard), shard)).toBe(stem);
+    }
 });
 
 const tests = Array.from({ length: 11 }, (_, number) => number);

@@ -36,9 +36,16 @@ export function shardAsText({ current, total }: Shard): string {
  * @returns as in `ct-8a1f02-s2-`
  */
 export function prefixOfShard(stem: string, shard: Shard | undefined): string {
-  if (shard === undefined) return stem;
-  const mark = `s${shard.current}-`;
-  return stem.endsWith(`-${mark}`) ? stem : `${stem}${mark}`;
+  return shard === undefined || stem.endsWith(`-${markOf(shard)}`) ? stem : `${stem}${markOf(shard)}`;
+}
+
+/** What the prefixes of all shards of a run have in common: that of one shard without its mark. */
+export function stemOf(prefix: string, shard: Shard): string {
+  return prefix.endsWith(`-${markOf(shard)}`) ? prefix.slice(0, -markOf(shard).length) : prefix;
+}
+
+function markOf({ current }: Shard): string {
+  return `s${current}-`;
 }
 
 /**

@@ -21,6 +21,7 @@ export async function endRun(
   const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
   const run = enteredRun(folder, prefix);
   if (run === undefined) return closeLedger(folder, prefix);
+  // Only the workers, which it started, trust the authorities of TARGET_CA_FILE by themselves.
   const transport = undiciTransport(undefined, authoritiesIn(settings));
   noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
   await transport.close();

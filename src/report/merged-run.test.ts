@@ -16,6 +16,7 @@ function shard(current: number, given: Partial<JournalHeader> = {}, ended?: read
     file: `${current}/evidence.jsonl`,
     run: exampleHeader({
       shard: { current, total: 3 },
+      prefix: `ct-8a1f02-s${current}-`,
       tests: own.map(planned),
       ofAllShards: names.length,
       startedAt: `2030-01-02T03:0${current}:00.000Z`,
@@ -167,6 +168,11 @@ const refused: readonly (readonly [what: string, journals: readonly Journal[], s
     'shards of other wholes',
     [shard(1), shard(2, { shard: { current: 2, total: 4 } })],
     /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not of one run: the number of shards is 3 in one and 4 in the other\.$/,
+  ],
+  [
+    'a shard of another run with the same settings',
+    [shard(1), shard(2, { prefix: 'ct-77c0de-s2-' }), shard(3)],
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not known to be of one run: what they made up begins with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
   ],
   ['another seed', [shard(1), shard(2, { seed: 8 })], /the seed is 7 in one and 8 in the other\.$/],
   ['another profile', [shard(1), shard(2, { profile: 'release' })], /the profile is "standard" in one/],

@@ -1,4 +1,4 @@
-import { type Shard, shardAsText } from '../budget/shard.js';
+import { type Shard, shardAsText, stemOf } from '../budget/shard.js';
 import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';
@@ -107,6 +107,12 @@ function refuseOther(first: ShardJournal, shard: ShardJournal): void {
         `${first.file} and ${shard.file} are not of one run: the ${what} is ${one} in one and ${other} in the other.`,
       );
   }
+  // Where none was given, each shard made up its own: nothing tells that it is of this run, and not of yesterday's.
+  const [one, other] = [first, shard].map(({ run }) => stemOf(run.prefix, run.shard));
+  if (one !== other)
+    throw new MergeError(
+      `${first.file} and ${shard.file} are not known to be of one run: what they made up begins with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
+    );
 }
 
 /** Each test is in one shard, and all are there, where all machines have the same suite. */
