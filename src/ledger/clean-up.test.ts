@@ -115,6 +115,20 @@ test('what a killed run left is taken out of the catalogue, and nothing else', a
     said: expect.stringMatching(/^TARGET_WRITES is deny, but .*set it to allow\.$/),
   });
 
+  // Another merchant's key sees none of it, and another target has none of it.
+  const othersKey = await cleanedUp(folder, { TARGET_API_KEY: 'a-key-of-others' });
+  expect(othersKey).toEqual({
+    code: 2,
+    said: expect.stringMatching(
+      /^The ledger of ct-a1b2c3- is kept: the key that was TARGET_API_KEY 1 .*again\.$/,
+    ),
+  });
+  const elsewhere = await cleanedUp(folder, { TARGET_URL: 'http://127.0.0.1:9' });
+  expect(elsewhere).toEqual({
+    code: 2,
+    said: expect.stringMatching(/is kept: its run was against .* of the run\.$/),
+  });
+
   const { code, said } = await cleanedUp(folder);
   expect(code, said).toBe(0);
   expect(said).toContain('No subscription is left, and nothing in the catalogue');

@@ -6,6 +6,7 @@ import { type Residue, residualThingInWords, residueInWords } from '../report/re
 import type { Settings } from '../target/settings.js';
 import { type EnteredRun, enteredRuns } from './entered-run.js';
 import { isAlive } from './liveness.js';
+import { otherOriginOf } from './other-origin.js';
 import { inTurn } from './removal-transport.js';
 import { removeEntered } from './remove-own.js';
 
@@ -50,7 +51,7 @@ function problemOf({ writes, apiKeys, name }: Settings): string | undefined {
 async function cleanUpRun(
   run: EnteredRun,
   folder: string,
-  { settings, transport, print }: CleanUpOptions,
+  { settings, transport, print, complain }: CleanUpOptions,
 ): Promise<number> {
   const alive = run.processes.find(isAlive);
   if (alive !== undefined) {
@@ -58,6 +59,11 @@ async function cleanUpRun(
       `${run.prefix}: this run still goes on (process ${alive}), and removes what it created itself; end it first if it hangs.`,
     );
     return 1;
+  }
+  const otherOrigin = otherOriginOf(run, settings);
+  if (otherOrigin !== undefined) {
+    complain(otherOrigin);
+    return 2;
   }
   const budget = new RateBudget({ ...wholeShare, part: settings.rateShare }, settings.clockSpeed);
   const residue = await removeEntered(run, folder, settings, inTurn(transport, budget, settings));

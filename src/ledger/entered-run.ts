@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MerchantSetting } from '../report/residue.js';
-import { entryOf, type KeyName, type LedgerEntry } from './entry.js';
+import { entryOf, type KeyName, type LedgerEntry, type RunEntry } from './entry.js';
+import { ownerOf } from './key-name.js';
 
 /** What a run created on one merchant, as its ledger tells. */
 export interface EnteredThings {
@@ -23,8 +23,10 @@ export interface EnteredRun {
   readonly prefix: string;
   readonly files: readonly string[];
   readonly processes: readonly number[];
-  /** By the setting of the key: TARGET_API_KEY or TARGET_OTHER_API_KEY. */
-  readonly merchants: ReadonlyMap<MerchantSetting, EnteredThings>;
+  /** The first line of each file. */
+  readonly lines: readonly RunEntry[];
+  /** By the key that created them: several may be of one merchant, or of different ones by mistake. */
+  readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
   /** Requests that were not sent, as they could have changed what the run did not create. */
   readonly withheld: number;
 }
@@ -48,19 +50,24 @@ export function enteredRuns(folder: string): EnteredRun[] {
   return [...byPrefix].map(([prefix, { files, entries }]) => ({
     prefix,
     files,
-    processes: entries.flat().flatMap((each) => (each.kind === 'run' ? each.processes : [])),
+    processes: linesOf(entries).flatMap(({ processes }) => processes),
+    lines: linesOf(entries),
     merchants: thingsIn(entries),
     withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
   }));
 }
 
+function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
+  return files.flat().filter((each) => each.kind === 'run');
+}
+
 /** @param files the entries of each, whose writes have numbers of their own */
-function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<MerchantSetting, EnteredThings> {
-  const merchants = new Map<MerchantSetting, EnteredThings>();
+function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
+  const merchants = new Map<KeyName, EnteredThings>();
   const of = (key: KeyName) => {
-    const setting = key.startsWith('TARGET_OTHER_API_KEY') ? 'TARGET_OTHER_API_KEY' : 'TARGET_API_KEY';
-    const things = merchants.get(setting) ?? nothing();
-    merchants.set(setting, things);
+    const owner = ownerOf(key);
+    const things = merchants.get(owner) ?? nothing();
+    merchants.set(owner, things);
     return things;
   };
   for (const entries of files) {

@@ -18,6 +18,10 @@ export interface RunEntry {
   readonly at: string;
   /** Processes of this machine by which the run goes on, as long as one of them does. */
   readonly processes: readonly number[];
+  /** The {base_url} of the description. Ledgers of older versions have neither this nor keys. */
+  readonly baseUrl?: string;
+  /** A fingerprint of each key of a merchant, by which it is known again. */
+  readonly keys?: Readonly<Record<KeyName, string>>;
 }
 
 /** Product items that are about to be upserted. */

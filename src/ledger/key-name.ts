@@ -1,16 +1,31 @@
 import type { Settings } from '../target/settings.js';
 import type { KeyName } from './entry.js';
 
+/** The keys of merchants, by what they are called in a ledger. */
+export function merchantKeys({
+  apiKeys,
+  otherApiKey,
+}: Pick<Settings, 'apiKeys' | 'otherApiKey'>): ReadonlyMap<KeyName, string> {
+  return new Map([
+    ...(otherApiKey === undefined ? [] : [['TARGET_OTHER_API_KEY', otherApiKey] as const]),
+    ...apiKeys.map((key, index) => [`TARGET_API_KEY ${index + 1}`, key] as const),
+  ]);
+}
+
+/** Whose things a request by a key is about: a key that no merchant has is counted to the first of TARGET_API_KEY. */
+export function ownerOf(name: KeyName): KeyName {
+  return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name) ? name : 'TARGET_API_KEY 1';
+}
+
 /** What keys are called in a ledger: by the setting that holds them, those of a list by their place too. */
 export function keyNames(
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'expiredApiKey' | 'revokedApiKey'>,
 ): (key: string | undefined) => KeyName {
-  const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey } = settings;
+  const { expiredApiKey, revokedApiKey } = settings;
   const names = new Map<string | undefined, KeyName>([
     [revokedApiKey, 'TARGET_REVOKED_API_KEY'],
     [expiredApiKey, 'TARGET_EXPIRED_API_KEY'],
-    [otherApiKey, 'TARGET_OTHER_API_KEY'],
-    ...apiKeys.map((key, index) => [key, `TARGET_API_KEY ${index + 1}`] as const),
+    ...[...merchantKeys(settings)].map(([name, key]) => [key, name] as const),
   ]);
   names.delete(undefined);
   return (key) => names.get(key) ?? (key === undefined ? 'no key' : 'a wrong key');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { enteredRuns } from './entered-run.js';
 import type { LedgerEntry } from './entry.js';
+import { fingerprints } from './fingerprint.js';
 import { Ledger } from './ledger.js';
 import { NamedOrders } from './named-orders.js';
 import { closeLedger } from './remove-own.js';
@@ -10,10 +11,11 @@ import { closeLedger } from './remove-own.js';
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
 const at = '2030-01-02T03:04:05.678Z';
+const origin = { baseUrl: 'https://staging.example.com', keys: fingerprints({ apiKeys: ['key-1'] }, prefix) };
 const folderOf = () => test.info().outputPath('ledger');
 
 function ledgerOf(process: number, entries: readonly LedgerEntry[], of = prefix): Ledger {
-  const ledger = new Ledger({ folder: folderOf(), prefix: of, processes: [process, 1] });
+  const ledger = new Ledger({ folder: folderOf(), prefix: of, processes: [process, 1], ...origin });
   for (const entry of entries) ledger.enter(entry);
   return ledger;
 }
@@ -39,7 +41,7 @@ test('what several workers entered is read as one run, each by its merchant, and
   const [run, ...others] = enteredRuns(folderOf());
   expect(others).toEqual([]);
   expect(run).toMatchObject({ prefix, processes: [10, 1, 11, 1], withheld: 1 });
-  expect(run?.merchants.get('TARGET_API_KEY')).toEqual({
+  expect(run?.merchants.get(key)).toEqual({
     skus: new Set(['ct-a1b2c3-1']),
     styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
     batches: new Set(['b-1']),
@@ -48,6 +50,19 @@ test('what several workers entered is read as one run, each by its merchant, and
     hasSubscriptions: true,
   });
   expect(run?.merchants.get('TARGET_OTHER_API_KEY')?.skus).toEqual(new Set(['ct-a1b2c3-2']));
+});
+
+test('what each key created is kept apart, and what a key of no merchant did counts to the first', () => {
+  ledgerOf(10, [
+    { kind: 'subscription id', key: 'TARGET_API_KEY 2', id: '2' },
+    { kind: 'subscription id', key: 'a wrong key', id: '1' },
+  ]).close();
+  const [run] = enteredRuns(folderOf());
+  const ids = [...(run?.merchants ?? [])].map(([name, { subscriptionIds }]) => [name, ...subscriptionIds]);
+  expect(ids).toEqual([
+    ['TARGET_API_KEY 2', '2'],
+    ['TARGET_API_KEY 1', '1'],
+  ]);
 });
 
 test('a run whose ledger is closed leaves nothing, and takes nothing of another run away', () => {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LedgerEntry, StatusAnswerEntry } from './entry.js';
+import type { KeyName, LedgerEntry, StatusAnswerEntry } from './entry.js';
 
 export interface LedgerOptions {
   /** Of the target: see ledger-folder.ts. */
@@ -9,6 +9,10 @@ export interface LedgerOptions {
   readonly prefix: string;
   /** The process that writes, and the one behind it. */
   readonly processes: readonly number[];
+  /** Where it is created. */
+  readonly baseUrl: string;
+  /** See fingerprint.ts. */
+  readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 /**
@@ -48,10 +52,10 @@ export class Ledger {
   }
 
   #begin(): number {
-    const { folder, prefix, processes } = this.#options;
+    const { folder, prefix, processes, ...origin } = this.#options;
     mkdirSync(folder, { recursive: true });
     const file = openSync(join(folder, `${prefix}${processes.join('-')}.jsonl`), 'a');
-    write(file, { kind: 'run', prefix, at: new Date().toISOString(), processes });
+    write(file, { kind: 'run', prefix, at: new Date().toISOString(), processes, ...origin });
     return file;
   }
 }

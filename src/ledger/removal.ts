@@ -11,6 +11,7 @@ import { runningClock, type TargetClock } from '../target/clock.js';
 import { lessAndLessOften, looks } from '../target/looks.js';
 import type { Settings } from '../target/settings.js';
 import type { EnteredRun, EnteredThings } from './entered-run.js';
+import { keyOfRun } from './fingerprint.js';
 import { isOwnText } from './run-prefix.js';
 import { StyleRemoval } from './style-removal.js';
 
@@ -32,20 +33,23 @@ interface Removed {
  */
 export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
   const removed: Removed = { deleted: 0, hidden: 0, left: [], problems: [] };
-  let products = 0;
-  for (const [merchant, things] of run.merchants) {
-    products += things.skus.size;
-    const key = merchant === 'TARGET_API_KEY' ? settings.apiKeys[0] : settings.otherApiKey;
+  const products = new Set<string>();
+  for (const [name, things] of run.merchants) {
+    const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
+    for (const sku of things.skus) products.add(`${merchant} ${sku}`);
+    const key = keyOfRun(name, run.lines, settings);
     if (key === undefined) {
-      removed.problems.push(`${merchant} is not set any more, and things of its merchant may be left.`);
+      removed.problems.push(`${name} is not set any more, and things of its merchant may be left.`);
       continue;
     }
     const removal = new MerchantRemoval(run.prefix, merchant, settings, clientFor(settings, key, transport));
     await removal.remove(things, removed);
   }
   const { problems, ...rest } = removed;
+  // Several keys of one merchant show the same things.
+  const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
   const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
-  return { prefix: run.prefix, ...rest, products, withheld: run.withheld, ...problem };
+  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
 }
 
 /** Removes the things of a run on one merchant. */

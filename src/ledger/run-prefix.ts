@@ -12,12 +12,17 @@ const alone = 'ct-alone-';
  */
 export function runPrefix(environment: Readonly<Record<string, string | undefined>>): string {
   const prefix = environment.CONFORMANCE_RUN_PREFIX || alone;
-  if (!form.test(prefix))
+  if (!isRunPrefix(prefix))
     throw new SettingsError(
       'CONFORMANCE_RUN_PREFIX',
       `CONFORMANCE_RUN_PREFIX must be ct-, 4 to 16 small letters or digits, and a hyphen, as in ct-8a1f02-, but is ${JSON.stringify(prefix)}: leave it out, and the run makes up its own.`,
     );
   return prefix;
+}
+
+/** Whether a prefix begins nothing that others created, as far as its form can tell. */
+export function isRunPrefix(prefix: string): boolean {
+  return form.test(prefix);
 }
 
 /**

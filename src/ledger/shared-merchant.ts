@@ -1,6 +1,7 @@
 import type { Transport } from '../client/transport.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
 import type { Settings } from '../target/settings.js';
+import { fingerprints } from './fingerprint.js';
 import { guarded, type TestThings } from './guarded-transport.js';
 import { keyNames } from './key-name.js';
 import { Ledger } from './ledger.js';
@@ -20,7 +21,13 @@ export class SharedMerchant {
     this.#settings = settings;
     this.#own = new OwnThings({ prefix, orders: settings.orders });
     const folder = ledgerFolder(environment, settings.name);
-    this.#ledger = new Ledger({ folder, prefix, processes: [process.pid, process.ppid] });
+    this.#ledger = new Ledger({
+      folder,
+      prefix,
+      processes: [process.pid, process.ppid],
+      baseUrl: settings.baseUrl,
+      keys: fingerprints(settings, prefix),
+    });
     this.orders = new NamedOrders({ numbers: settings.orders, folder, prefix });
   }
 
