@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 const [proof, pageOfProof] = ['selftest/sample-proof.test.ts', 'selftest/report/clean-run.test.ts'];
+/** Several runs of the suite each, which have unit tests for what they show: `npm run selftest:runs` and each night. */
+const severalRuns = ['selftest/known-failures.test.ts', 'selftest/parts-of-a-run.test.ts'];
 
 /**
  * The project's own tests: unit tests beside their source, and proofs about the suite as a whole.
@@ -22,9 +24,10 @@ export default defineConfig({
     {
       name: 'selftest',
       testMatch: ['selftest/**/*.test.ts'],
-      testIgnore: [proof, pageOfProof],
+      testIgnore: [proof, pageOfProof, ...severalRuns],
       timeout: 240_000,
     },
+    { name: 'several-runs', testMatch: severalRuns, timeout: 240_000 },
     { name: 'proof', testMatch: [proof] },
     // Reads what the proof left: a run of the whole suite is not made twice.
     { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'], timeout: 120_000 },
