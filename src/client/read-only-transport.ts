@@ -1,4 +1,4 @@
-import type { Transport } from './transport.js';
+import type { Transport, WireRequest } from './transport.js';
 
 /** A request was not sent, because the target's configuration lets the suite only read. */
 export class WriteDenied extends Error {
@@ -6,6 +6,11 @@ export class WriteDenied extends Error {
 }
 
 const reading = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a request only reads (RFC 9110). */
+export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
+  return reading.includes(method);
+}
 
 /**
  * A transport that sends nothing that could change anything, whoever asks for it.
@@ -15,8 +20,7 @@ export function readOnly(transport: Transport): Transport {
   return {
     ...transport,
     send: async (request, title) => {
-      if (!reading.includes(request.method))
-        throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
+      if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
       return transport.send(request, title);
     },
   };

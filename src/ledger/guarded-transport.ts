@@ -1,4 +1,5 @@
 import { ForeignWrite } from '../client/foreign-write.js';
+import { isSafe } from '../client/read-only-transport.js';
 import type { Transport, WireRequest } from '../client/transport.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import { endedBatchIn, learn, textIn } from './answers.js';
@@ -6,7 +7,7 @@ import type { KeyName } from './entry.js';
 import type { Ledger } from './ledger.js';
 import { textsAt } from './named-keys.js';
 import { decoded, type OwnThings } from './own-things.js';
-import { isSafe, type Write, writeOf } from './write.js';
+import { type Write, writeOf } from './write.js';
 
 /** What a test names in the requests that it sends. */
 export interface TestThings {

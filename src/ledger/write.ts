@@ -18,13 +18,6 @@ export interface Write {
   readonly key?: string;
 }
 
-const reading = ['GET', 'HEAD', 'OPTIONS'];
-
-/** Whether a request only reads (RFC 9110). */
-export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
-  return reading.includes(method);
-}
-
 /**
  * What a request may do.
  * @param baseUrl the {base_url} of the description
