@@ -1,5 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { prefixOfShard, shardAsText, shardIn, shardNamed, stemOf, testsOfShard } from './shard.js';
+import {
+  partOfShard,
+  prefixOfShard,
+  shardAsText,
+  shardIn,
+  shardNamed,
+  stemOf,
+  testsOfShard,
+} from './shard.js';
 
 test('a shard is read as --shard takes it', () => {
   expect(shardIn({ CONFORMANCE_SHARD: '2/4' })).toEqual({ current: 2, total: 4 });
@@ -57,4 +65,11 @@ test('what must run alone is in the last shard, and nothing else is', () => {
 test('a run in one shard is a whole one, and where all must run alone the others have nothing', () => {
   expect(shardsOf(1, (test) => test >= 9)).toEqual([tests]);
   expect(shardsOf(2, () => true)).toEqual([[], tests]);
+});
+
+test('what is used once is dealt out over the shards, all of it and none twice', () => {
+  const orders = ['A', 'B', 'C', 'D', 'E'];
+  const parts = [1, 2, 3].map((current) => partOfShard(orders, { current, total: 3 }));
+  expect(parts).toEqual([['A', 'D'], ['B', 'E'], ['C']]);
+  expect(partOfShard(orders, undefined)).toEqual(orders);
 });

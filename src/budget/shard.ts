@@ -24,6 +24,12 @@ export function shardNamed(value: string): Shard | undefined {
   return shard.current <= shard.total ? shard : undefined;
 }
 
+/** What a shard may use of things of which each is to be used once by all shards together. */
+export function partOfShard<Thing>(things: readonly Thing[], shard: Shard | undefined): readonly Thing[] {
+  if (shard === undefined) return things;
+  return things.filter((_thing, index) => index % shard.total === shard.current - 1);
+}
+
 /** The shard as `--shard` takes it: `2/4`. */
 export function shardAsText({ current, total }: Shard): string {
   return `${current}/${total}`;

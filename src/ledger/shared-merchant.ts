@@ -1,3 +1,4 @@
+import { partOfShard, shardIn } from '../budget/shard.js';
 import type { Transport } from '../client/transport.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
 import type { Settings } from '../target/settings.js';
@@ -19,7 +20,9 @@ export class SharedMerchant {
   /** @param prefix begins everything that the run creates */
   constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
     this.#settings = settings;
-    this.#own = new OwnThings({ prefix, orders: settings.orders });
+    // Other machines can't see which orders are taken here.
+    const orders = partOfShard(settings.orders, shardIn(environment));
+    this.#own = new OwnThings({ prefix, orders });
     const folder = ledgerFolder(environment, settings.name);
     this.#ledger = new Ledger({
       folder,
@@ -28,7 +31,7 @@ export class SharedMerchant {
       baseUrl: settings.baseUrl,
       keys: fingerprints(settings, prefix),
     });
-    this.orders = new NamedOrders({ numbers: settings.orders, folder, prefix });
+    this.orders = new NamedOrders({ numbers: orders, folder, prefix });
   }
 
   /**
