@@ -2,7 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const [proof, pageOfProof] = ['selftest/sample-proof.test.ts', 'selftest/report/clean-run.test.ts'];
 /** Several runs of the suite each, which have unit tests for what they show: `npm run selftest:runs` and each night. */
-const severalRuns = ['selftest/known-failures.test.ts', 'selftest/parts-of-a-run.test.ts'];
+const severalRuns = ['known-failures', 'parts-of-a-run', 'interrupted-run'].map(
+  (name) => `selftest/${name}.test.ts`,
+);
 
 /**
  * The project's own tests: unit tests beside their source, and proofs about the suite as a whole.

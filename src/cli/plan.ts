@@ -15,6 +15,11 @@ import { parsePlanArguments } from './plan-arguments.js';
  * `npm run plan -- --target NAME`: what a run will send to each operation, what the limits allow, and how long it will take.
  * Sends nothing but what a run sends before its first test. Exit code 0, or 2 where nothing can be planned.
  */
+// Whoever reads only the beginning, as `| head` does, has read what they wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const asked = parsePlanArguments(process.argv.slice(2));
 if ('problem' in asked) end(asked.problem);

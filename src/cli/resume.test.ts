@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
+import { keyFingerprints } from '../report/key-fingerprints.js';
+import { readSettings } from '../target/settings.js';
 import type { ConformanceArguments } from './conformance-arguments.js';
 import { resumedEnvironment } from './resume.js';
 
@@ -12,6 +14,8 @@ const staging = {
   TARGET_API_KEY: 'a-key-of-nobody-0123456789',
   TARGET_WRITES: 'allow',
 };
+
+const keys = keyFingerprints(readSettings(staging));
 
 /** Resumes a run whose journal has these lines behind its first. */
 function resume(
@@ -37,7 +41,7 @@ function resume(
 }
 
 test('an interrupted run goes on with its seed, its profile and its prefix', () => {
-  expect(resume({ header: { strict: true, profile: 'release' } })).toEqual({
+  expect(resume({ header: { strict: true, profile: 'release', keys } })).toEqual({
     environment: {
       CONFORMANCE_SEED: '7',
       CONFORMANCE_PROFILE: 'release',
@@ -86,6 +90,23 @@ const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeo
       'other rights',
       () => resume({ environment: { ...staging, TARGET_WRITES: 'deny' } }),
       /with TARGET_WRITES allow, and it is deny now: set it as it was/,
+    ],
+    [
+      'other orders',
+      () => resume({ environment: { ...staging, TARGET_ORDERS: '1001,1002' } }),
+      /with TARGET_ORDERS none, and it is 1001,1002 now: set it as it was/,
+    ],
+    [
+      'the key of another merchant',
+      () =>
+        resume({ header: { keys }, environment: { ...staging, TARGET_API_KEY: 'another-key-9876543210' } }),
+      /is of a run with another TARGET_API_KEY than is set now: set it as it was/,
+    ],
+    [
+      'a key more',
+      () =>
+        resume({ header: { keys }, environment: { ...staging, TARGET_REVOKED_API_KEY: 'revoked-key-1' } }),
+      /is of a run with another TARGET_REVOKED_API_KEY than is set now: set it as it was/,
     ],
     [
       'other confirmed gaps',

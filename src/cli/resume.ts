@@ -5,10 +5,11 @@ import { reportedTarget } from '../report/build-report.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { deselectedByAllShards } from '../report/deselection.js';
 import { JournalError, type JournalHeader, journalName, readJournal } from '../report/evidence-journal.js';
+import { keyFingerprints, keySettings } from '../report/key-fingerprints.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { resumeVariable } from '../report/resumption.js';
 import { leftIn } from '../report/run-in-progress.js';
-import { embeddedName, readSettings, SettingsError } from '../target/settings.js';
+import { embeddedName, readSettings, type Settings, SettingsError } from '../target/settings.js';
 import type { ConformanceArguments } from './conformance-arguments.js';
 
 type Environment = NodeJS.ProcessEnv;
@@ -75,7 +76,7 @@ function differenceTo(
     shard === undefined ? 'of all shards' : `of shard ${shardAsText(shard)}`,
   );
   if (before !== now) return `${before}, and this one is ${now}: choose the same by --shard`;
-  return differenceOfTargets(run.target, environment);
+  return differenceOfTargets(run, environment);
 }
 
 type Target = ConformanceReport['target'];
@@ -84,22 +85,35 @@ type Target = ConformanceReport['target'];
 const decisive: readonly (readonly [name: string, read: (target: Target) => unknown])[] = [
   ['TARGET_URL', ({ url }) => url],
   ['TARGET_WRITES', ({ settings }) => settings.TARGET_WRITES],
+  ['TARGET_ORDERS', ({ settings }) => settings.TARGET_ORDERS ?? []],
   ['TARGET_CONFIRMED_GAPS', ({ confirmedGaps }) => confirmedGaps],
 ];
 
-function differenceOfTargets(before: Target, environment: Environment): string | undefined {
+function differenceOfTargets(
+  { target: before, keys }: JournalHeader,
+  environment: Environment,
+): string | undefined {
   if (!environment.TARGET_URL) {
     const name = environment.TARGET_NAME || embeddedName;
     return before.name === name
       ? undefined
       : `against ${before.name}, and the target is ${name}: name that one`;
   }
-  const now = reportedTarget(readSettings(environment));
+  const settings = readSettings(environment);
+  const now = reportedTarget(settings);
   if (before.name !== now.name) return `against ${before.name}, and the target is ${now.name}: name that one`;
   const differing = decisive.find(([, read]) => asText(read(before)) !== asText(read(now)));
-  if (differing === undefined) return undefined;
+  if (differing === undefined) return differenceOfKeys(keys, settings);
   const [name, read] = differing;
   return `with ${name} ${asText(read(before))}, and it is ${asText(read(now))} now: set it as it was`;
+}
+
+/** Keys of another merchant would make one verdict of what two merchants saw. */
+function differenceOfKeys(before: JournalHeader['keys'], settings: Settings): string | undefined {
+  if (before === undefined) return undefined;
+  const now = keyFingerprints(settings, before.salt);
+  const name = keySettings.find((each) => before[each] !== now[each]);
+  return name === undefined ? undefined : `with another ${name} than is set now: set it as it was`;
 }
 
 function asText(value: unknown): string {

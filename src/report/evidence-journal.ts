@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Shard } from '../budget/shard.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
+import type { KeyFingerprints } from './key-fingerprints.js';
 import { laterRun } from './later-run.js';
 import type { Residue } from './residue.js';
 
@@ -28,6 +29,8 @@ export interface JournalHeader
   readonly format: typeof journalFormat;
   /** What begins everything that the run makes up. */
   readonly prefix: string;
+  /** By what it is known whether the keys are the same; absent in a journal of an earlier version. */
+  readonly keys?: KeyFingerprints;
   /** The part of the run; what was left out of all parts alike is `deselected`. */
   readonly shard?: Shard;
   /** The tests that are to run. */

@@ -50,6 +50,8 @@ export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stdout);
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
+  /** A sentence for each test that was skipped before it could say anything: an error, unless the run was interrupted. */
+  readonly #skipped: string[] = [];
   readonly #secrets = new Secrets();
   /** What tests handed over that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
@@ -106,11 +108,14 @@ export default class ConformanceReporter implements Reporter {
     // No test of this suite is meant to fail: see where the expectation is set, beside the fixtures.
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const { status } = result;
-    this.#progress.ended(status !== 'passed' && status !== 'skipped');
+    const isInterrupted = status === 'interrupted';
+    if (!isInterrupted) this.#progress.ended(status !== 'passed' && status !== 'skipped');
     const evidence = this.#evidenceOf(result);
     if (evidence === undefined) {
-      this.#errors.push(`"${test.title}" ended ${status} without evidence${reasonIn(result.error)}`);
-      this.#run.ended({ test: testReport(test, result, 'broken'), status });
+      const isSkipped = isInterrupted || status === 'skipped';
+      const silent = `"${test.title}" ended ${status} without evidence${reasonIn(result.error)}`;
+      (isSkipped ? this.#skipped : this.#errors).push(silent);
+      this.#run.ended({ test: testReport(test, result, isSkipped ? 'skipped' : 'broken'), status });
     } else {
       const isBroken = evidence.suiteError !== undefined;
       const outcome = isBroken ? 'broken' : outcomeOf(result);
@@ -139,7 +144,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.#errors.push(firstLine(error));
+    this.#errors.push(namingChoice(firstLine(error)));
     // What goes wrong behind the verdict is another report that couldn't be written.
     if (this.#ended) process.stderr.write(`A report behind this one failed: ${firstLine(error)}\n`);
   }
@@ -155,6 +160,7 @@ export default class ConformanceReporter implements Reporter {
       takeResidue(ledgerFolder(process.env, settings.name), process.env.CONFORMANCE_RUN_PREFIX ?? '');
     const deselected = deselectedBy(process.argv, profile);
     const interrupted = result.status === 'interrupted';
+    if (!interrupted) this.#errors.push(...this.#skipped);
     // A shard that got no test is not missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
     this.#run.closed({
@@ -223,6 +229,14 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
     for (const step of steps) takeFrom(step);
   };
   takeFrom(result);
+}
+
+/** Playwright doesn't say what it was that nothing matched. */
+function namingChoice(sentence: string): string {
+  const chosen = deselectedBy(process.argv, profileOf(process.env));
+  return sentence.startsWith('No tests found') && chosen !== undefined
+    ? `No tests found: no test of the suite is chosen by ${chosen}.`
+    : sentence;
 }
 
 function reasonIn(error: TestError | undefined): string {

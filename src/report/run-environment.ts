@@ -11,6 +11,7 @@ import { reportedTarget } from './build-report.js';
 import { deselectedByAllShards, keptByAllShards } from './deselection.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { historySize } from './history.js';
+import { keyFingerprints } from './key-fingerprints.js';
 
 /** The settings of a run; undefined where they can't be read: the sentence that says why comes from the global setup. */
 export function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
@@ -67,6 +68,7 @@ export function journalHeader(
     seed: seedOf(environment),
     strict: isStrict(environment),
     prefix: environment.CONFORMANCE_RUN_PREFIX ?? '',
+    keys: keyFingerprints(settings),
     command: replayCommand(environment)(),
     ...(deselected === undefined
       ? {}
