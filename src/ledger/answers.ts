@@ -1,22 +1,29 @@
 import type { WireRequest } from '../client/transport.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
+import type { KeyName } from './entry.js';
 import type { OwnThings } from './own-things.js';
 import { operationAt } from './write.js';
 
-/** Learns from a list whose entries are whose. Answers of another shape tell nothing. */
-export function learn(request: WireRequest, baseUrl: string, answer: ExchangeResponse, own: OwnThings): void {
+/** Learns from a list whose entries are whose. Answers of another shape tell nothing. @param by the key that read it */
+export function learn(
+  request: WireRequest,
+  baseUrl: string,
+  answer: ExchangeResponse,
+  own: OwnThings,
+  by: KeyName,
+): void {
   const operationId = operationOf(request, baseUrl);
-  if (operationId === 'listWebhooks') own.listSubscriptions(entriesOf(jsonOf(answer)).flatMap(idOf));
+  if (operationId === 'listWebhooks') own.listSubscriptions(entriesOf(jsonOf(answer)).flatMap(idOf), by);
   if (operationId === 'listProducts') {
     const items = member(jsonOf(answer), 'items');
     const key = narrowedTo(request.url);
-    if (key !== undefined && Array.isArray(items) && items.length === 0) own.addUnusedKey(key);
+    if (key !== undefined && Array.isArray(items) && items.length === 0) own.addUnusedKey(key, by);
   }
   if (operationId !== 'listOrders') return;
   for (const order of entriesOf(member(jsonOf(answer), 'items'))) {
     const number = member(order, 'order_number');
     if (typeof number === 'string')
-      own.listOrder(number, entriesOf(member(order, 'order_items')).flatMap(idOf));
+      own.listOrder(number, entriesOf(member(order, 'order_items')).flatMap(idOf), by);
   }
 }
 

@@ -7,7 +7,7 @@ import type { KeyName } from './entry.js';
 import type { Ledger } from './ledger.js';
 import { textsAt } from './named-keys.js';
 import { decoded, type OwnThings } from './own-things.js';
-import { type Write, writeOf } from './write.js';
+import { keyIn, type Write, writeOf } from './write.js';
 
 /** What a test names in the requests that it sends. */
 export interface TestThings {
@@ -51,7 +51,7 @@ let writes = 0;
 
 /** @returns a number by which the answer is entered */
 function enter(write: Write, { own, ledger, nameOf, named }: GuardOptions): number {
-  const refusal = own.refusalOf(write);
+  const refusal = own.refusalOf(write, nameOf(write.key));
   if (refusal !== undefined) {
     ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
     throw new ForeignWrite(
@@ -86,7 +86,7 @@ function after(
   if (write === undefined) {
     const batch = endedBatchIn(request, baseUrl, answer);
     if (batch !== undefined) ledger.endBatch(batch);
-    learn(request, baseUrl, answer, own);
+    learn(request, baseUrl, answer, own, nameOf(keyIn(request)));
     return;
   }
   const operationId = write.operation?.operationId;

@@ -12,9 +12,14 @@ export function merchantKeys({
   ]);
 }
 
+/** Whether a key is one of a merchant, as far as its setting says. */
+export function isMerchantKey(name: KeyName): boolean {
+  return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name);
+}
+
 /** Whose things a request by a key is about: a key that no merchant has is counted to the first of TARGET_API_KEY. */
 export function ownerOf(name: KeyName): KeyName {
-  return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name) ? name : 'TARGET_API_KEY 1';
+  return isMerchantKey(name) ? name : 'TARGET_API_KEY 1';
 }
 
 /** What keys are called in a ledger: by the setting that holds them, those of a list by their place too. */

@@ -7,17 +7,25 @@ const prefix = 'ct-a1b2c3-';
 const own = 'f6e2a7de-65a1-4f0e-9a0f-0f6c1f9a1d10';
 const others = '0b790b61-f984-45be-857a-a61dedd65dcd';
 
+const key = 'TARGET_API_KEY 1';
+
 function things(): OwnThings {
   const known = new OwnThings({ prefix, orders: ['SO-1'] });
   known.addSubscription(own);
-  known.listSubscriptions([own, others]);
-  known.addUnusedKey('漢');
-  known.listOrder('SO-1', ['11', '12']);
-  known.listOrder('SO-2', ['21', '22']);
+  known.listSubscriptions([own, others], key);
+  known.addUnusedKey('漢', key);
+  known.listOrder('SO-1', ['11', '12'], key);
+  known.listOrder('SO-2', ['21', '22'], key);
   return known;
 }
 
-function refusalOf(method: string, path: string, body?: unknown, known = things()): string | undefined {
+function refusalOf(
+  method: string,
+  path: string,
+  body?: unknown,
+  known = things(),
+  by = key,
+): string | undefined {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const wire = {
     method,
@@ -25,7 +33,7 @@ function refusalOf(method: string, path: string, body?: unknown, known = things(
     headers: {},
     ...(body === undefined ? {} : { body: Buffer.from(text) }),
   };
-  return known.refusalOf(writeOf(wire, base));
+  return known.refusalOf(writeOf(wire, base), by);
 }
 
 const items = (...each: readonly unknown[]) => ({ items: each });
@@ -159,4 +167,20 @@ test('what no list was read of is not told apart from what nobody has', () => {
   expect(refusalOf('POST', '/api/v1/orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain(
     'order item',
   );
+});
+
+test("what one merchant's lists don't show may be somebody's at another merchant", () => {
+  const [unknown, body] = [
+    '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e',
+    items({ style_key: '漢' }),
+  ];
+  const refusals = (by: string) => [
+    refusalOf('DELETE', unknown, undefined, things(), by),
+    refusalOf('PATCH', status, body, things(), by),
+  ];
+  expect(refusals('TARGET_OTHER_API_KEY')).toEqual([
+    expect.stringContaining('names the subscription'),
+    'names the key "漢"',
+  ]);
+  expect(refusals('a wrong key')).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,7 @@
 import type { Operation } from '../contract/operations.js';
 import type { BodyValue } from './body-values.js';
+import type { KeyName } from './entry.js';
+import { ListsRead, type Seen } from './lists-read.js';
 import { foreignKeyIn, textsAt } from './named-keys.js';
 import { isNobodys } from './nobodys-id.js';
 import { isOwnText } from './run-prefix.js';
@@ -20,9 +22,7 @@ export class OwnThings {
   readonly #options: OwnThingsOptions;
   readonly #subscriptions = new Set<string>();
   readonly #orderItems = new Set<string>();
-  readonly #unusedKeys = new Set<string>();
-  #listedSubscriptions: Set<string> | undefined;
-  #listedOrderItems: Set<string> | undefined;
+  readonly #lists = new ListsRead();
 
   constructor(options: OwnThingsOptions) {
     this.#options = options;
@@ -38,36 +38,41 @@ export class OwnThings {
     this.#subscriptions.add(id);
   }
 
-  /** Notes a sku or style key that nobody has, as a list that was narrowed to it shows. */
-  addUnusedKey(key: string): void {
-    this.#unusedKeys.add(key);
+  /** Notes a sku or style key that nobody has, as a list that was narrowed to it shows. @param by the key that read it */
+  addUnusedKey(key: string, by: KeyName): void {
+    this.#lists.add(by, 'unusedKeys', [key]);
   }
 
-  /** Notes ids of others' subscriptions, or own ones, as a list shows them. */
-  listSubscriptions(ids: readonly string[]): void {
-    this.#listedSubscriptions = new Set([...(this.#listedSubscriptions ?? []), ...ids]);
+  /** Notes ids of others' subscriptions, or own ones, as a list shows them. @param by the key that read it */
+  listSubscriptions(ids: readonly string[], by: KeyName): void {
+    this.#lists.add(by, 'subscriptions', ids);
   }
 
-  /** Notes the items of an order, as a list shows them. */
-  listOrder(number: string, itemIds: readonly string[]): void {
-    this.#listedOrderItems ??= new Set();
-    for (const id of itemIds) {
-      this.#listedOrderItems.add(id);
-      if (this.#options.orders.includes(number)) this.#orderItems.add(id);
-    }
+  /** Notes the items of an order, as a list shows them. @param by the key that read it */
+  listOrder(number: string, itemIds: readonly string[], by: KeyName): void {
+    this.#lists.add(by, 'orderItems', itemIds);
+    if (this.#options.orders.includes(number)) for (const id of itemIds) this.#orderItems.add(id);
   }
 
-  /** Why a request may not be sent, as the end of a sentence; undefined where it may. */
-  refusalOf(write: Write): string | undefined {
+  /**
+   * Why a request may not be sent, as the end of a sentence; undefined where it may.
+   * @param by the key that it is sent with: what another merchant doesn't have may be somebody's here
+   */
+  refusalOf(write: Write, by: KeyName): string | undefined {
+    const seen = this.#lists.by(by);
     const { operation } = write;
     if (operation === undefined || operation.safe) return 'is none of the contract';
-    if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write);
-    if (operation.tag === 'orders') return this.#refusalOfMove(write.values);
-    const foreign = foreignKeyIn(write.values, this.prefix, this.#unusedKeys);
+    if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
+    if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
+    const foreign = foreignKeyIn(write.values, this.prefix, seen.unusedKeys);
     return foreign === undefined ? undefined : `names the key ${shown(foreign)}`;
   }
 
-  #refusalOfWebhook({ operationId }: Operation, { segment = '', values }: Write): string | undefined {
+  #refusalOfWebhook(
+    { operationId }: Operation,
+    { segment = '', values }: Write,
+    seen: Seen,
+  ): string | undefined {
     if (operationId === 'createWebhook') {
       const texts = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
       const isFound = texts.length === 0 || texts.some((text) => isOwnText(text, this.prefix));
@@ -76,14 +81,14 @@ export class OwnThings {
     const id = decoded(segment);
     // What stands behind an own id leads to nothing else than that, or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
-    if (isOwn || isNobodys(id, this.#listedSubscriptions)) return undefined;
+    if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
     return `names the subscription ${shown(id)}`;
   }
 
-  #refusalOfMove(values: readonly BodyValue[]): string | undefined {
+  #refusalOfMove(values: readonly BodyValue[], seen: Seen): string | undefined {
     const foreign = values
       .filter(({ key, value, isText }) => orderItemFields.includes(key) && (isText || /^[-+.\d]/.test(value)))
-      .find(({ value }) => !this.#orderItems.has(value) && !isNobodys(value, this.#listedOrderItems));
+      .find(({ value }) => !this.#orderItems.has(value) && !isNobodys(value, seen.orderItems));
     return foreign === undefined ? undefined : `names the order item ${shown(foreign.value)}`;
   }
 }

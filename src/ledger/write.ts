@@ -27,9 +27,14 @@ export function writeOf(request: WireRequest, baseUrl: string): Write {
   const { method, body } = request;
   const values =
     body === undefined ? [] : bodyValues(bodyText(body, headerOf(request, 'content-encoding') ?? ''));
-  const key = headerOf(request, 'x-api-key');
+  const key = keyIn(request);
   const named = operationAt(method, path);
   return { method, path, values, ...(key === undefined ? {} : { key }), ...named };
+}
+
+/** Value of X-API-Key; undefined where the header is left out. */
+export function keyIn(request: WireRequest): string | undefined {
+  return headerOf(request, 'x-api-key');
 }
 
 /** The operation that a path names, be it without its prefix or its trailing slash. */
