@@ -15,6 +15,7 @@ import { Inquiry } from './inquiry.js';
 import { leftOutBy } from './left-out.js';
 import type { PreflightReport } from './preflight-report.js';
 import { missingReferenceData } from './reference-data.js';
+import { sameMerchantIn } from './same-merchant.js';
 
 export interface PreflightOptions {
   readonly profile: Profile;
@@ -68,7 +69,11 @@ export async function preflight(
       (['listBrands', 'listCategories'] as const).map((id) => answerOrNone(inquiry.ask(id, key))),
     );
     const missing = missingReferenceData({ countries, brands, categories });
-    return await lookAround(settings, inquiry, options, missing);
+    const same =
+      key === undefined || settings.otherApiKey === undefined
+        ? undefined
+        : await sameMerchantIn((...asked) => answerOrNone(inquiry.ask(...asked)), key, settings.otherApiKey);
+    return await lookAround(settings, inquiry, options, missing, same);
   } finally {
     await transport.close();
   }
