@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isProfileName, profileNames } from '../budget/profile.js';
 import { shardNamed, shardVariable } from '../budget/shard.js';
+import { meantOption } from './meant-option.js';
 import { largestSeed, seedIn } from './seed.js';
 
 /** What `npm run conformance` was asked to do. */
@@ -66,6 +67,8 @@ const options: Readonly<Record<string, Option>> = {
   },
 };
 
+const ownOptions = [...Object.keys(options), '--strict', '--resume'];
+
 /** Options that replay a counterexample of one test. */
 const replaying = ['--path', '--commands-path'];
 
@@ -103,7 +106,11 @@ export function parseConformanceArguments(
       playwrightArguments.push(
         `--reporter=${[value, reporter].filter((each) => each !== undefined).join(',')}`,
       );
-    } else playwrightArguments.push(argument);
+    } else {
+      const meant = name.startsWith('--') ? meantOption(name, ownOptions) : undefined;
+      if (meant !== undefined) return { problem: `There is no option ${name}: is ${meant} meant?` };
+      playwrightArguments.push(argument);
+    }
   }
   const replayed = replaying.find((name) => (options[name]?.variable ?? '') in environment);
   if (replayed !== undefined && !playwrightArguments.some(isGrep))
