@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { answered } from './example-answered.js';
 import { inOneWindow } from './in-one-window.js';
+import { OthersInWindow } from './others-in-window.js';
 
 const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
 const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
@@ -41,3 +42,26 @@ async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
   const row = await inOneWindow(async () => left.shift() ?? [], clock);
   return { row, waits, left: left.length };
 }
+
+test('a row that others were counted in is sent again at once, and told where they stay', async () => {
+  const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
+  const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
+  const waits: number[] = [];
+  const clock = { speed: 1, wait: async (seconds: number) => void waits.push(seconds) };
+
+  const left = [between, alone];
+  expect(await inOneWindow(async () => left.shift() ?? [], clock, new OthersInWindow(false))).toBe(alone);
+
+  let sent = 0;
+  const never = inOneWindow(
+    async () => {
+      sent += 1;
+      return [answered({ remaining: '90' }), answered({ remaining: String(88 - sent) })];
+    },
+    clock,
+    new OthersInWindow(false),
+  );
+  expect(await never).toBeUndefined();
+  expect(waits).toEqual([]);
+  expect(sent).toBe(8);
+});

@@ -4,6 +4,9 @@ import { type Answered, fitOneWindow, windowSeconds } from './window.js';
 /** How often a row of requests is sent in the hope that it fits one window. */
 export const triesToFit = 3;
 
+/** The same where others use the window too. */
+const triesBesideOthers = 8;
+
 /** Time on the target's clock. */
 export interface WindowClock {
   /** Seconds of it in one real second, 0 where it is frozen. */
@@ -23,11 +26,17 @@ export async function inOneWindow<Answer extends Answered & { readonly status: n
   clock: WindowClock,
   others?: OthersInWindow,
 ): Promise<readonly Answer[] | undefined> {
+  let missed = 0;
   for (let tries = 1; ; tries += 1) {
     const answers = await send();
-    const fits = fitOneWindow(answers, clock.speed);
-    if (fits && others?.letJudge(answers) !== false) return answers;
-    if (tries === triesToFit) return undefined;
+    if (fitOneWindow(answers, clock.speed)) {
+      if (others?.letJudge(answers) !== false) return answers;
+      if (tries >= triesBesideOthers) return undefined;
+      // Others may be gone at once: there is nothing to wait for.
+      continue;
+    }
+    missed += 1;
+    if (missed >= triesToFit || tries >= triesBesideOthers) return undefined;
     await clock.wait(windowSeconds + 1);
   }
 }

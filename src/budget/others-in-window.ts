@@ -6,8 +6,8 @@ interface Counted {
   header(name: string): string | undefined;
 }
 
-/** How often a row must look the same, all times that it is sent, to be the target's own doing. */
-const timesAlike = 3;
+/** Steps of the same size, one after the other without an exception, that are the target's own doing. */
+const stepsAlike = 6;
 
 /**
  * Tells a row of requests that others were counted between from one that only looks so, by X-RateLimit-Remaining
@@ -15,7 +15,7 @@ const timesAlike = 3;
  */
 export class OthersInWindow {
   readonly #wholeWindow: boolean;
-  readonly #seen: string[] = [];
+  readonly #seen: number[] = [];
 
   /** @param wholeWindow whether the row is to begin a window and to use it up */
   constructor(wholeWindow: boolean) {
@@ -23,8 +23,9 @@ export class OthersInWindow {
   }
 
   /**
-   * Whether a row can be judged: nobody else was counted in it. Others come and go: a step that is too large each time is
-   * the target's. What is missing at the ends of a window is not, for others may call at a steady pace.
+   * Whether a row can be judged: nobody else was counted in it. Others come and go: where each step of each row is too
+   * large by the same, it is the target that counts like that. What is missing at the ends of a window is never held
+   * against it, for others may call at a steady pace.
    */
   letJudge(answers: readonly Counted[]): boolean {
     const left = answers
@@ -35,8 +36,8 @@ export class OthersInWindow {
     if (this.#wholeWindow && !isWhole(left, answers)) return false;
     const steps = left.slice(1).map((each, index) => (left[index] ?? each) - each);
     if (steps.every((step) => step <= 1)) return true;
-    this.#seen.push(steps.join());
-    return this.#seen.length >= timesAlike && new Set(this.#seen).size === 1;
+    this.#seen.push(...steps);
+    return this.#seen.length >= stepsAlike && new Set(this.#seen).size === 1;
   }
 }
 
