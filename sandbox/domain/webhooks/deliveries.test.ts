@@ -126,6 +126,21 @@ test('what waits for a subscription that is gone takes no room from others', asy
   expect(sent.map(({ url }) => url)).toEqual(['http://receiver.example/b']);
 });
 
+test('what has not been sent yet to a subscription that is gone is not sent any more, and holds nobody up', async () => {
+  const ends: (() => void)[] = [];
+  const { emit, subscribe, subscriptions, sent, pass } = openDeliveries(
+    () => new Promise((resolve) => ends.push(() => resolve(true))),
+  );
+  const { id } = subscribe();
+  for (let count = 0; count < 2 * DELIVERIES_AT_ONCE; count++) emit('stock.updated', {});
+  subscriptions.remove(id);
+  subscribe('http://receiver.example/b');
+  emit('stock.updated', {});
+  for (const end of ends.splice(0)) end();
+  await pass(0);
+  expect(sent.slice(DELIVERIES_AT_ONCE).map(({ url }) => url)).toEqual(['http://receiver.example/b']);
+});
+
 test('all that waits is sent once there is room', async () => {
   const { emit, subscribe, sent, pass } = openDeliveries(() => true);
   subscribe();

@@ -54,6 +54,7 @@ export function createDeliveries({
 
   function sendNext(): void {
     if (underWay >= DELIVERIES_AT_ONCE) return;
+    forgetTheGone();
     const delivery = waiting.shift();
     if (delivery === undefined) return;
     underWay++;
@@ -86,6 +87,11 @@ export function createDeliveries({
     else paused.delete(subscriptionId);
   }
 
+  /** What waits for a subscription that is gone or disabled keeps nobody else's delivery waiting. */
+  function forgetTheGone(): void {
+    waiting = waiting.filter(({ subscriptionId }) => subscriptions.find(subscriptionId)?.enabled === true);
+  }
+
   /** Those of subscriptions that are gone or disabled will never be sent. */
   function toBeTriedAgain(): number {
     let sum = 0;
@@ -95,6 +101,7 @@ export function createDeliveries({
 
   return {
     emit(event, message) {
+      forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
         if (waiting.length + underWay + toBeTriedAgain() >= MOST_DELIVERIES) return;
         const body = JSON.stringify({
