@@ -38,7 +38,7 @@ function service(
 }
 
 withServer(
-  'a target with all that is needed takes six requests, and nothing is noticed',
+  'a target with all that is needed takes ten requests, and nothing is noticed',
   async ({ serve }) => {
     const { asked, listener } = service();
     const url = await serve(listener);
@@ -56,6 +56,10 @@ withServer(
       '/api/v1/countries/ sk-other-3',
       '/api/v1/countries/ without a key',
       '/api/v1/docs/openapi.json without a key',
+      '/api/v1/orders/ sk-first-1',
+      '/api/v1/orders/ sk-other-3',
+      '/api/v1/webhooks/ sk-first-1',
+      '/api/v1/webhooks/ sk-other-3',
     ]);
     expect(found?.description?.version).toBe('1.3.0');
     expect(preflightLines(found?.report as PreflightReport)).toEqual([
