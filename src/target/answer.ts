@@ -45,6 +45,9 @@ export const answerLimits: AnswerLimits = {
   bytes: 16 * 1024 * 1024,
 };
 
+/** Milliseconds by which a timer comes late where a process had no time for it. */
+const heldUp = 500;
+
 /** No complete answer came back; says why, and never carries what was sent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
@@ -105,7 +108,7 @@ function withDefaults(headers: Asked['headers']): Record<string, string> {
 class Reception implements Dispatcher.DispatchHandler {
   readonly complete: Promise<Answer>;
   readonly #limits: AnswerLimits;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #resolve: (answer: Answer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
@@ -121,9 +124,18 @@ class Reception implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#timer = setTimeout(() => {
-      this.#giveUp(lateAnswer({ patience: limits.milliseconds, ...this.progress }));
-    }, limits.milliseconds);
+    this.#timer = this.#patience();
+  }
+
+  /** Where this process itself was held up, what came meanwhile has not been looked at: it gets its time once more. */
+  #patience(): NodeJS.Timeout {
+    const { milliseconds } = this.#limits;
+    const since = performance.now();
+    return setTimeout(() => {
+      const isHeldUp = performance.now() - since > milliseconds + heldUp;
+      if (isHeldUp) this.#timer = this.#patience();
+      else this.#giveUp(lateAnswer({ patience: milliseconds, ...this.progress }));
+    }, milliseconds);
   }
 
   /** How far the answer has come. */

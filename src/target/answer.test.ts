@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test';
+import { Agent } from 'undici';
+import { answerLimits, answerTo } from './answer.js';
+import { test } from './local-server.js';
+
+const limits = { ...answerLimits, milliseconds: 300 };
+const asked = (url: string) => ({ method: 'GET', url: `${url}/`, headers: {} });
+
+test('an answer that came while this process was held up is an answer', async ({ serve }) => {
+  const dispatcher = new Agent();
+  const url = await serve((_request, response) => setTimeout(() => response.end('there'), 100));
+  const answer = answerTo(dispatcher, asked(url), limits);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const end = performance.now() + 1000;
+  while (performance.now() < end);
+  expect((await answer).body.toString()).toBe('there');
+  await dispatcher.destroy();
+});
+
+test('an answer that never comes is given up', async ({ serve }) => {
+  const dispatcher = new Agent();
+  const url = await serve(() => {});
+  await expect(answerTo(dispatcher, asked(url), limits)).rejects.toThrow('no answer within 0.3 s');
+  await dispatcher.destroy();
+});
