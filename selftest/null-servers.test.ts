@@ -6,7 +6,7 @@ import { runConformance } from './conformance-run.js';
 /** One of each kind: the others are met by `npm run prove`. */
 const sample: readonly NullServerId[] = [
   'always-401',
-  'always-200-canned',
+  'always-404',
   'none-remaining',
   'closes-at-once',
   'one-byte-a-second',
