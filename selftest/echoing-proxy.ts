@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { request } from 'undici';
 import { type Identity, type LoopbackServer, serveSecurely } from '../src/target/loopback-server.js';
+import { handedOn } from './handed-on.js';
 
 /** A proxy that notes the secrets which the target gives out: to the suite, for it to keep them. */
 export interface EchoingProxy extends LoopbackServer {
@@ -63,18 +62,10 @@ async function handOn(
   outgoing: ServerResponse,
   secrets: Set<string>,
 ): Promise<void> {
-  const { host: _, connection: __, ...headers } = incoming.headers;
-  const body = await buffer(incoming);
-  const answer = await request(`${target}${incoming.url}`, {
-    method: incoming.method as 'GET',
-    headers,
-    body: body.length === 0 ? null : body,
-  });
-  const bytes = Buffer.from(await answer.body.arrayBuffer());
+  const { status, headers, bytes } = await handedOn(target, incoming);
   for (const [, secret = ''] of bytes
     .toString('latin1')
     .matchAll(/"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g))
     secrets.add(secret);
-  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
-  outgoing.writeHead(answer.statusCode, kept).end(bytes);
+  outgoing.writeHead(status, headers).end(bytes);
 }

@@ -1,6 +1,5 @@
-import type { Client } from '../../src/client/client.js';
 import type { Prerequisites } from '../../src/prerequisites/prerequisites.js';
-import { type MerchantState, readState } from '../../src/prerequisites/state.js';
+import type { MerchantState } from '../../src/prerequisites/state.js';
 
 /** Orders for each way that they can have gone. */
 const ordersOfEachKind = 2;
@@ -14,13 +13,13 @@ export interface ExistingData {
 }
 
 /** Makes what other people have left on a merchant: products of every status, orders, and a webhook subscription. */
-export async function leaveData(given: Prerequisites, reject: boolean): Promise<ExistingData> {
+export async function leaveData(given: Prerequisites): Promise<ExistingData> {
   await given.draftProducts(3);
   const hidden = await given.activeProduct();
   const items = [{ style_key: hidden.style_key, status: 'inactive' }];
   await given.batch('updateProductStatus', { body: { items } });
   const product = await given.orderedProduct();
-  if (reject) await given.rejectedStyles(2);
+  await given.rejectedStyles(2);
   await given.webhook();
   for (let made = 0; made < ordersOfEachKind; made += 1) {
     await given.shippedOrder();
@@ -42,9 +41,4 @@ export function changesOf(before: MerchantState, after: MerchantState): string[]
       .filter((entry) => !now.has(entry))
       .map((entry) => `${list}: ${entry.slice(0, 200)} is changed or gone`);
   });
-}
-
-/** All of a merchant's data, as its key shows it. */
-export function dataOf(api: Client): Promise<MerchantState> {
-  return readState(api);
 }

@@ -4,11 +4,11 @@ import { validKey } from '../../src/client/credentials.js';
 import { undiciTransport } from '../../src/client/undici-transport.js';
 import { Secrets } from '../../src/exchange/secrets.js';
 import { Prerequisites } from '../../src/prerequisites/prerequisites.js';
-import type { MerchantState } from '../../src/prerequisites/state.js';
+import { type MerchantState, readState } from '../../src/prerequisites/state.js';
 import { controlledClock } from '../../src/target/clock.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
 import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
-import { dataOf, type ExistingData, leaveData } from './existing-data.js';
+import { type ExistingData, leaveData } from './existing-data.js';
 import { type PassedRequest, recordingProxy } from './recording-proxy.js';
 
 /** Seconds of the sandbox's clock in which a batch must finish. */
@@ -41,7 +41,7 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
   const transport = undiciTransport();
   const api = clientOf(sandbox, merchant.secondApiKey, transport);
   const existing = await withHeldClock(control, merchant, speed, () =>
-    leaveData(prerequisitesOf(control, merchant, api), true),
+    leaveData(prerequisitesOf(control, merchant, api)),
   );
   const proxy = await recordingProxy(sandbox.url, (url) => url.startsWith('/control'));
   const { apiKey, secondApiKey, otherApiKey, expiredApiKey, revokedApiKey } = merchant;
@@ -57,7 +57,7 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
       TARGET_CLOCK_SPEED: String(speed),
     },
     passed: proxy.passed,
-    state: () => dataOf(api),
+    state: () => readState(api),
     [Symbol.asyncDispose]: async () => {
       await transport.close();
       await proxy[Symbol.asyncDispose]();

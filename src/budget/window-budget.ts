@@ -90,7 +90,6 @@ export class WindowBudget {
    * A request was answered, or will never be.
    * @param sentAt when it was sent
    * @param answer undefined where none came
-   * @returns whether the target refused it although there should have been room
    */
   ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - 1);

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Dispatcher, request } from 'undici';
+
+/** What a target answered to a request that a proxy handed on. */
+export interface HandedOn {
+  readonly status: number;
+  /** Without those that say how long the body is: a proxy may change it. */
+  readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
+  readonly bytes: Buffer;
+}
+
+/** Hands a request on to a target, with its headers and body, and reads the whole answer. */
+export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
+  const { host: _, connection: __, ...headers } = incoming.headers;
+  const body = await buffer(incoming);
+  const answer = await request(`${target}${incoming.url}`, {
+    method: incoming.method as 'GET',
+    headers,
+    body: body.length === 0 ? null : body,
+  });
+  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+}
