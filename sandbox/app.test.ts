@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createApp } from './app.js';
 import { OPERATIONS } from './routes/index.js';
 import { openSandbox } from './testing/open-sandbox.js';

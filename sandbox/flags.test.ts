@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { FlagError, parseFlags } from './flags.js';
 
 const noFaults = { faults: [], plantable: false, listFaults: false };

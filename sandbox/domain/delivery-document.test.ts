@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib';
+import { expect, test } from '#unit-test';
 import { type DeliveryDocumentInput, renderDeliveryDocument } from './delivery-document.js';
 
 const ORDER: DeliveryDocumentInput = {

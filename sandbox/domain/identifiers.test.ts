@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createIdentifiers } from './identifiers.js';
 
 test('the same stream gives the same identifiers, another stream others', () => {

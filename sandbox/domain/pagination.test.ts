@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { paginate } from './pagination.js';
 
 const path = '/list';

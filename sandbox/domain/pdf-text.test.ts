@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { drawableText, wrapText } from './pdf-text.js';
 
 const ASCII = new Set(Array.from({ length: 95 }, (_, index) => index + 32));

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { createRandom } from './random.js';
 
 test('the same seed yields the same stream, seeds beyond 32 bits included', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createRateLimiter } from './rate-limiter.js';
 
 test('exactly as many requests pass in a window as the limit allows', () => {

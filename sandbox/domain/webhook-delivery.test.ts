@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import {
   deliver,
   isWebhookEvent,

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { errorsFaults } from './errors.js';
 import { type Lies, testLies } from './lies.js';
 import {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createApp } from '../app.js';
 import { createMerchants } from '../domain/merchants.js';
 import { createFaultyMerchants } from './faulty-merchants.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { SIGNATURE_HEADER } from '../domain/webhook-delivery.js';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import type { Fault, Workings } from './fault.js';

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import { putProduct } from '../testing/put-product.js';
 import { type Lie, testLies } from './lies.js';

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import { productItem } from '../testing/product-item.js';
 import { testLies } from './lies.js';

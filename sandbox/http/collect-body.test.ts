@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { BODY_LIMIT, CUT_OFF, collectBody } from './collect-body.js';
 
 test('a body is taken in to its end', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type BodySource, DEEPEST_NESTING, parseJson, receiveJson, UnreadableBody } from './json-body.js';
 
 function parse(text: string | Buffer): unknown {

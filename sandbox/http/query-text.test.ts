@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { parseQuery } from './query-text.js';
 
 /** The parameters as a plain object, for the eye. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { routableUrl } from './url.js';
 
 test('targets with valid encodings stay as they are', () => {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import Type from 'typebox';
+import { expect, test } from '#unit-test';
 import * as build from './build.js';
 
 const pairs: readonly (readonly [string, object, object])[] = [

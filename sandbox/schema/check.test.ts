@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import {
   array,
   choice,

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { isDateTime, isDay, isWebUrl } from './format.js';
 
 test('date-times have seconds and a zone', () => {

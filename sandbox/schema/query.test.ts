@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { integer, nullable, object, optional, string } from './build.js';
 import { readQuery } from './query.js';
 

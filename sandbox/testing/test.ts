@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect } from '#unit-test';
 import { createReferenceData } from '../domain/reference-data/index.js';
 import { type OpenSandbox, openSandbox } from './open-sandbox.js';
 

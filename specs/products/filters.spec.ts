@@ -16,12 +16,15 @@ test.describe('The product list', () => {
 
       const before = await given.everyPage('listProducts');
       for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
-        const { entries, last } = await given.everyPage('listProducts', { status });
-        const after = await given.everyPage('listProducts');
-        const wholes = [before.entries, after.entries];
-        await verify(status === 'active' ? 'PRD-04' : 'PRD-19', last, () =>
-          expect(entries).toBeNarrowedTo('status', status, wholes),
-        );
+        const narrowed = async () => {
+          const { entries, last } = await given.everyPage('listProducts', { status });
+          const after = await given.everyPage('listProducts');
+          return { entries, last, wholes: [before.entries, after.entries] };
+        };
+        const expectation = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
+          expect(entries).toBeNarrowedTo('status', status, wholes);
+        const reading = await given.undisturbed(narrowed, expectation);
+        await verify(status === 'active' ? 'PRD-04' : 'PRD-19', reading.last, () => expectation(reading));
       }
     },
   );

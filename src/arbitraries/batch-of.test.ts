@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { assertSound } from './assertions.js';
 import { batchOf, batchOfSize } from './batch-of.js';
 

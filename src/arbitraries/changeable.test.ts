@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { changeableAmount, changeablePrice, changeableText } from './changeable.js';
 import { price } from './price.js';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { halfWrongBatch, halfWrongFields } from './half-wrong-batch.js';
 
 test('a half wrong batch has the good items on both sides of one that is none', () => {

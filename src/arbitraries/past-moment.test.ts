@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { pastInTheEast, pastMoment } from './past-moment.js';
 
 const now = Date.parse('2025-06-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { assertSound } from './assertions.js';
 import { exampleReferenceData } from './example-reference-data.js';
 import {

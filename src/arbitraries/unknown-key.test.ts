@@ -1,4 +1,4 @@
-import { test } from '@playwright/test';
+import { test } from '#unit-test';
 import { assertSound } from './assertions.js';
 import { type UnknownKey, unknownField, unknownParameter } from './unknown-key.js';
 

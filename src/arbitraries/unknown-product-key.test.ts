@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { inOtherCase } from './unknown-product-key.js';
 
 test('a key in another case differs from the known one in nothing else', () => {

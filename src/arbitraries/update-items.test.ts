@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { assertSound } from './assertions.js';
 import { cancelItem, returnItem, shipItem } from './order-items.js';
 import { priceItem } from './price-item.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { assertSound } from './assertions.js';
 import { invalidSubscriptionChange, invalidWebhookSubscription } from './invalid/webhook-subscription.js';
 import {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createClient } from '../client/client.js';
 import { validKey } from '../client/credentials.js';
 import { exampleExchange } from '../exchange/example-exchange.js';

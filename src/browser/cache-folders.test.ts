@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { cacheFolders } from './cache-folders.js';
 
 test('node_modules comes first, then a folder of this user among the temporary files', async () => {

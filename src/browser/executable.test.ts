@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { failureToStart, isExecutable } from './executable.js';
 
 test('Only a file that may be run is executable', async () => {

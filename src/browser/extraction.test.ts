@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, chromium, expect } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { test as base, expect } from '#unit-test';
 import { extractBrowser } from './extraction.js';
 import { findBrowser } from './find-browser.js';
 import { packagedVersion } from './packaged-browser.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { failureReason } from './failure-reason.js';
 
 const failures = [

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { findBrowser } from './find-browser.js';
 import type { Machine } from './machine.js';
 

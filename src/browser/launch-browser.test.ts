@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Browser, expect, test } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { launchBrowser } from './launch-browser.js';
 
 test('A page of a file keeps its Content-Security-Policy, and its text has a font', async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { playwrightBrowsers } from './playwright-browsers.js';
 
 test('The headless shell that Playwright would launch comes before the whole Chromium', async () => {

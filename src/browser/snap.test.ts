@@ -1,5 +1,5 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { isSnap } from './snap.js';
 
 test('A link to snap, and a script that starts one, are snaps', async () => {

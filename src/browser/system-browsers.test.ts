@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { systemBrowsers } from './system-browsers.js';
 
 test('Each name is looked for in each folder of PATH before the next one', () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { inSmoke } from './in-smoke.js';
 import { profileIn } from './profile.js';
 import { runsOf } from './runs.js';

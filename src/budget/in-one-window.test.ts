@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { answered } from './example-answered.js';
 import { inOneWindow } from './in-one-window.js';
 import { OthersInWindow } from './others-in-window.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { OthersInWindow } from './others-in-window.js';
 
 const answer = (status: number, remaining: number) => ({

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Pace } from './pace.js';
 
 test('requests are let through as long as the headers leave any', async () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { serveBudget } from './budget-server.js';
 import { RateBudget } from './rate-budget.js';
 import { RemoteBudget } from './remote-budget.js';

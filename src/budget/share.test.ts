@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { quotaOf, reserveOf, shareOfShard } from './share.js';
 
 test('a share of a limit is rounded down, and the rest is left to others', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Stopwatch } from './stopwatch.js';
 
 test('what goes on at the same time is measured once, and what fails is measured too', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { wholeShare } from './share.js';
 import { WindowBudget } from './window-budget.js';
 

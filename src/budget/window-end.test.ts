@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { Answered } from './window.js';
 import { WindowEnd } from './window-end.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { answered, type Given } from './example-answered.js';
 import { fitOneWindow, secondsToReset } from './window.js';
 

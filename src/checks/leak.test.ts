@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Leak, leakIn } from './leak.js';
 
 const leaks: Readonly<Record<Leak['kind'], readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { parseConformanceArguments } from './conformance-arguments.js';
 
 const ours = './src/report/reporter.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exitCodeOf } from './exit-code.js';
 
 test('a verdict keeps its exit code', () => {

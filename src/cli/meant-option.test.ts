@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { parseConformanceArguments } from './conformance-arguments.js';
 
 /** What somebody wrote, and what they meant. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { parsePlanArguments } from './plan-arguments.js';
 
 test('a plan is of the profile standard, on one machine, unless something else is asked for', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Fault, nameOf } from '../detection/fault.js';
 import { parseProveArguments, plantingsFor } from './prove-arguments.js';
 

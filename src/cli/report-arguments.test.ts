@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { parseReportArguments } from './report-arguments.js';
 
 for (const [args, taken] of [

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
 import { keyFingerprints } from '../report/key-fingerprints.js';

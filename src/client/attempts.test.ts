@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Operation, operation } from '../contract/operations.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { Attempts } from './attempts.js';

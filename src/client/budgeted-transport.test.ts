@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { budgeted, noted, RateLimited } from './budgeted-transport.js';
 import type { WireRequest } from './transport.js';
 

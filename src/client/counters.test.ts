@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { operations } from '../contract/operations.js';
 import { Counters } from './counters.js';
 import { keyHeader } from './wire-request.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { operation } from '../contract/operations.js';
 import { Line } from './line.js';
 import { type Transport, TransportError } from './transport.js';

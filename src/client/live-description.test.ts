@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { test as serving } from '../target/local-server.js';
 import { loadLiveDescription } from './live-description.js';
 import { type Transport, TransportError } from './transport.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { trustInWorkers } from '../target/authorities.js';
 import { serveSecurely } from '../target/loopback-server.js';
 

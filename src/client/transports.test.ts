@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import { test as serving } from '../target/local-server.js';
 import { stepped } from './stepped-transport.js';

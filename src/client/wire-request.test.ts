@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { operation } from '../contract/operations.js';
 import type { AnyRequest } from './client.js';
 import { noKey, validKey } from './credentials.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Shape, shapeOf } from './coverage-shape.js';
 import type { JsonObject } from './document.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { CoverageTracker, coverables, type Observed } from './coverage.js';
 import { coverageExceptions } from './coverage-exceptions.js';
 import { operation, operations } from './operations.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { contractVersion, parseContract } from './document.js';
 import { Place } from './place.js';
 

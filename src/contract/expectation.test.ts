@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from '#unit-test';
 import { expectation } from './expectation.js';
 
 const cases: readonly (readonly [words: string, schema: object, value: unknown])[] = [

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { instancePath } from './instance-path.js';
 
 test('reads like the code that would reach the value', () => {

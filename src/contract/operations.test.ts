@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { batchWrites, operation, operations } from './operations.js';
 import { responseHeaders } from './response-headers.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { received } from './received.js';
 
 const cases: readonly (readonly [words: string, value: unknown])[] = [

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { validateRequestBody } from './request-schemas.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from './types.js';
 

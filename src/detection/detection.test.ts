@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
 import { chooseTests } from './choose-tests.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { Submission } from '../batches/followed-batch.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { batchRefused } from '../models/batch-answer.js';

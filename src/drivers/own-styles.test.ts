@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleReferenceData } from '../arbitraries/example-reference-data.js';
 import { productItem } from '../arbitraries/product-item.js';
 import { sampleOne } from '../arbitraries/sample.js';

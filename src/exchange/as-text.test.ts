@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { asCurl } from './as-curl.js';
 import { asText } from './as-text.js';
 import { type ExampleExchange, exampleExchange } from './example-exchange.js';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { bucketBounds, type DurationHistogram, durationBucket, quantile } from './duration-histogram.js';
 
 test('every duration lies within the bounds of its bucket', () => {

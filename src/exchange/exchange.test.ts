@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleExchange } from './example-exchange.js';
 
 test('a JSON body is read whatever its media type', () => {

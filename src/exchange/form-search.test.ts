@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { FormSearch } from './form-search.js';
 
 /** Few characters, so that forms often meet, and some that two bytes or a surrogate pair stand for. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Secrets } from './secrets.js';
 
 const key = 'k+y/"=~1é';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleExchange } from './example-exchange.js';
 import { Secrets } from './secrets.js';
 import { shownBody } from './shown-body.js';

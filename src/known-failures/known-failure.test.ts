@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import { exampleKnownFailure } from './example-known-failure.js';
 import { isKnown, type KnownFailure, nameOf } from './known-failure.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { KnownFailuresError, parseKnownFailures } from './parse-known-failures.js';
 
 const whole = `

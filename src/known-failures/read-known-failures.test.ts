@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { targetFolder } from '../report/target-folder.js';
 import { dayOf, readKnownFailures } from './read-known-failures.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement } from '../requirements/catalogue.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { bodyText } from './body-text.js';
 import { bodyValues } from './body-values.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Batches } from '../batches/batches.js';
 import { type Client, createClient } from '../client/client.js';
 import { validKey } from '../client/credentials.js';

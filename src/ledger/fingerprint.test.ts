@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { RunEntry } from './entry.js';
 import { fingerprints, keyOfRun } from './fingerprint.js';
 

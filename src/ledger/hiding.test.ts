@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { nextStep } from './hiding.js';
 
 /** The statuses of a style's products, what was refused there, and the next step. */

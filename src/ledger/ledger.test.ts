@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { enteredRuns } from './entered-run.js';
 import type { LedgerEntry } from './entry.js';
 import { fingerprints } from './fingerprint.js';

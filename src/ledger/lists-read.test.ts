@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { ListsRead } from './lists-read.js';
 
 const [first, second, other] = ['TARGET_API_KEY 1', 'TARGET_API_KEY 2', 'TARGET_OTHER_API_KEY'];

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { OwnThings } from './own-things.js';
 import { writeOf } from './write.js';
 

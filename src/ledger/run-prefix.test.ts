@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { isOwnText, runPrefix } from './run-prefix.js';
 
 const prefix = 'ct-8a1f02-';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { answerInWords, batchRefused, type ExpectedOutcome, judgeOutcomes } from './batch-answer.js';
 import { commandList, commandsIn, replayPathIn } from './command-list.js';
 import { StrictJudge } from './strict-judge.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement } from '../requirements/catalogue.js';
 import { allowedOn, allowedPasses } from './allowed-passes.js';
 import { isSeenThrough, type Judgement, judge, judgementLine, judgementSummary } from './judgement.js';

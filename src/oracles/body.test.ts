@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { entriesOf, member } from './body.js';
 
 test('a member is what an object holds under its name, and nothing elsewhere', () => {

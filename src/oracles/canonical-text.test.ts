@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { canonicalText, sentText } from './canonical-text.js';
 
 test('equal values have equal texts, whatever the order of their members', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { givesASecret, givesNoSecret } from './client-secret.js';
 

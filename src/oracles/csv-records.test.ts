@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { oddRecord } from './csv-records.js';
 
 for (const table of [

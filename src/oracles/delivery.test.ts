@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { deliver, deliverAgain, deliverEvents, deliverNothing } from './delivery.js';
 
 const wanted = { event: 'stock.updated', subscription: 'w-1', secret: 'key' };

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { ResultItem } from '../batches/batch-result.js';
 import { areInOrder, echoesOnce, echoUnchanged, entriesOf, holdAnEntryForEach } from './echo.js';
 

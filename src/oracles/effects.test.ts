@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { Effect, Records } from '../batches/effect.js';
 import { differByTheEffects, showTheEffects } from './effects.js';
 

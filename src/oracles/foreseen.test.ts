@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { ResultItem } from '../batches/batch-result.js';
 import type { ForeseenItem, Records } from '../batches/effect.js';
 import type { Submission } from '../batches/followed-batch.js';

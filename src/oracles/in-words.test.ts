@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { inWords } from './in-words.js';
 
 /** Values and the words for them; 80 characters are shown, the 81st is not. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { holdExactlyWhatMatches } from './matching.js';
 
 const [open, shipped, other] = [

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { agreesWithTheModel } from './model-statement.js';
 
 const statement = { at: 'status of style 1', expected: ['active', 'pending_active'], actual: 'active' };

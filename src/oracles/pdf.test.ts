@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { examplePdf, pdfOf } from './example-pdf.js';
 import { isWholePdf } from './pdf.js';
 

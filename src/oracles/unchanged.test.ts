@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { isUnchanged } from './unchanged.js';
 
 const before = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };

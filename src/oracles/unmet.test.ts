@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Unmet, unmetIn, unmetMessage } from './unmet.js';
 
 const unmet: Unmet = { expected: ['status 400', 'status 404'], actual: 'status 200', at: 'status' };

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { wholeShare } from '../budget/share.js';
 import { planOf } from './plan.js';
 import { planAsText } from './plan-as-text.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { scarceFiles } from './scarce-files.js';
 
 const limitOf = (operation: string) => (operation === 'GET /reports/' ? 10 : 100);

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { profileIn } from '../budget/profile.js';
 import { test } from '../target/local-server.js';
 import { readSettings } from '../target/settings.js';

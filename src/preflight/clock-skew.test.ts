@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { clockSkewIn } from './clock-skew.js';
 import type { Reply } from './inquiry.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { profileIn } from '../budget/profile.js';
 import { readSettings } from '../target/settings.js';
 import { leftOutBy } from './left-out.js';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { profileIn } from '../budget/profile.js';
 import { test } from '../target/local-server.js';
 import { readSettings, type Settings } from '../target/settings.js';

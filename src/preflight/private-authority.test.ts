@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { profileIn } from '../budget/profile.js';
 import { serveSecurely } from '../target/loopback-server.js';
 import { readSettings, type Settings } from '../target/settings.js';

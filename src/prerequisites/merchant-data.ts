@@ -15,6 +15,9 @@ import type { NamedOrders, OwnNames } from './own-names.js';
 import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
+/** How often is read what others may disturb: what is wrong each time isn't their doing. */
+const mostReadings = 3;
+
 export interface PrerequisitesOptions {
   readonly api: Client;
   readonly batches: Batches;
@@ -104,6 +107,27 @@ export class MerchantData {
   async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
     if (!this.options.merchant.shared || first.text === second.text) return true;
     return (await again()).text === first.text;
+  }
+
+  /**
+   * Reads something of many pages. On a merchant that others use too it is read up to three times, until it is as expected:
+   * a row that somebody moves while pages are read makes its neighbours appear on two of them or on none.
+   * @param expectation throws where the reading is not as expected
+   */
+  async undisturbed<Reading>(
+    read: () => Promise<Reading>,
+    expectation: (reading: Reading) => void,
+  ): Promise<Reading> {
+    for (let readings = 1; ; readings += 1) {
+      const reading = await read();
+      if (!this.options.merchant.shared || readings === mostReadings) return reading;
+      try {
+        expectation(reading);
+        return reading;
+      } catch {
+        // What is wrong with the last reading, the test says.
+      }
+    }
   }
 
   /** A list read to its end. */

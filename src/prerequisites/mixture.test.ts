@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { landmarks, largeMixtureOf, mixturesOf } from './mixture.js';
 
 const { mixtures, framed } = mixturesOf(

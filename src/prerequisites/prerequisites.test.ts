@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Batches } from '../batches/batches.js';
 import { type Client, createClient } from '../client/client.js';
 import { validKey } from '../client/credentials.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { operation, operations } from '../contract/operations.js';
 import { refusedRequest } from './refused-request.js';
 

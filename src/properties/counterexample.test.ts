@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { shownCounterexample } from './counterexample.js';
 
 test('a sequence of commands brings its own path, and a long value is cut', () => {

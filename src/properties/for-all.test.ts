@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import { Blocked, Falsified } from '../verdicts/interruptions.js';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Inapplicable } from '../verdicts/interruptions.js';
 import { Receiver } from './receiver.js';
 

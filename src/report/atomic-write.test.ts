@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { writeAtomically } from './atomic-write.js';
 
 test('a file is written with its folders, and over an earlier one', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
 import { exampleKnownFailure } from '../known-failures/example-known-failure.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement } from '../requirements/catalogue.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import { type Comparison, compareRuns } from './comparison.js';

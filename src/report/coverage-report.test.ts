@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { coverables } from '../contract/coverage.js';
 import { operations } from '../contract/operations.js';
 import { coverageReport } from './coverage-report.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { ConformanceReport, GapObservation, RequirementReport } from './conformance-report.js';
 import { exampleGap, exampleReport, exampleRequirement } from './example-report.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { readSettings } from '../target/settings.js';
 import { exampleGap } from './example-report.js';
 import { confirmingLine, gapsInWords } from './gaps-in-words.js';

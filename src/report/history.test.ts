@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement } from '../requirements/catalogue.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';

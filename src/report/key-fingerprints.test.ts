@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { readSettings } from '../target/settings.js';
 import { keyFingerprints, keySettings } from './key-fingerprints.js';
 

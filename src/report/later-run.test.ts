@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
 import { exampleEnded } from './example-journal.js';
 import { exampleTest } from './example-report.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement, requirements } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';

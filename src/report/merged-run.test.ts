@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
 import { buildReport } from './build-report.js';
 import type { EndedTest, Journal, JournalHeader } from './evidence-journal.js';

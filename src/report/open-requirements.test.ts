@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleRequirement } from './example-report.js';
 import { openByReason, openRequirements } from './open-requirements.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleTest } from './example-report.js';
 import { paceInWords } from './pace-in-words.js';
 

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { Progress } from './progress.js';
 
 test('in a terminal one line is rewritten with each test, and left at the end', () => {

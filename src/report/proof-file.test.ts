@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { DetectionReport } from '../detection/detection.js';
 import { proofBeside } from './proof-file.js';
 

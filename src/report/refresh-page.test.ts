@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { DetectionReport } from '../detection/detection.js';
 import { exampleReport } from './example-report.js';
 import { refreshPage } from './refresh-page.js';

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { requirement } from '../requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { RequirementReport } from './conformance-report.js';

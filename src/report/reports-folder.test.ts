@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { historyFolder, reportsFolder } from './reports-folder.js';
 
 const ours: readonly (readonly [named: string | undefined, reports: string, history: string])[] = [

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { examplePassed } from './example-report.js';
 import { markdownSummary } from './markdown-summary.js';
 import { joinedResidue, type Residue, residueInWords } from './residue.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { durationBucket } from '../exchange/duration-histogram.js';
 import { responseTimes } from './response-times.js';
 

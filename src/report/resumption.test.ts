@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
 import { leftTests } from './resumption.js';
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleEvidence } from '../verdicts/example-evidence.js';
 import { readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader } from './example-journal.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { shardsInWords } from './shards-in-words.js';
 
 test('what a run was merged from is said in words', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { targetFolder } from './target-folder.js';
 
 for (const name of [

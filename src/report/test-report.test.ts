@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { expect, test } from '#unit-test';
 import { covers, mayMeet } from '../requirements/covers.js';
 import { outcomeOf, testReport } from './test-report.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { coverageProblems } from './coverage-problems.js';
 import type { Requirement } from './requirement.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { coveredInListing } from './covered-in-listing.js';
 
 function spec(...ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { covers, mayMeet } from './covers.js';
 
 test('each id becomes a tag and an annotation, in the order given', () => {

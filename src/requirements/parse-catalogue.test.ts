@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { readCatalogueDocument } from './catalogue-document.js';
 import { parseCatalogue } from './parse-catalogue.js';
 

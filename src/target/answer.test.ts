@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import { Agent } from 'undici';
+import { expect } from '#unit-test';
 import { answerLimits, answerTo } from './answer.js';
 import { test } from './local-server.js';
 

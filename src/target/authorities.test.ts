@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { authoritiesIn, trustInWorkers } from './authorities.js';
 
 const file = (name: string) => fileURLToPath(new URL(`../../selftest/certificates/${name}`, import.meta.url));

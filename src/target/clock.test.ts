@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { controlledClock, runningClock } from './clock.js';
 import { ControlInterface } from './control-interface.js';
 import { test } from './local-server.js';

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { ControlInterface } from './control-interface.js';
 import { type Serve, test } from './local-server.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { deniedBy, readDeniedHosts } from './denied-hosts.js';
 
 /** An entry of the list, a URL, and whether the one forbids the other. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { withSettingsFile } from './environment.js';
 
 test('a value of the process wins over the file, and neither is changed', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { limitKey, limitsIn, operationsIn, versionIn } from './live-description.js';
 
 /** The same limit, written in the ways in which a description may place the prefix of clause 9. */

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { test as base } from '@playwright/test';
+import { test as base } from '#unit-test';
 import { type LoopbackServer, serve } from './loopback-server.js';
 
 /** Starts an HTTP server on a port of the system's choice. @returns its address, without a slash at the end */

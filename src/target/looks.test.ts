@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { everySecond, lessAndLessOften, looks } from './looks.js';
 
 test('every second begins at once and ends at the deadline', () => {

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#unit-test';
 import { test } from './local-server.js';
 import { merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';

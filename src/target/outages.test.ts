@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Asked, NoAnswer } from './answer.js';
 import { heedingOutages, type OutagePatience, type Send } from './outages.js';
 
@@ -78,7 +78,7 @@ test('later ones fail at once, with the host, the time and the reason, until a l
   for (let time = 0; time < 100; time += 1) await expect(ask(write)).rejects.toThrow(gone);
   expect(sent.length - before).toBeLessThan(20);
   state.isUp = true;
-  await after(patience.laterPause);
+  await after(2 * patience.laterPause);
   expect(await ask(write)).toBe(answer);
   expect(await ask(write)).toBe(answer);
 });
@@ -111,7 +111,7 @@ test('what redirects everything answers nothing; one operation that redirects gi
     });
   await expect(ask(countries)).rejects.toMatchObject({ trouble: { kind: 'gone' } });
   state.redirected = () => false;
-  await after(patience.laterPause);
+  await after(2 * patience.laterPause);
   expect(await ask(brands)).toBe(answer);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { replayCommand } from './replay-command.js';
 
 test('the command names seed, test and path, and what the run was started with', () => {

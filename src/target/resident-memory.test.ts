@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { residentMemory } from './resident-memory.js';
 
 test('The memory of a process is what the process says of itself', async () => {

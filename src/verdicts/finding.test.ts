@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { asText } from '../exchange/as-text.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { shownExchange } from '../exchange/shown-exchange.js';

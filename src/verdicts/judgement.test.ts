@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { Unmet } from '../oracles/unmet.js';
 import { type Requirement, requirement } from '../requirements/catalogue.js';
 import { type Judgement, judge } from './judgement.js';

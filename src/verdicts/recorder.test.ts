@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { durationBucket } from '../exchange/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type Requirement, requirement } from '../requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import { exampleEvidence, exampleFinding } from './example-evidence.js';

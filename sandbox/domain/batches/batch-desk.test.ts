@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createIdentifiers } from '../identifiers.js';
 import { createRandom } from '../random.js';
 import { createClock } from '../time/clock.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { isKeyValid, revokeKey } from './api-key.js';
 import { createKeyRing, NotAllowed } from './key-ring.js';
 

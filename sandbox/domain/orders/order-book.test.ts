@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { createIdentifiers } from '../identifiers.js';
 import { createCatalogue } from '../products/catalogue.js';
 import { mergeProductItem, type ProductItem } from '../products/product-item.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { mergeProductItem, type ProductItem } from './product-item.js';
 
 const item: ProductItem = {

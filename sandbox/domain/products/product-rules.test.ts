@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createCatalogue } from './catalogue.js';
 import type { CategoryChoices } from './category-choices.js';
 import { mergeProductItem, type ProductItem, type ProductValues } from './product-item.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { DEFAULT_RULES } from '../rules.js';
 import { createClock } from '../time/clock.js';
 import { createTimeline } from '../time/timeline.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { PRODUCT_STATUSES } from './product.js';
 import { isSettable, statusAfter } from './status-moves.js';
 

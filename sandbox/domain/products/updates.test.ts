@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createCatalogue } from './catalogue.js';
 import { updatePrice } from './price-update.js';
 import { mergeProductItem } from './product-item.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { ATTRIBUTE_TABLES, GENERAL_ATTRIBUTES } from './attribute-tables.js';
 import { createCategoryNodes } from './categories.js';
 import { COLOR_PALETTES } from './colors.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type AttributeGroup, type Category, createReferenceData, type ReferenceData } from './index.js';
 
 const SEEDS = [0, 1, 2, 42, -7, Number.MAX_SAFE_INTEGER];

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { createAgenda } from './agenda.js';
 
 test('appointments are taken in order of their due time, equal ones in order of entry', () => {

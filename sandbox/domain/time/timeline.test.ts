@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createClock } from './clock.js';
 import { createTimeline } from './timeline.js';
 

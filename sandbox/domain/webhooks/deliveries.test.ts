@@ -1,9 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { createIdentifiers } from '../identifiers.js';
 import { createClock } from '../time/clock.js';
 import { createTimeline } from '../time/timeline.js';
 import { RETRY_PAUSES_IN_SECONDS, signDelivery } from '../webhook-delivery.js';
-import { createDeliveries, DELIVERIES_AT_ONCE, MOST_DELIVERIES } from './deliveries.js';
+import {
+  createDeliveries,
+  DELIVERIES_AT_ONCE,
+  DELIVERIES_AT_ONCE_TO_ONE,
+  MOST_DELIVERIES,
+  MOST_RETRIES_TO_ONE,
+} from './deliveries.js';
 import { createSubscriptions } from './subscriptions.js';
 
 interface Sent {
@@ -106,24 +112,49 @@ for (const [name, change] of [
   });
 
 test('few deliveries are under way at once, and there is an end to what waits', async () => {
-  const { emit, subscribe, sent, pass } = openDeliveries(() => new Promise(() => undefined));
-  subscribe();
-  for (let count = 0; count < MOST_DELIVERIES + 10; count++) emit('stock.updated', {});
+  const ends: (() => void)[] = [];
+  const { emit, subscribe, sent, pass } = openDeliveries(
+    () => new Promise((resolve) => ends.push(() => resolve(true))),
+  );
+  for (let count = 0; count < 10; count++) subscribe(`http://receiver.example/${count}`);
+  for (let count = 0; count < MOST_DELIVERIES; count++) emit('stock.updated', {});
   await pass(0);
   expect(sent).toHaveLength(DELIVERIES_AT_ONCE);
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end();
+    await pass(0);
+  }
+  expect(sent).toHaveLength(MOST_DELIVERIES);
 });
 
-test('what waits for a subscription that is gone takes no room from others', async () => {
-  const { emit, subscribe, subscriptions, sent, pass } = openDeliveries(() => false);
-  const { id } = subscribe();
+test('what is not answered keeps no other waiting', async () => {
+  const { emit, subscribe, sent, pass } = openDeliveries(({ url }) =>
+    url.endsWith('/slow') ? new Promise(() => undefined) : true,
+  );
+  subscribe('http://receiver.example/slow');
+  subscribe('http://receiver.example/b');
+  for (let count = 0; count < 50; count++) emit('stock.updated', {});
+  for (let turn = 0; turn < 50; turn++) await pass(0);
+  const urls = sent.map(({ url }) => url);
+  expect(urls.filter((url) => url.endsWith('/slow'))).toHaveLength(DELIVERIES_AT_ONCE_TO_ONE);
+  expect(urls.filter((url) => url.endsWith('/b'))).toHaveLength(50);
+});
+
+test('of what is refused by one, only so much is tried again, and it takes no room from others', async () => {
+  const { emit, subscribe, sent, pass } = openDeliveries(({ url }) => url.endsWith('/b'));
+  subscribe('http://receiver.example/away');
   for (let count = 0; count < MOST_DELIVERIES; count++) emit('stock.updated', {});
-  for (let turn = 0; turn < MOST_DELIVERIES / DELIVERIES_AT_ONCE; turn++) await pass(0);
-  subscriptions.remove(id);
+  for (let turn = 0; turn < MOST_DELIVERIES; turn++) await pass(0);
+  expect(sent).toHaveLength(MOST_DELIVERIES);
   subscribe('http://receiver.example/b');
   sent.length = 0;
   emit('stock.updated', {});
   await pass(0);
-  expect(sent.map(({ url }) => url)).toEqual(['http://receiver.example/b']);
+  expect(sent.map(({ url }) => url).filter((url) => url.endsWith('/b'))).toHaveLength(1);
+  sent.length = 0;
+  await pass(5);
+  for (let turn = 0; turn < MOST_DELIVERIES; turn++) await pass(0);
+  expect(sent).toHaveLength(MOST_RETRIES_TO_ONE);
 });
 
 test('what has not been sent yet to a subscription that is gone is not sent any more, and holds nobody up', async () => {
@@ -132,13 +163,13 @@ test('what has not been sent yet to a subscription that is gone is not sent any 
     () => new Promise((resolve) => ends.push(() => resolve(true))),
   );
   const { id } = subscribe();
-  for (let count = 0; count < 2 * DELIVERIES_AT_ONCE; count++) emit('stock.updated', {});
+  for (let count = 0; count < 2 * DELIVERIES_AT_ONCE_TO_ONE; count++) emit('stock.updated', {});
   subscriptions.remove(id);
   subscribe('http://receiver.example/b');
   emit('stock.updated', {});
   for (const end of ends.splice(0)) end();
   await pass(0);
-  expect(sent.slice(DELIVERIES_AT_ONCE).map(({ url }) => url)).toEqual(['http://receiver.example/b']);
+  expect(sent.slice(DELIVERIES_AT_ONCE_TO_ONE).map(({ url }) => url)).toEqual(['http://receiver.example/b']);
 });
 
 test('all that waits is sent once there is room', async () => {

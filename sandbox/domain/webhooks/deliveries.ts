@@ -6,8 +6,12 @@ import type { Subscriptions } from './subscriptions.js';
 
 /** How many deliveries of a merchant wait or are under way at most; further ones are given up at once. */
 export const MOST_DELIVERIES = 1_000;
-/** How many deliveries of a merchant are under way at the same time. */
+/** How many deliveries are under way at the same time: of a merchant, and to one subscription. */
 export const DELIVERIES_AT_ONCE = 16;
+export const DELIVERIES_AT_ONCE_TO_ONE = 4;
+/** How many deliveries wait to be tried again at most: of a merchant, and to one subscription. */
+export const MOST_RETRIES = 10_000;
+export const MOST_RETRIES_TO_ONE = 100;
 
 interface Delivery {
   subscriptionId: string;
@@ -33,7 +37,8 @@ export interface DeliverySetting {
 
 /**
  * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are
- * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled.
+ * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled. A subscriber that
+ * is away or slow costs no other subscriber anything: what waits for it, and is under way to it, is bounded apart.
  */
 export function createDeliveries({
   timeline,
@@ -42,9 +47,8 @@ export function createDeliveries({
   rules,
 }: DeliverySetting): Deliveries {
   let waiting: Delivery[] = [];
-  let underWay = 0;
-  /** Deliveries that wait to be tried again, by their subscription. */
-  const paused = new Map<string, number>();
+  const underWay = countsBySubscription();
+  const toBeTriedAgain = countsBySubscription();
   let generation = 0;
 
   function enqueue(delivery: Delivery): void {
@@ -53,38 +57,46 @@ export function createDeliveries({
   }
 
   function sendNext(): void {
-    if (underWay >= DELIVERIES_AT_ONCE) return;
     forgetTheGone();
-    const delivery = waiting.shift();
+    const delivery = nextInTurn();
     if (delivery === undefined) return;
-    underWay++;
+    const { subscriptionId, url, body, signature } = delivery;
+    underWay.add(subscriptionId, 1);
     const current = generation;
     void rules
-      .deliver(delivery.url, delivery.body, { [SIGNATURE_HEADER]: delivery.signature })
+      .deliver(url, body, { [SIGNATURE_HEADER]: signature })
       .catch(() => ({ delivered: false }))
       .then(({ delivered }) => {
-        underWay--;
+        underWay.add(subscriptionId, -1);
         if (!delivered && current === generation) tryAgain(delivery);
         sendNext();
       });
   }
 
+  /** Takes the oldest delivery that may be sent now. */
+  function nextInTurn(): Delivery | undefined {
+    if (underWay.sum() >= DELIVERIES_AT_ONCE) return undefined;
+    const index = waiting.findIndex(
+      ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
+    );
+    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+  }
+
   function tryAgain(delivery: Delivery): void {
+    const { subscriptionId } = delivery;
     delivery.failedAttempts++;
     const pause = retryPause(delivery.failedAttempts);
     if (pause === undefined) return;
-    addPaused(delivery.subscriptionId, 1);
+    if (toBeTriedAgain.sum() >= MOST_RETRIES || toBeTriedAgain.of(subscriptionId) >= MOST_RETRIES_TO_ONE)
+      return;
+    toBeTriedAgain.add(subscriptionId, 1);
+    const current = generation;
     timeline.after(pause * 1000, () => {
-      addPaused(delivery.subscriptionId, -1);
-      const subscription = subscriptions.find(delivery.subscriptionId);
+      if (current !== generation) return;
+      toBeTriedAgain.add(subscriptionId, -1);
+      const subscription = subscriptions.find(subscriptionId);
       if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
     });
-  }
-
-  function addPaused(subscriptionId: string, count: number): void {
-    const now = (paused.get(subscriptionId) ?? 0) + count;
-    if (now > 0) paused.set(subscriptionId, now);
-    else paused.delete(subscriptionId);
   }
 
   /** What waits for a subscription that is gone or disabled keeps nobody else's delivery waiting. */
@@ -92,18 +104,11 @@ export function createDeliveries({
     waiting = waiting.filter(({ subscriptionId }) => subscriptions.find(subscriptionId)?.enabled === true);
   }
 
-  /** Those of subscriptions that are gone or disabled will never be sent. */
-  function toBeTriedAgain(): number {
-    let sum = 0;
-    for (const [id, count] of paused) if (subscriptions.find(id)?.enabled === true) sum += count;
-    return sum;
-  }
-
   return {
     emit(event, message) {
       forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        if (waiting.length + underWay + toBeTriedAgain() >= MOST_DELIVERIES) return;
+        if (waiting.length + underWay.sum() >= MOST_DELIVERIES) return;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -117,8 +122,28 @@ export function createDeliveries({
     },
     clear() {
       waiting = [];
-      paused.clear();
+      toBeTriedAgain.clear();
       generation++;
+    },
+  };
+}
+
+/** Counts by subscription, and their sum. */
+function countsBySubscription() {
+  const counts = new Map<string, number>();
+  let sum = 0;
+  return {
+    of: (id: string): number => counts.get(id) ?? 0,
+    sum: (): number => sum,
+    add(id: string, count: number): void {
+      sum += count;
+      const now = (counts.get(id) ?? 0) + count;
+      if (now > 0) counts.set(id, now);
+      else counts.delete(id);
+    },
+    clear(): void {
+      counts.clear();
+      sum = 0;
     },
   };
 }

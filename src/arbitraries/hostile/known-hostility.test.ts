@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { knownHostility } from './known-hostility.js';
 import type { SentRequest, TargetOperation } from './sent-request.js';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { unlinkedCountries, unlinkedCountry } from './unlinked-country.js';
 
 test('a country is unlinked where the merchant has no link to it, whether others have one or not', () => {

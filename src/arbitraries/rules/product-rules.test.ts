@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleReferenceData } from '../example-reference-data.js';
 import { brokenRules } from './product-rules.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { batchRefused } from '../batch-answer.js';
 import { type ExampleDesk, tryOut } from './example-desk.js';
 import type { OrderMove } from './order-model.js';

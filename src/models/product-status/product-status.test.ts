@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { afterTime, afterUpdate, gapsOf, requestedStatuses, statuses } from './product-status.js';
 import { requirementOf, requirementOfEffect } from './status-requirement.js';
 

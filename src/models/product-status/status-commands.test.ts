@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { batchRefused } from '../batch-answer.js';
 import { type ExampleShop, tryOut } from './example-shop.js';
 import { styleSizes } from './status-commands.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type ExampleShop, tryOut } from './example-shop.js';
 import type { StatusRequirement } from './status-requirement.js';
 

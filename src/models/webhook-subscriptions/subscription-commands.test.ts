@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type ExampleService, tryOut } from './example-service.js';
 
 test('a right service passes, and is heard on both requirements', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { type ExampleService, type Operation, tryOut } from './example-service.js';
 import type { ShownSubscription, SubscriptionRequirement } from './subscription-target.js';
 

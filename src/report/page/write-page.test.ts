@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { exampleFinding } from '../../verdicts/example-evidence.js';
 import type { ConformanceReport } from '../conformance-report.js';
 import { exampleKnownFailures, exampleReport, exampleTest } from '../example-report.js';

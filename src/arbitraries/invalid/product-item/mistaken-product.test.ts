@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect, test } from '#unit-test';
 import { exampleReferenceData as reference } from '../../example-reference-data.js';
 import { present } from '../../rules/present.js';
 import { brokenRules } from '../../rules/product-rules.js';

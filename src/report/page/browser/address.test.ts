@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { addressIn } from './address.js';
 
 test('an address names a thing, and how a filter is set', () => {

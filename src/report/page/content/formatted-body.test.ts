@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { formattedBody } from './formatted-body.js';
 
 const whole = ({ before, marked, after }: ReturnType<typeof formattedBody>) => before + marked + after;

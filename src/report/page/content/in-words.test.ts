@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { counted, durationInWords, grouped, momentInWords, spanInWords } from './in-words.js';
 
 test('moments are told to the minute, in UTC', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { markedDifference, type Piece } from './marked-difference.js';
 
 const shown = (pieces: readonly Piece[] | undefined) =>

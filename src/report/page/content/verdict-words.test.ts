@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 import { exampleKnownFailures, exampleReport } from '../../example-report.js';
 import { adviceOf } from './verdict-words.js';

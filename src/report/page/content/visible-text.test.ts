@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#unit-test';
 import { shortText, visibleText } from './visible-text.js';
 
 test('what a reader can see stays as it is, line breaks and tabs too', () => {
