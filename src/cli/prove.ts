@@ -87,7 +87,7 @@ async function proveFaults(
     seed,
     complete: isComplete(asked),
     exercise,
-    runs: plannedRuns(exercise.tests, plantings, sandboxes),
+    runs: plannedRuns(exercise.tests, plantings, { ...sandboxes, untilCaught: asked.extent === 'sample' }),
   };
   // The control interface's token stands in it.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });

@@ -140,6 +140,7 @@ test('the clean sandbox is looked at between the faults, with all tests that any
   const runs = plannedRuns(tests, plantings, {
     faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }],
     clean: {},
+    untilCaught: false,
   });
   expect(runs).toMatchObject([
     { settings: { TARGET_URL: 'a' }, needed: [1], further: [2] },
@@ -147,4 +148,15 @@ test('the clean sandbox is looked at between the faults, with all tests that any
     { settings: {}, needed: [1], further: [] },
   ]);
   expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
+});
+
+test('where one test is enough, no test is needed that another spares, and the clean sandbox is looked at once', () => {
+  const tests = [
+    exercised('first', { covers: ['BAT-09'] }),
+    exercised('second', { covers: ['BAT-09'] }),
+    exercised('by the way', { verified: ['BAT-09'] }),
+  ];
+  const faulty = [{ TARGET_URL: 'a' }];
+  const runs = plannedRuns(tests, plantEach([fault], 0), { faulty, clean: {}, untilCaught: true });
+  expect(runs).toMatchObject([{ settings: { TARGET_URL: 'a' }, needed: [], further: [0, 1, 2] }]);
 });

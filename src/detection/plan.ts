@@ -42,11 +42,23 @@ export interface PlannedRun {
 /** How many times between the faults the clean sandbox is looked at, each time with another part of the tests. */
 const cleanLooks = 5;
 
-/** Runs of what must tell each fault, and between them of the same tests against the clean sandbox. */
+/** Where a proof runs, and how much of it. */
+export interface ProofExtent {
+  /** A sandbox for each planting. */
+  readonly faulty: readonly TargetSettings[];
+  readonly clean: TargetSettings;
+  /** Whether it is enough that one test tells a fault, so that it isn't known which of the others do. */
+  readonly untilCaught: boolean;
+}
+
+/**
+ * Runs of what must tell each fault, and between them of the same tests against the clean sandbox; that is left out where
+ * one test of each fault is enough: the whole suite ran against it before.
+ */
 export function plannedRuns(
   tests: readonly ExercisedTest[],
   plantings: readonly Planting[],
-  { faulty, clean }: { readonly faulty: readonly TargetSettings[]; readonly clean: TargetSettings },
+  { faulty, clean, untilCaught }: ProofExtent,
 ): PlannedRun[] {
   const numbers = new Map(tests.map((test, number) => [test, number]));
   const numbersOf = (chosen: readonly ExercisedTest[]) => chosen.map((test) => numbers.get(test) ?? -1);
@@ -54,7 +66,9 @@ export function plannedRuns(
     const planting = plantings[index];
     if (planting === undefined) return [];
     const { needed, further }: Chosen = chooseTests(tests, planting);
-    return [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
+    return untilCaught
+      ? [{ planting, settings, needed: [], further: numbersOf([...needed, ...further]) }]
+      : [{ planting, settings, needed: numbersOf(needed), further: numbersOf(further) }];
   });
   const used = [...new Set(runs.flatMap(({ needed }) => needed))];
   const looks = Array.from({ length: cleanLooks }, (_, look) => ({
