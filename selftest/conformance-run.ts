@@ -18,9 +18,8 @@ export async function runConformance(
   ...args: readonly string[]
 ): Promise<ReportedRun> {
   const folder = test.info().outputPath('reports');
-  // Where all tests share a key, many run at a time: on a machine that has other tests to run, to load them would cost more.
-  const isShared = settings.TARGET_URL !== undefined && settings.TARGET_CONTROL_URL === undefined;
-  const few = isShared && !args.includes('--workers') ? ['--workers', '2'] : [];
+  // Most of these runs are short, and have other tests beside them: to load the suite more often would take longer.
+  const few = args.includes('--workers') ? [] : ['--workers', '1'];
   const run = await start(settings, folder, [...few, ...args]);
   expect(run.report, run.output).toBeDefined();
   return { ...run, folder, report: run.report as ConformanceReport };

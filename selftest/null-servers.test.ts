@@ -15,8 +15,7 @@ const sample: readonly NullServerId[] = [
 for (const server of nullServers.filter(({ id }) => sample.includes(id))) {
   test(`A server that ${server.does} passes nothing but what is on the list`, async () => {
     await using running = await server.start();
-    // Another of these tests runs beside it.
-    const run = await runConformance(settingsOf(running), '--workers', '1');
+    const run = await runConformance(settingsOf(running));
     expect([1, 2], run.output).toContain(run.exitCode);
     expect(judge(server, run)).toMatchObject({ unlisted: [], unneeded: [] });
     expect(run.output).toContain(run.report.reason);

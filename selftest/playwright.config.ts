@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const [proof, pageOfProof] = ['selftest/sample-proof.test.ts', 'selftest/report/clean-run.test.ts'];
 /** Several runs of the suite each, which have unit tests for what they show: `npm run selftest:runs` and each night. */
-const severalRuns = ['denied-writes', 'known-failures', 'parts-of-a-run', 'interrupted-run'].map(
+const severalRuns = ['read-only-run', 'known-failures', 'parts-of-a-run', 'interrupted-run'].map(
   (name) => `selftest/${name}.test.ts`,
 );
 
