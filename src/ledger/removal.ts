@@ -15,7 +15,7 @@ import { keyOfRun } from './fingerprint.js';
 import { isOwnText } from './run-prefix.js';
 import { StyleRemoval } from './style-removal.js';
 
-/** Pages of the list of active products that are looked through for what the ledger doesn't name. */
+/** Pages of the list of active products that are looked through for what was not found before. */
 const pagesLooked = 20;
 
 /** What is removed on one merchant. */
@@ -105,7 +105,9 @@ class MerchantRemoval {
       seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
     };
     const left = [...(await styles.remove(styleKeys, unsettled))];
-    const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !things.styleKeys.has(key));
+    // What a list that others move did not show before is found here, beside what the ledger doesn't name.
+    const tried = new Set(left.map(({ style_key }) => style_key));
+    const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !tried.has(key));
     if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));
     removed.hidden += styles.hidden;
     removed.left.push(...left.map(({ sku, status }) => this.#thing('product', sku, status)));

@@ -1,7 +1,9 @@
 import type { Batches } from '../batches/batches.js';
 import type { Client } from '../client/client.js';
+import { bodyOf } from '../prerequisites/body-of.js';
 import { everyPage } from '../prerequisites/pages.js';
 import type { TargetClock } from '../target/clock.js';
+import { Blocked } from '../verdicts/interruptions.js';
 import { isVisible, nextStep, type ShownProduct } from './hiding.js';
 
 export interface StyleRemovalOptions {
@@ -14,6 +16,8 @@ export interface StyleRemovalOptions {
 
 /** Most items of a batch of status updates (gap G-16). */
 const mostItems = 1000;
+/** Pages of the whole list that are read at most, of 100 products each. */
+const mostPages = 100;
 /** Readings at a time. */
 const atOnce = 8;
 /** Seconds of the clock between two looks. */
@@ -71,7 +75,7 @@ export class StyleRemoval {
   async #visible(styleKeys: readonly string[]): Promise<Map<string, readonly ShownProduct[]>> {
     const { api } = this.#options;
     const open = new Map<string, readonly ShownProduct[]>();
-    const rest = [...styleKeys];
+    const rest = [...(await this.#worthALook(styleKeys))];
     const read = async () => {
       for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
         const { entries } = await everyPage(api, 'listProducts', { style_key: key });
@@ -81,6 +85,26 @@ export class StyleRemoval {
     };
     await Promise.all(Array.from({ length: atOnce }, read));
     return open;
+  }
+
+  /**
+   * Of many styles, those of which the whole list shows something visible, where it has fewer pages than there are styles:
+   * most of them are drafts, and to ask for each would take a window of the rate limit.
+   */
+  async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
+    const { api } = this.#options;
+    if (styleKeys.length <= atOnce) return styleKeys;
+    try {
+      const { pagination } = bodyOf(await api.listProducts({ query: { per_page: 1 } }));
+      if (pagination.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
+      const { entries } = await everyPage(api, 'listProducts');
+      const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
+      return styleKeys.filter((key) => visible.has(key));
+    } catch (error) {
+      // A product of others that is shown as it may not be keeps nobody from removing his own.
+      if (error instanceof Blocked) return styleKeys;
+      throw error;
+    }
   }
 
   #step(key: string, products: readonly ShownProduct[]): ReturnType<typeof nextStep> {
