@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
-import { createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
+import { exampleClient } from '../client/example-client.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { Secrets } from '../exchange/secrets.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { isBatchResult } from './batch-result.js';
 import { Batches } from './batches.js';
@@ -156,23 +154,10 @@ test('what is no batch write has no result to read', async () => {
 function following(bodies: readonly unknown[], deadline = 5) {
   const asked: string[] = [];
   const waits: number[] = [];
-  const api = createClient({
-    baseUrl: 'https://shop.example.com',
-    credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
-    transport: {
-      send: async ({ url }) => {
-        const body = bodies[asked.length];
-        asked.push(url.slice('https://shop.example.com'.length));
-        return {
-          status: body === undefined ? 404 : 200,
-          headers: {},
-          body: Buffer.from(JSON.stringify(body ?? {})),
-        };
-      },
-      close: async () => {},
-    },
+  const api = exampleClient(({ url }) => {
+    const body = bodies[asked.length];
+    asked.push(url.pathname + url.search);
+    return body;
   });
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
   return { batches: new Batches(api, clock, deadline), asked, waits };

@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
-import { createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
+import { exampleClient } from '../client/example-client.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { Secrets } from '../exchange/secrets.js';
 import { Batches } from './batches.js';
 import { submittedEach } from './submitted-each.js';
 
@@ -45,24 +43,11 @@ test('a batch that does not end blocks', async () => {
 function batchesEnding(status: string): { batches: Batches; waits: readonly number[] } {
   const waits: number[] = [];
   const read = new Set<string>();
-  const client = createClient({
-    baseUrl: 'https://shop.example.com',
-    credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
-    transport: {
-      send: async ({ url }) => {
-        const batchRequestId = new URL(url).searchParams.get('batch_request_id') ?? '';
-        const now = read.has(batchRequestId) ? status : 'pending';
-        read.add(batchRequestId);
-        return {
-          status: 200,
-          headers: {},
-          body: Buffer.from(JSON.stringify({ batchRequestId, status: now, items: [] })),
-        };
-      },
-      close: async () => {},
-    },
+  const client = exampleClient(({ url }) => {
+    const batchRequestId = url.searchParams.get('batch_request_id') ?? '';
+    const now = read.has(batchRequestId) ? status : 'pending';
+    read.add(batchRequestId);
+    return { batchRequestId, status: now, items: [] };
   });
   const clock = { wait: async (seconds: number) => void waits.push(seconds) };
   return { batches: new Batches(client, clock, 3), waits };

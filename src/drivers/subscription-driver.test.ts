@@ -1,7 +1,5 @@
 import { expect, test } from '#unit-test';
-import { createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
-import { Secrets } from '../exchange/secrets.js';
+import { exampleClient } from '../client/example-client.js';
 import type { Statement } from '../models/judge.js';
 import type { Witness } from '../verdicts/recorder.js';
 import { SubscriptionDriver } from './subscription-driver.js';
@@ -69,20 +67,10 @@ function driving(...answers: unknown[]) {
   const sent: unknown[] = [];
   const verified: [id: string, witness: Witness, statement: Statement][] = [];
   let last: unknown;
-  const api = createClient({
-    baseUrl: 'https://shop.example.com',
-    credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
-    transport: {
-      send: async ({ method, url, body }) => {
-        const path = new URL(url).pathname.replace('/api/v1', '');
-        sent.push([method, path, body && JSON.parse(body.toString())]);
-        last = answers.shift() ?? last;
-        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(last)) };
-      },
-      close: async () => {},
-    },
+  const api = exampleClient(({ method, url, body }) => {
+    sent.push([method, url.pathname.replace('/api/v1', ''), body]);
+    last = answers.shift() ?? last;
+    return last;
   });
   const driver = new SubscriptionDriver({
     api,

@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
 import { Batches } from '../batches/batches.js';
-import { createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
-import { Secrets } from '../exchange/secrets.js';
+import { type ExampleRequest, exampleClient } from '../client/example-client.js';
 import { StyleRemoval } from './style-removal.js';
 
 const item = {
@@ -36,9 +34,9 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
     status: now.get(style_key) ?? 'active',
   });
   const whole = [...now.keys(), ...Array.from({ length: others }, (_, index) => `other-${index}`)];
-  const answer = (method: string, url: URL, body: string): unknown => {
+  const answer = ({ method, url, body }: ExampleRequest): unknown => {
     if (method === 'PATCH') {
-      updated = JSON.parse(body).items;
+      updated = (body as { items: typeof updated }).items;
       for (const { style_key, status } of updated) now.set(style_key, status);
       return { batchRequestId: 'b-1', status: 'processing' };
     }
@@ -62,19 +60,7 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
       pagination: { page, per_page: size, pages, total: matching.length, next: null, prev: null },
     };
   };
-  const api = createClient({
-    baseUrl: 'https://shop.example.com',
-    credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
-    transport: {
-      send: async ({ method, url, body }) => {
-        const text = JSON.stringify(answer(method, new URL(url), String(body ?? '')));
-        return { status: 200, headers: {}, body: Buffer.from(text) };
-      },
-      close: async () => {},
-    },
-  });
+  const api = exampleClient(answer);
   const clock = { wait: async () => {} };
   const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
   const remove = () => removal.remove(Object.keys(statuses), { styleKeys: [], seconds: 0 });

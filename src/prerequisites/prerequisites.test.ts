@@ -1,9 +1,7 @@
 import { expect, test } from '#unit-test';
 import { Batches } from '../batches/batches.js';
-import { type Client, createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
+import { exampleClient } from '../client/example-client.js';
 import { validateRequestBody } from '../contract/request-schemas.js';
-import { Secrets } from '../exchange/secrets.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 
@@ -182,19 +180,9 @@ function prerequisites(
   change: Partial<PrerequisitesOptions> = {},
 ): { given: Prerequisites; asked: readonly string[] } {
   const asked: string[] = [];
-  const api: Client = createClient({
-    baseUrl: 'https://shop.example.com',
-    credentials: validKey('sk-good-1'),
-    secrets: new Secrets(),
-    observe: () => {},
-    transport: {
-      send: async ({ url }) => {
-        const { pathname } = new URL(url);
-        asked.push(pathname);
-        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(bodies[pathname])) };
-      },
-      close: async () => {},
-    },
+  const api = exampleClient(({ url: { pathname } }) => {
+    asked.push(pathname);
+    return bodies[pathname];
   });
   const clock = { wait: async () => {} };
   const given = new Prerequisites({
