@@ -175,6 +175,32 @@ test('without customers there is no order to work with', async () => {
   await expect(prerequisites(answers).given.openOrder()).rejects.toThrow('there is no order to work with');
 });
 
+test('what others may disturb is read again until it is as expected, three times at most', async () => {
+  const { given } = prerequisites(answers);
+  const readings = (good: number) => {
+    let count = 0;
+    return given.undisturbed(
+      async () => ++count,
+      (reading) => expect(reading).toBe(good),
+    );
+  };
+  expect(await readings(1)).toBe(1);
+  expect(await readings(2)).toBe(2);
+  expect(await readings(9)).toBe(3);
+});
+
+test('on a merchant of its own it is read once', async () => {
+  const clock = { wait: async () => {} };
+  const merchant = { apiKey: 'sk-good-1', clock, shared: false, release: async () => {} };
+  const { given } = prerequisites(answers, { merchant });
+  let count = 0;
+  await given.undisturbed(
+    async () => ++count,
+    () => expect(count).toBe(9),
+  );
+  expect(count).toBe(1);
+});
+
 function prerequisites(
   bodies: Readonly<Record<string, unknown>>,
   change: Partial<PrerequisitesOptions> = {},
