@@ -16,15 +16,17 @@ test.describe('The product list', () => {
 
       const before = await given.everyPage('listProducts');
       for (const status of new Set(['active', ...before.entries.map((row) => row.status)])) {
+        const id = status === 'active' ? 'PRD-04' : 'PRD-19';
         const narrowed = async () => {
           const { entries, last } = await given.everyPage('listProducts', { status });
+          await verify(id, last, () => expect(entries).toHaveOnly('status', status));
           const after = await given.everyPage('listProducts');
           return { entries, last, wholes: [before.entries, after.entries] };
         };
         const expectation = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
           expect(entries).toBeNarrowedTo('status', status, wholes);
         const reading = await given.undisturbed(narrowed, expectation);
-        await verify(status === 'active' ? 'PRD-04' : 'PRD-19', reading.last, () => expectation(reading));
+        await verify(id, reading.last, () => expectation(reading));
       }
     },
   );
@@ -54,7 +56,12 @@ test.describe('The product list', () => {
       const made = await submit('upsertProducts', odd);
       const isMade = made.batch?.items[0]?.success === true;
       const products = [...style, ...near, ...(isMade ? odd : [])];
-      const { entries: whole } = await given.everyPage('listProducts');
+      const { entries: whole } = await given.undisturbed(
+        () => given.everyPage('listProducts'),
+        ({ entries }) => {
+          for (const { sku } of products) expect(entries.some((row) => row.sku === sku)).toBe(true);
+        },
+      );
       for (const field of ['style_key', 'sku'] as const)
         for (const value of new Set(products.map((item) => item[field]).concat(given.newKey()))) {
           const { entries, last } = await given.everyPage('listProducts', { [field]: value });

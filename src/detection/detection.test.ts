@@ -150,7 +150,7 @@ test('the clean sandbox is looked at between the faults, with all tests that any
   expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
 });
 
-test('where one test is enough, no test is needed that another spares, and the clean sandbox is looked at once', () => {
+test('where one test is enough, none is run that another spares, and the clean sandbox is not looked at again', () => {
   const tests = [
     exercised('first', { covers: ['BAT-09'] }),
     exercised('second', { covers: ['BAT-09'] }),

@@ -105,7 +105,7 @@ class MerchantRemoval {
       seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
     };
     const left = [...(await styles.remove(styleKeys, unsettled))];
-    // What a list that others move did not show before is found here, beside what the ledger doesn't name.
+    // What the ledger doesn't name; what it names, and became active after it was looked at, is found as well.
     const tried = new Set(left.map(({ style_key }) => style_key));
     const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !tried.has(key));
     if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));

@@ -50,7 +50,8 @@ export class StyleRemoval {
     unsettled: { readonly styleKeys: readonly string[]; readonly seconds: number },
   ): Promise<readonly ShownProduct[]> {
     const { clock, deadline } = this.#options;
-    let looked: readonly string[] = styleKeys;
+    const worthALook = await this.#worthALook(styleKeys);
+    let looked: readonly string[] = [...new Set([...worthALook, ...unsettled.styleKeys])];
     let state = '';
     let [passed, moved, pause] = [0, 0, 1];
     for (;;) {
@@ -75,7 +76,7 @@ export class StyleRemoval {
   async #visible(styleKeys: readonly string[]): Promise<Map<string, readonly ShownProduct[]>> {
     const { api } = this.#options;
     const open = new Map<string, readonly ShownProduct[]>();
-    const rest = [...(await this.#worthALook(styleKeys))];
+    const rest = [...styleKeys];
     const read = async () => {
       for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
         const { entries } = await everyPage(api, 'listProducts', { style_key: key });
@@ -88,8 +89,9 @@ export class StyleRemoval {
   }
 
   /**
-   * Of many styles, those of which the whole list shows something visible, where it has fewer pages than there are styles:
-   * most of them are drafts, and to ask for each would take a window of the rate limit.
+   * Leaves out those of many styles that the whole list shows, and shows nothing visible of: most of them are drafts, and to
+   * ask for each would take a window of the rate limit. A style that the list doesn't show, and a list that was moved or cut
+   * while it was read, prove nothing. It is read where it has no more pages than there are styles.
    */
   async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
     const { api } = this.#options;
@@ -98,8 +100,11 @@ export class StyleRemoval {
       const { pagination } = bodyOf(await api.listProducts({ query: { per_page: 1 } }));
       if (pagination.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
       const { entries } = await everyPage(api, 'listProducts');
+      const skus = new Set(entries.map(({ sku }) => sku));
+      if (skus.size !== entries.length || skus.size !== pagination.total) return styleKeys;
+      const shown = new Set(entries.map(({ style_key }) => style_key));
       const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
-      return styleKeys.filter((key) => visible.has(key));
+      return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
     } catch (error) {
       // A product of others that is shown as it may not be keeps nobody from removing his own.
       if (error instanceof Blocked) return styleKeys;

@@ -3,6 +3,7 @@ import {
   areNarrowedTo,
   areTheRowsOf,
   giveBack,
+  haveOnly,
   showNothingOf,
   showOnce,
   showTheSameOf,
@@ -89,6 +90,13 @@ test('a narrowed list has all matching rows, each once, and no others', () => {
   expect(narrow(a, b, c)?.expected).toEqual(['rows whose status is "active", and no others']);
   expect(narrow(b, c, b)?.expected).toEqual(['rows whose status is "active", each once']);
   expect(narrow(b, c, { ...a, status: 'active' })).toMatchObject({ actual: 'a row of the sku a' });
+});
+
+test('rows of a value alone', () => {
+  expect(haveOnly([b, c, b], 'status', 'active')).toBeUndefined();
+  expect(haveOnly([b, a], 'status', 'active')?.expected).toEqual([
+    'rows whose status is "active", and no others',
+  ]);
 });
 
 test('what changes while it is read may be in the narrowed list or not', () => {

@@ -68,9 +68,9 @@ export function areNarrowedTo(
   value: unknown,
   wholes: readonly Rows[],
 ): Unmet | undefined {
-  const wanted = `rows whose ${name} is ${JSON.stringify(value)}`;
-  const stray = narrowed.find((row) => member(row, name) !== value);
-  if (stray !== undefined) return { expected: [`${wanted}, and no others`], actual: inWords(stray), at };
+  const stray = haveOnly(narrowed, name, value);
+  if (stray !== undefined) return stray;
+  const wanted = rowsWith(name, value);
   const listed = narrowed.map((row) => member(row, 'sku'));
   const twice = listed.find((sku, index) => listed.indexOf(sku) < index);
   if (twice !== undefined)
@@ -87,6 +87,17 @@ export function areNarrowedTo(
   const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
   if (other === undefined || matching.length === 0) return undefined;
   return { expected: [`${wanted} in the whole list too`], actual: `a row of the sku ${other}`, at };
+}
+
+/** All rows hold the value in the member: whoever moves rows meanwhile, none of another value belongs there (gap G-08). */
+export function haveOnly(rows: Rows, name: string, value: unknown): Unmet | undefined {
+  const stray = rows.find((row) => member(row, name) !== value);
+  if (stray === undefined) return undefined;
+  return { expected: [`${rowsWith(name, value)}, and no others`], actual: inWords(stray), at };
+}
+
+function rowsWith(name: string, value: unknown): string {
+  return `rows whose ${name} is ${JSON.stringify(value)}`;
 }
 
 function rowsOf(rows: Rows, items: readonly unknown[]): Rows {

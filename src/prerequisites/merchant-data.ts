@@ -111,7 +111,8 @@ export class MerchantData {
 
   /**
    * Reads something of many pages. On a merchant that others use too it is read up to three times, until it is as expected:
-   * a row that somebody moves while pages are read makes its neighbours appear on two of them or on none.
+   * a row that somebody moves while pages are read makes its neighbours appear on two of them or on none. What no moving
+   * explains is judged in each reading, by `read`.
    * @param expectation throws where the reading is not as expected
    */
   async undisturbed<Reading>(

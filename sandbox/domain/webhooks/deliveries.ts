@@ -4,8 +4,9 @@ import { type deliver, retryPause, SIGNATURE_HEADER, type signDelivery } from '.
 import type { Emit } from './event.js';
 import type { Subscriptions } from './subscriptions.js';
 
-/** How many deliveries of a merchant wait or are under way at most; further ones are given up at once. */
-export const MOST_DELIVERIES = 1_000;
+/** How many deliveries wait for their first attempt at most: of a merchant, and to one subscription; further ones are dropped. */
+export const MOST_DELIVERIES = 4_000;
+export const MOST_DELIVERIES_TO_ONE = 1_000;
 /** How many deliveries are under way at the same time: of a merchant, and to one subscription. */
 export const DELIVERIES_AT_ONCE = 16;
 export const DELIVERIES_AT_ONCE_TO_ONE = 4;
@@ -37,8 +38,8 @@ export interface DeliverySetting {
 
 /**
  * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are
- * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled. A subscriber that
- * is away or slow costs no other subscriber anything: what waits for it, and is under way to it, is bounded apart.
+ * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled. What waits
+ * for a subscriber, and is under way to it, is bounded apart: a few that are away or slow cost the others nothing.
  */
 export function createDeliveries({
   timeline,
@@ -47,6 +48,8 @@ export function createDeliveries({
   rules,
 }: DeliverySetting): Deliveries {
   let waiting: Delivery[] = [];
+  /** Those of `waiting` that were not attempted yet. */
+  const unattempted = countsBySubscription();
   const underWay = countsBySubscription();
   const toBeTriedAgain = countsBySubscription();
   let generation = 0;
@@ -79,7 +82,9 @@ export function createDeliveries({
     const index = waiting.findIndex(
       ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
     );
-    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+    const [next] = index < 0 ? [] : waiting.splice(index, 1);
+    if (next?.failedAttempts === 0) unattempted.add(next.subscriptionId, -1);
+    return next;
   }
 
   function tryAgain(delivery: Delivery): void {
@@ -101,14 +106,18 @@ export function createDeliveries({
 
   /** What waits for a subscription that is gone or disabled keeps nobody else's delivery waiting. */
   function forgetTheGone(): void {
-    waiting = waiting.filter(({ subscriptionId }) => subscriptions.find(subscriptionId)?.enabled === true);
+    waiting = waiting.filter(({ subscriptionId, failedAttempts }) => {
+      const isWanted = subscriptions.find(subscriptionId)?.enabled === true;
+      if (!isWanted && failedAttempts === 0) unattempted.add(subscriptionId, -1);
+      return isWanted;
+    });
   }
 
   return {
     emit(event, message) {
       forgetTheGone();
       for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
-        if (waiting.length + underWay.sum() >= MOST_DELIVERIES) return;
+        if (unattempted.sum() >= MOST_DELIVERIES || unattempted.of(id) >= MOST_DELIVERIES_TO_ONE) continue;
         const body = JSON.stringify({
           id: identifiers.uuid(),
           event,
@@ -117,11 +126,13 @@ export function createDeliveries({
           message,
         });
         const signature = rules.signDelivery(body, client_secret);
+        unattempted.add(id, 1);
         enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
       }
     },
     clear() {
       waiting = [];
+      unattempted.clear();
       toBeTriedAgain.clear();
       generation++;
     },
