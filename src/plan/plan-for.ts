@@ -34,13 +34,10 @@ export function planFor({
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   const { costs, since } = knownCosts(settings, profile, history);
   if (costs.length === 0) return undefined;
-  const limits = new Map(
-    operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),
-  );
   const first = beganFirst(profile);
   const inOrder = costs.toSorted((a, b) => (a.test < b.test ? -1 : 1));
   const plan = planOf(inOrder, {
-    limitOf: (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY,
+    limitOf: limitsBy(description),
     first: { workers: scarceWorkers * shards, isOne: (cost) => first.includes(fileOf(cost)) },
     // All shards together have the share of one run.
     share: shareOfShard(settings.rateShare),
@@ -60,9 +57,13 @@ function secondsToStart(workers: number): number {
 /** Specs that a run on shared keys begins first, as paths below specs/. */
 export function beganFirst(profile: ProfileName): readonly string[] {
   if (profile !== 'standard') return [];
-  const limits = new Map(operations.map((each) => [`${each.method} ${each.path}`, each.rateLimit]));
-  return scarceFiles(
-    measuredCosts(profile),
-    (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY,
+  return scarceFiles(measuredCosts(profile), limitsBy());
+}
+
+/** Requests that a window of an operation takes: as the target declares it, else as the contract does (clause 8.1). */
+function limitsBy(description?: LiveDescription): (operation: string) => number {
+  const limits = new Map(
+    operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),
   );
+  return (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY;
 }

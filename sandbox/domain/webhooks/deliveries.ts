@@ -60,6 +60,7 @@ export function createDeliveries({
   }
 
   function sendNext(): void {
+    if (underWay.sum() >= DELIVERIES_AT_ONCE) return;
     forgetTheGone();
     const delivery = nextInTurn();
     if (delivery === undefined) return;
@@ -78,7 +79,6 @@ export function createDeliveries({
 
   /** Takes the oldest delivery that may be sent now. */
   function nextInTurn(): Delivery | undefined {
-    if (underWay.sum() >= DELIVERIES_AT_ONCE) return undefined;
     const index = waiting.findIndex(
       ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
     );
