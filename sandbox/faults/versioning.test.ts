@@ -10,7 +10,28 @@ function described(tell: (description: ReturnType<typeof Object>) => unknown): L
 /** Looks at what the live description says about GET /brands/. */
 const brands = (name: string) => described(({ paths }) => paths['/api/v1/brands/']?.get?.[name]);
 
+/** Looks at a file of the documentation page. */
+function file(path: string, tell: (answer: { status: number; text: string }) => unknown): Look {
+  return async ({ app }) => {
+    const { statusCode, body: text } = await app.inject(`/api/v1/docs${path}`);
+    return tell({ status: statusCode, text });
+  };
+}
+
+const shown = (tell: (description: ReturnType<typeof Object>) => unknown) =>
+  file('/json', ({ text }) => tell(JSON.parse(text)));
+
 const lies: Lies = {
+  'serves-documentation-elsewhere': [file('', ({ status }) => status), 404],
+  'shows-empty-documentation': [file('/json', ({ status }) => status), 500],
+  'shows-documentation-without-an-operation': [shown(({ paths }) => Object.keys(paths).length), 25],
+  'shows-documentation-of-last-release': [shown(({ info }) => info.version), '1.2.0'],
+  'loses-style-of-documentation': [file('/static/swagger-ui.css', ({ status }) => status), 404],
+  'breaks-script-of-documentation': [
+    file('/static/swagger-initializer.js', ({ text }) => text.includes('throw new Error')),
+    true,
+  ],
+  'loads-font-of-other-origin': [file('', ({ text }) => text.includes('https://fonts.invalid')), true],
   'answers-without-version-too': [
     async ({ app, apiKey }) =>
       (await app.inject({ url: '/brands?page=1', headers: { 'x-api-key': apiKey } })).statusCode,

@@ -7,6 +7,7 @@ import type { Asked, Fault } from './fault.js';
 import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
 import { countedBy } from './rate-limits/other-limiter.js';
 import { asError, changedJson, changedSent, isSuccess, withHeaders, withoutBody } from './sent-changes.js';
+import { documentationPageFaults } from './versioning/documentation-page.js';
 
 /** Faults of where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
@@ -133,6 +134,7 @@ export const versioningFaults: readonly Fault[] = [
         );
       }),
   },
+  ...documentationPageFaults,
 ];
 
 /** Tells URLs of a path, with and without a slash at the end. */

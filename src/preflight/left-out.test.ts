@@ -71,3 +71,14 @@ test('a target elsewhere delivers nothing here, and denied writes bring nothing 
 test('of the profile smoke it is enough to say what it is', () => {
   expect(reasonsFor({}, 'smoke')).toEqual(['the profile smoke sends nothing else']);
 });
+
+test('without a browser, what is seen in one is left out', () => {
+  const left = leftOutBy(
+    readSettings({ ...complete, ...control }),
+    profileIn({ CONFORMANCE_PROFILE: 'standard' }),
+    'There is no Chromium on this machine: install one.',
+  );
+  expect(left).toEqual([
+    { what: 'whatever is seen in a browser', reason: 'There is no Chromium on this machine: install one' },
+  ]);
+});

@@ -3,8 +3,11 @@ import type { Settings } from '../target/settings.js';
 import { isThisMachine } from '../target/this-machine.js';
 import type { LeftOut } from './preflight-report.js';
 
-/** What a run is not able to check, by its configuration: tests are skipped there with the same reason. */
-export function leftOutBy(settings: Settings, profile: Profile): readonly LeftOut[] {
+/**
+ * What a run is not able to check, by its configuration: tests are skipped there with the same reason.
+ * @param withoutBrowser why there is no browser on this machine, where there is none
+ */
+export function leftOutBy(settings: Settings, profile: Profile, withoutBrowser?: string): readonly LeftOut[] {
   if (profile.readOnly)
     return [{ what: 'all but a few reads', reason: `the profile ${profile.name} sends nothing else` }];
   return [
@@ -12,7 +15,13 @@ export function leftOutBy(settings: Settings, profile: Profile): readonly LeftOu
       ? [{ what: 'whatever needs a write', reason: 'TARGET_WRITES is deny' }]
       : withWrites(settings)),
     ...(settings.control === undefined ? withoutControl(settings, profile) : []),
+    ...(withoutBrowser === undefined ? [] : [withoutABrowser(withoutBrowser)]),
   ];
+}
+
+/** What is left out where there is no browser. @param reason one sentence */
+export function withoutABrowser(reason: string): LeftOut {
+  return { what: 'whatever is seen in a browser', reason: reason.replace(/\.$/, '') };
 }
 
 function withWrites({ baseUrl, control, orders }: Settings): readonly LeftOut[] {
@@ -20,7 +29,7 @@ function withWrites({ baseUrl, control, orders }: Settings): readonly LeftOut[] 
     ...(control === undefined
       ? [
           {
-            what: 'batches that fail as a whole, and products that the review rejects',
+            what: 'batches that fail as a whole, products that the review rejects, and keys as users of the settings area manage them',
             reason: 'there is no control interface, which alone could bring them about',
           },
         ]

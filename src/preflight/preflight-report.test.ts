@@ -64,7 +64,7 @@ withServer(
     expect(found?.description?.version).toBe('1.3.0');
     expect(preflightLines(found?.report as PreflightReport)).toEqual([
       `Checks    ${url}, profile standard: reads and writes, with one key`,
-      'Left out  batches that fail as a whole, and products that the review rejects: there is no control interface, which alone could bring them about',
+      'Left out  batches that fail as a whole, products that the review rejects, and keys as users of the settings area manage them: there is no control interface, which alone could bring them about',
       'Left out  what becomes of an order that is shipped, cancelled or returned: TARGET_ORDERS names no order for it',
       'Left out  that an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
       'Left out  that a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',

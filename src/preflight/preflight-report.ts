@@ -37,10 +37,15 @@ export function preflightLines({
 }: PreflightReport): readonly string[] {
   return [
     `Checks    ${checks}`,
-    ...leftOut.map(({ what, reason }) => `Left out  ${what}: ${reason}`),
+    ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),
   ];
+}
+
+/** What is left out, as a terminal shows it. */
+export function leftOutLine({ what, reason }: LeftOut): string {
+  return `Left out  ${what}: ${reason}`;
 }
 
 /** A number of minutes, as far as a plan can tell. */

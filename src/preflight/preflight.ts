@@ -23,6 +23,8 @@ export interface PreflightOptions {
   readonly patience?: number;
   /** Shows a sentence at once. */
   readonly say?: (sentence: string) => void;
+  /** Why there is no browser on this machine, where there is none. */
+  readonly withoutBrowser?: string;
   /** How long the run will take; without it, nothing is said about that. */
   readonly expectedMinutes?: (description: LiveDescription | undefined) => number | undefined;
   /** Lets seconds of this machine's time pass. */
@@ -98,7 +100,11 @@ async function answersHealth(
 async function lookAround(
   settings: Settings,
   inquiry: Inquiry,
-  { profile, expectedMinutes }: Pick<PreflightOptions, 'profile' | 'expectedMinutes'>,
+  {
+    profile,
+    expectedMinutes,
+    withoutBrowser,
+  }: Pick<PreflightOptions, 'profile' | 'expectedMinutes' | 'withoutBrowser'>,
   ...sentences: (string | undefined)[]
 ): Promise<Preflight> {
   const { descriptionUrl: url, baseUrl, apiKeys, clockSpeed } = settings;
@@ -110,7 +116,7 @@ async function lookAround(
   return {
     report: {
       checks: whatIsChecked(settings, profile),
-      leftOut: leftOutBy(settings, profile),
+      leftOut: leftOutBy(settings, profile, withoutBrowser),
       noticed: [...sentences, skew, otherVersionIn(description, url)].filter((each) => each !== undefined),
       requests: inquiry.requests,
       ...(minutes === undefined ? {} : { expectedMinutes: minutes }),

@@ -51,6 +51,33 @@ test('every call carries the token, and a body where there is something to say',
   ]);
 });
 
+test('a merchant may have a settings area, and a control interface makes its users', async ({ serve }) => {
+  const calls: unknown[] = [];
+  const user = { email: 'admin@a.example', password: 'pw-7' };
+  const url = await serve(async (request, response) => {
+    calls.push([request.method, request.url, (await request.toArray()).join('')]);
+    const made = { ...merchant, otherMerchantId: 'm-2', settings: '/settings' };
+    response.end(JSON.stringify(request.url === '/merchants' ? made : { ...user, role: 'Admin' }));
+  });
+  const control = new ControlInterface({ url, token: 'token-6' });
+  expect(await control.createMerchant(1)).toEqual({
+    ...merchant,
+    otherMerchantId: 'm-2',
+    settings: '/settings',
+  });
+  expect(await control.makeUser('m-2', 'Admin')).toEqual(user);
+  expect(calls.at(-1)).toEqual(['POST', '/merchants/m-2/users', '{"role":"Admin"}']);
+});
+
+for (const answer of [{}, { email: 'a@b.example' }, { email: 7, password: 'pw-7' }]) {
+  test(`${JSON.stringify(answer)} is no user that was made`, async ({ serve }) => {
+    const control = await answering(serve, 201, JSON.stringify(answer));
+    await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(
+      'The control interface answered a new user without its email and password.',
+    );
+  });
+}
+
 test('a sandbox need not have provocations', async ({ serve }) => {
   const { provocations: _, ...plain } = merchant;
   const control = await answering(serve, 200, JSON.stringify(plain));

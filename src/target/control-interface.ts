@@ -13,8 +13,20 @@ export interface ControlledMerchant {
   readonly revokedApiKey: string;
   /** A valid key of another merchant. */
   readonly otherApiKey: string;
+  readonly otherMerchantId?: string;
   /** Where the sandbox has such. */
   readonly provocations?: Provocations;
+  /** Path of the settings area, below the target's address, where it has one. */
+  readonly settings?: string;
+}
+
+/** What a user of the settings area may do (clause 5.2). */
+export type Role = 'Admin' | 'Member';
+
+/** How a user signs in to the settings area. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** Images of a product by which a test brings about what the target's review else decides alone. */
@@ -81,7 +93,7 @@ export class ControlInterface {
         throw new ControlError(`The control interface answered a new merchant without ${name}.`);
       return value;
     };
-    const { provocations } = body;
+    const { provocations, settings, otherMerchantId } = body;
     return {
       merchantId: text('merchantId'),
       apiKey: text('apiKey'),
@@ -89,6 +101,8 @@ export class ControlInterface {
       expiredApiKey: text('expiredApiKey'),
       revokedApiKey: text('revokedApiKey'),
       otherApiKey: text('otherApiKey'),
+      ...(typeof otherMerchantId === 'string' ? { otherMerchantId } : {}),
+      ...(typeof settings === 'string' ? { settings } : {}),
       ...(typeof provocations === 'object' && provocations !== null
         ? {
             provocations: {
@@ -123,6 +137,13 @@ export class ControlInterface {
   /** Decides how the merchant's next batch goes: it fails as a whole, or it is retried once. */
   async decideNextBatch(merchantId: string, next: BatchOutcome): Promise<void> {
     await this.#call('POST', `/merchants/${merchantId}/batches`, { next });
+  }
+
+  /** Makes a user of a merchant, for its settings area. */
+  async makeUser(merchantId: string, role: Role): Promise<SignIn> {
+    const { email, password } = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
+    if (typeof email === 'string' && typeof password === 'string') return { email, password };
+    throw new ControlError('The control interface answered a new user without its email and password.');
   }
 
   async #call(

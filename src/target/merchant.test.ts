@@ -40,6 +40,7 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
     revokedApiKey: 'sk-4',
     otherApiKey: 'sk-5',
   });
+  expect(merchant.settingsArea).toBeUndefined();
   await merchant.clock.wait(60);
   await merchant.makeOrder?.({ skus: ['a'] });
   await merchant.release();
@@ -55,4 +56,29 @@ test('a controlled merchant is fresh, its clock frozen before anything else, and
 test('without a key and without a control interface there is no merchant', async () => {
   const settings = readSettings({ TARGET_URL: 'https://staging.example.com' });
   await expect(merchantFor(settings, 0, 1)).rejects.toThrow('TARGET_API_KEY is not set.');
+});
+
+test('a controlled merchant has a settings area where the target has one, with users of both merchants', async ({
+  serve,
+}) => {
+  const keys = Object.fromEntries(
+    ['apiKey', 'secondApiKey', 'expiredApiKey', 'revokedApiKey', 'otherApiKey'].map((name) => [name, name]),
+  );
+  const asked: (string | undefined)[] = [];
+  const url = await serve(({ url: path }, response) => {
+    asked.push(path);
+    const user = { email: 'a@b.example', password: 'pw-7' };
+    const made = { ...keys, merchantId: 'm-1', otherMerchantId: 'm-2', settings: '/settings' };
+    response.end(JSON.stringify(path === '/merchants' ? made : user));
+  });
+  const settings = readSettings({
+    TARGET_URL: url,
+    TARGET_CONTROL_URL: url,
+    TARGET_CONTROL_TOKEN: 'token-6',
+  });
+  const { settingsArea } = await merchantFor(settings, 0, 1);
+  expect(settingsArea?.path).toBe('/settings');
+  await settingsArea?.makeUser('Member');
+  await settingsArea?.makeUser('Admin', 'other');
+  expect(asked.slice(2)).toEqual(['/merchants/m-1/users', '/merchants/m-2/users']);
 });

@@ -4,6 +4,8 @@ import {
   ControlInterface,
   type OrderWish,
   type Provocations,
+  type Role,
+  type SignIn,
 } from './control-interface.js';
 import type { MadeOrder } from './made-order.js';
 import type { Settings } from './settings.js';
@@ -26,8 +28,18 @@ export interface Merchant {
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
   /** Images that bring about a rejection or a problem, where the target has such. */
   readonly provocations?: Provocations;
+  /** Where its users manage its keys, where the target has such a place and can make users. */
+  readonly settingsArea?: SettingsAreaAccess;
   /** Gives the merchant back. */
   readonly release: () => Promise<void>;
+}
+
+/** The way into the settings area (clause 5). */
+export interface SettingsAreaAccess {
+  /** Path below the target's address. */
+  readonly path: string;
+  /** Makes a user of the merchant, or of the other one beside it. */
+  readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
 /**
@@ -43,16 +55,26 @@ export async function merchantFor(settings: Settings, worker: number, seed: numb
 }
 
 async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {
-  const { merchantId, ...keys } = await control.createMerchant(seed);
+  const { merchantId, otherMerchantId, settings: path, ...keys } = await control.createMerchant(seed);
   await control.setClock(merchantId, { frozen: true });
   return {
     ...keys,
+    ...settingsAreaIn(control, { path, own: merchantId, other: otherMerchantId }),
     clock: controlledClock(control, merchantId),
     shared: false,
     makeOrder: (order) => control.makeOrder(merchantId, order),
     decideNextBatch: (next) => control.decideNextBatch(merchantId, next),
     release: () => control.deleteMerchant(merchantId),
   };
+}
+
+function settingsAreaIn(
+  control: ControlInterface,
+  { path, own, other }: Readonly<Record<'path' | 'own' | 'other', string | undefined>>,
+): Pick<Merchant, 'settingsArea'> {
+  if (path === undefined || own === undefined || other === undefined) return {};
+  const ids = { own, other };
+  return { settingsArea: { path, makeUser: (role, of = 'own') => control.makeUser(ids[of], role) } };
 }
 
 function configuredMerchant(settings: Settings, worker: number): Merchant {

@@ -31,6 +31,7 @@ test('with an address alone, everything else is as careful as can be', () => {
     batchDeadline: 120,
     rateShare: 0.9,
     descriptionUrl: `${url}/api/v1/docs/openapi.json`,
+    deniedHosts: [],
     embedded: false,
   });
 });
@@ -67,6 +68,7 @@ test('every setting is read', () => {
     rateShare: 0.5,
     descriptionUrl: 'https://docs.example.com/openapi.json',
     caFile: '/etc/authorities.pem',
+    deniedHosts: ['*.production.example.com'],
     embedded: true,
   });
   expect(Object.isFrozen(settings)).toBe(true);

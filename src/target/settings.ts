@@ -28,6 +28,8 @@ export interface Settings {
   readonly descriptionUrl: string;
   /** Path of a PEM file with authorities to be trusted beside the system's. */
   readonly caFile?: string;
+  /** Hosts that the run may not touch, whoever names them. */
+  readonly deniedHosts: DeniedHosts;
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
 }
@@ -105,9 +107,10 @@ export function readSettings(environment: Environment): Settings {
     rateShare: readNumber(environment, 'TARGET_RATE_SHARE', 0.9, 1),
     descriptionUrl: readUrl(environment, 'TARGET_DESCRIPTION_URL') ?? `${baseUrl}/api/v1/docs/openapi.json`,
     caFile: readPath(environment, 'TARGET_CA_FILE'),
+    deniedHosts: readHosts(environment),
     embedded,
   };
-  rejectDenied(settings, readHosts(environment));
+  rejectDenied(settings);
   return Object.freeze(settings);
 }
 
@@ -164,14 +167,14 @@ function rejectUnverifiedTls({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Environmen
     );
 }
 
-function rejectDenied({ baseUrl, control, descriptionUrl }: Settings, hosts: DeniedHosts): void {
+function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Settings): void {
   const urls: readonly (readonly [SettingName, string | undefined])[] = [
     ['TARGET_URL', baseUrl],
     ['TARGET_CONTROL_URL', control?.url],
     ['TARGET_DESCRIPTION_URL', descriptionUrl],
   ];
   for (const [name, url] of urls) {
-    const entry = url === undefined ? undefined : deniedBy(hosts, url);
+    const entry = url === undefined ? undefined : deniedBy(deniedHosts, url);
     if (entry !== undefined)
       throw new SettingsError(
         name,

@@ -1,0 +1,63 @@
+import { covers, dayIn, expect, inBrowser, keyFields, test } from '../../fixtures/index.js';
+
+/** It reads the same only where it is shown as text. */
+const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
+
+test.describe('An Admin', () => {
+  test(
+    'creates a key in the settings area, and uses it at once',
+    inBrowser(covers('KEYS-01', 'KEYS-03')),
+    async ({ settingsArea, bulk, verify }) => {
+      const admin = await settingsArea.signedIn('Admin');
+      const form = await admin.keyForm();
+      await verify('KEYS-01', form, () => expect(form).toAskFor(keyFields.label, keyFields.expirationDate));
+      const created = await admin.createKey({ label });
+      await verify('KEYS-01', created, () => expect(created.exchange).toHaveStatus(200, 201));
+      await verify('KEYS-03', created, () => expect(created).toShowItsValue());
+      const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
+      await verify('KEYS-01', { ...created, exchange }, () => expect(exchange).toHaveStatus(200));
+      const list = await admin.keys();
+      await verify('KEYS-01', list, () => expect(list).toListTheKey(label));
+    },
+  );
+
+  test(
+    'creates a key with an expiration date, which opens the API until that day',
+    inBrowser(covers('KEYS-01', 'AUTH-04')),
+    async ({ settingsArea, merchant, bulk, verify }) => {
+      const admin = await settingsArea.signedIn('Admin');
+      const created = await admin.createKey({ label, expirationDate: dayIn(10) });
+      await verify('KEYS-01', created, () => expect(created.exchange).toHaveStatus(200, 201));
+      const api = bulk.withKey(admin.valueOf(created));
+      // The day is another one in other places: only a day more or less is certain.
+      for (const days of [0, 8]) {
+        await merchant.clock.wait(days * 86_400);
+        const exchange = await api.listCountries();
+        await verify('KEYS-01', { ...created, exchange }, () => expect(exchange).toHaveStatus(200));
+      }
+      await merchant.clock.wait(4 * 86_400);
+      const refused = await bulk.withWrongKey(admin.valueOf(created), 'an expired key').listCountries();
+      const accepted = await bulk.listCountries();
+      await verify(
+        'AUTH-04',
+        { ...created, exchange: refused },
+        () => expect(refused).toBeAnErrorWith(401),
+        accepted,
+      );
+    },
+  );
+
+  test(
+    'revokes a key, which opens the API no longer',
+    inBrowser(covers('AUTH-10')),
+    async ({ settingsArea, bulk, verify }) => {
+      const admin = await settingsArea.signedIn('Admin');
+      const created = await admin.createKey({ label });
+      const value = admin.valueOf(created);
+      const before = await bulk.withKey(value).listCountries();
+      const { trail } = await admin.revokeKey(label);
+      const exchange = await bulk.withWrongKey(value, 'a revoked key').listCountries();
+      await verify('AUTH-10', { exchange, trail }, () => expect(exchange).toBeAnErrorWith(401), before);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
+
+test.describe('The value of a key is not shown again', () => {
+  test(
+    'when its page is loaded again, nor in any page of the settings area',
+    inBrowser(covers('KEYS-03')),
+    async ({ settingsArea, verify }) => {
+      const admin = await settingsArea.signedIn('Admin');
+      const created = await admin.createKey({ label: 'Shown once' });
+      const value = admin.valueOf(created);
+      const later = [
+        () => admin.reload(),
+        () => admin.keys(),
+        () => admin.open(),
+        () => admin.keyForm(),
+        () => admin.openInNewWindow(created.address),
+        () => admin.openInNewWindow(),
+        () => admin.revocationOf('Shown once'),
+      ];
+      for (const look of later) {
+        const page = await look();
+        await verify('KEYS-03', page, () => expect(page).toHoldNothingOf(value));
+      }
+    },
+  );
+
+  test('by the button back', inBrowser(covers('KEYS-03')), async ({ settingsArea, verify }) => {
+    const admin = await settingsArea.signedIn('Admin');
+    const value = admin.valueOf(await admin.createKey({ label: 'Shown once' }));
+    await admin.keys();
+    const page = await admin.back();
+    await verify('KEYS-03', page, () => expect(page).toHoldNothingOf(value));
+  });
+});

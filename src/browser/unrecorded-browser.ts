@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import type { Browser, BrowserType } from '@playwright/test';
+import { findBrowser } from './find-browser.js';
+
+/**
+ * Starts a headless browser of this machine that Playwright Test knows nothing of; whoever calls it closes it. Of every
+ * other one it keeps what is typed as the title of a step, and what is shown as trace, screenshot, video, or snapshot
+ * beside an error: none of them may keep a key or a password.
+ * @throws NoBrowser with one sentence where none can be had
+ */
+export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const { launchOptions } = await findBrowser(environment);
+  return ownPlaywright().chromium.launch(launchOptions);
+}
+
+/** A Playwright beside the one that Playwright Test listens to. Its package makes it, but doesn't document that. */
+function ownPlaywright(): { readonly chromium: BrowserType } {
+  const { inprocess } = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
+  return inprocess.createInProcessPlaywright();
+}

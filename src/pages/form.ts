@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+
+/** A form as a page would send it. */
+export interface Form {
+  /** Path that it is sent to. */
+  readonly action: string;
+  /** Values by the names of its fields, hidden ones too. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The form of a page that has a button of that name; undefined where there is none. */
+export async function formWith(page: Page, button: string): Promise<Form | undefined> {
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
+  if ((await form.count()) === 0) return undefined;
+  return form.first().evaluate<Form, void, Sendable>((sendable) => ({
+    action: new URL(sendable.action).pathname,
+    fields: Object.fromEntries(new FormData(sendable)),
+  }));
+}
+
+/** Has a page send a form that isn't its own, with the hidden fields of its own in place of those of the same name. */
+export async function send(page: Page, form: Form): Promise<void> {
+  await page.evaluate(({ action, fields }) => {
+    const sent = new Map(Object.entries(fields));
+    for (const { name, value } of document.querySelectorAll('input[type=hidden]'))
+      if (sent.has(name)) sent.set(name, value);
+    const sender = document.createElement('form');
+    Object.assign(sender, { method: 'post', action });
+    for (const [name, value] of sent) {
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'hidden', name, value });
+      sender.append(field);
+    }
+    document.body.append(sender);
+    sender.submit();
+  }, form);
+}
+
+/** What the functions above use of the page that they run in: no other code of this side knows any. */
+interface Sendable {
+  readonly action: string;
+  readonly name: string;
+  readonly value: string;
+  append(field: Sendable): void;
+  submit(): void;
+}
+
+declare const document: {
+  readonly body: Sendable;
+  querySelectorAll(selector: string): Iterable<Sendable>;
+  createElement(name: string): Sendable;
+};
+
+declare const FormData: new (form: Sendable) => Iterable<readonly [string, string]>;

@@ -1,0 +1,15 @@
+import type { Exchange } from '../exchange/exchange.js';
+
+/** What a page showed at a moment. */
+export interface View {
+  /** What brought the document. */
+  readonly exchange: Exchange;
+  /** What was done in the browser until then, in words. */
+  readonly trail: readonly string[];
+  /** The address below the target's: path and query. */
+  readonly address: string;
+  /** What a reader sees. */
+  readonly text: string;
+  /** What the browser holds: the document as it came, and the page that was made of it. */
+  readonly source: string;
+}

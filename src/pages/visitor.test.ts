@@ -1,0 +1,220 @@
+import type { RequestListener } from 'node:http';
+import type { Browser } from '@playwright/test';
+import { expect } from '#unit-test';
+import { launchUnrecorded } from '../browser/unrecorded-browser.js';
+import { test as base, type Serve } from '../target/local-server.js';
+import { Blocked } from '../verdicts/interruptions.js';
+import { Visitor, type VisitorOptions } from './visitor.js';
+
+interface Arrival {
+  /** Somebody at a browser, and a site that answers as the listener does. */
+  readonly arrive: (
+    site: string | RequestListener,
+    options?: Partial<VisitorOptions>,
+  ) => Promise<{ readonly visitor: Visitor; readonly url: string }>;
+}
+
+const test = base.extend<Arrival, { browser: Browser }>({
+  browser: [
+    async ({}, use) => {
+      const browser = await launchUnrecorded();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  arrive: async ({ browser, serve }, use) => {
+    const visitors: Visitor[] = [];
+    await use(async (site, options) => {
+      const url = typeof site === 'string' ? site : await serve(site);
+      const visitor = await Visitor.arrive({
+        browser,
+        who: 'The reader',
+        place: 'a page',
+        baseUrl: url,
+        otherOrigins: 'nothing',
+        step: (_, action) => action(),
+        ...options,
+      });
+      visitors.push(visitor);
+      return { visitor, url };
+    });
+    await Promise.all(visitors.map((visitor) => visitor.leave()));
+  },
+});
+
+/** Answers with these pages, by their paths, and 404 to all others. */
+function site(pages: Readonly<Record<string, string>>): RequestListener {
+  return ({ url = '' }, response) => {
+    const page = pages[url];
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(
+      page === undefined ? 'nothing here' : `<!doctype html><link rel="icon" href="data:,">${page}`,
+    );
+  };
+}
+
+/** A site that counts what it is asked for. */
+async function counting(serve: Serve) {
+  const asked: (string | undefined)[] = [];
+  const url = await serve(({ url: path }, response) => {
+    asked.push(path);
+    response.end('');
+  });
+  return { url, asked };
+}
+
+test('A page is what a reader sees, and what the browser holds of it', async ({ arrive }) => {
+  const { visitor, url } = await arrive(
+    site({
+      '/?a=1': `<p>Seen</p><p hidden>Out of sight</p><!-- told to nobody --><div id="host"></div>
+        <script>document.body.append('made');
+        host.attachShadow({ mode: 'open' }).innerHTML = '<p>In a tree of its own</p>';</script>`,
+    }),
+  );
+  const { text, source, address, exchange, trail } = await visitor.open('/?a=1');
+  expect(text.split(/\s*\n\s*/)).toEqual(['Seen', 'made', 'In a tree of its own']);
+  for (const held of ['Out of sight', 'told to nobody', 'made</body>']) expect(source).toContain(held);
+  expect(address).toBe('/?a=1');
+  expect(exchange).toMatchObject({ operationId: 'a page', outsideContract: true });
+  expect(exchange.line).toBe('GET /?a=1 -> 200');
+  expect(exchange.request.url).toBe(`${url}/?a=1`);
+  expect(trail).toEqual(['The reader opens /?a=1 -> 200']);
+});
+
+test('An address is below that of the target', async ({ arrive, serve }) => {
+  const url = await serve(site({ '/shop/keys': 'Keys' }));
+  const { visitor } = await arrive(`${url}/shop`);
+  expect(await visitor.open('/keys')).toMatchObject({ address: '/keys', text: 'Keys' });
+});
+
+test('A form is filled in and sent, with its cookies, which no exchange shows', async ({ arrive }) => {
+  const sent: unknown[] = [];
+  const { visitor } = await arrive(async (request, response) => {
+    const body = (await request.toArray()).join('');
+    sent.push([request.method, request.url, request.headers.cookie, body]);
+    response.setHeader('set-cookie', 'session=canary-1; HttpOnly; SameSite=Strict');
+    response.setHeader('content-type', 'text/html');
+    if (request.method === 'POST') return void response.writeHead(303, { location: '/done' }).end();
+    response.end(`<link rel="icon" href="data:,"><form method="post" action="/send">
+      <input type="hidden" name="token" value="own"><label>Name <input name="name"></label><button>Send</button></form>`);
+  });
+  await visitor.open('/');
+  await visitor.fill('Name', 'a & b');
+  expect(await visitor.form('Send')).toEqual({ action: '/send', fields: { token: 'own', name: 'a & b' } });
+  const done = await visitor.press('Send');
+  expect(done.trail.at(-1)).toBe('The reader presses "Send" -> 200');
+  expect(done.address).toBe('/done');
+  await visitor.send({ action: '/other', fields: { token: 'of somebody else', name: 'c' } });
+  expect(sent).toEqual([
+    ['GET', '/', undefined, ''],
+    ['POST', '/send', 'session=canary-1', 'token=own&name=a+%26+b'],
+    ['GET', '/done', 'session=canary-1', ''],
+    ['POST', '/other', 'session=canary-1', 'token=own&name=c'],
+    ['GET', '/done', 'session=canary-1', ''],
+  ]);
+  expect(JSON.stringify(done.exchange)).not.toContain('canary-1');
+});
+
+test('What a page lacks blocks, and says what led there', async ({ arrive }) => {
+  const { visitor } = await arrive(site({ '/': 'Empty' }));
+  await visitor.open('/');
+  const lacking = [
+    [() => visitor.follow('Keys'), 'link "Keys"'],
+    [() => visitor.press('Confirm'), 'button "Confirm"'],
+    [() => visitor.fill('Label', 'a'), 'field "Label"'],
+  ] as const;
+  for (const [action, what] of lacking)
+    await expect(action()).rejects.toThrow(
+      new Blocked(`The reader found no ${what} at / (The reader opens / -> 200)`),
+    );
+  expect(await visitor.form('Confirm')).toBeUndefined();
+  expect(await visitor.hasField('Label')).toBe(false);
+});
+
+test('What keeps the browser from a page blocks', async ({ arrive, refusingUrl }) => {
+  const { visitor } = await arrive(refusingUrl);
+  await expect(visitor.open('/')).rejects.toThrow(
+    new Blocked('The reader opens /, but the browser failed: net::ERR_CONNECTION_REFUSED'),
+  );
+  await expect(visitor.view()).rejects.toThrow('The reader has opened no page yet');
+});
+
+test('Where the browser has nothing to go back to, nothing is shown', async ({ arrive }) => {
+  const { visitor } = await arrive((request, response) => {
+    const isPost = request.method === 'POST';
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
+    response.end(
+      isPost ? 'Told once' : '<a href="/">Home</a><form method="post"><button>Send</button></form>',
+    );
+  });
+  await visitor.open('/');
+  expect((await visitor.press('Send')).text).toBe('Told once');
+  await visitor.open('/other');
+  const { text, source, trail } = await visitor.back();
+  expect(text + source).not.toContain('Told once');
+  expect(trail.at(-1)).toBe('The reader goes back -> the browser has nothing to show');
+});
+
+test('What may be found in the cache is found by going back', async ({ arrive }) => {
+  const { visitor } = await arrive((request, response) => {
+    const isPost = request.method === 'POST';
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'private, max-age=600' });
+    response.end(isPost ? 'Told once' : '<form method="post"><button>Send</button></form>');
+  });
+  await visitor.open('/');
+  await visitor.press('Send');
+  await visitor.open('/other');
+  expect((await visitor.back()).text).toBe('Told once');
+});
+
+test('Errors are noted, but for those about other origins', async ({ arrive, serve }) => {
+  const other = await counting(serve);
+  const { visitor } = await arrive(
+    site({
+      '/': `<script src="${other.url}/menu.js"></script><img src="/missing.png" alt="">
+        <script>console.error('first\\nsecond'); console.warn('mild'); setTimeout(() => { throw new Error('later'); })</script>`,
+    }),
+    { otherOrigins: { deniedHosts: ['127.0.0.1'] } },
+  );
+  await visitor.open('/');
+  await visitor.settled(() => visitor.errors.length === 3);
+  expect([...visitor.errors].toSorted()).toEqual([
+    'Failed to load resource: the server responded with a status of 404 (Not Found)',
+    'first',
+    'later',
+  ]);
+  expect(visitor.foreignRequests).toEqual([`${other.url}/menu.js`]);
+});
+
+for (const [manner, otherOrigins, reached] of [
+  ['nothing is asked', 'nothing', false],
+  ['a host that no run may touch is not asked', { deniedHosts: ['localhost'] }, false],
+  ['any other host is asked', { deniedHosts: ['denied.example'] }, true],
+] as const)
+  test(`Of other origins ${manner}, and it is noted`, async ({ arrive, serve }) => {
+    const { url, asked } = await counting(serve);
+    const there = url.replace('127.0.0.1', 'localhost');
+    const page = `<img src="${there}/a.png?key=1" alt=""><link rel="stylesheet" href="${there}/b.css">`;
+    const { visitor } = await arrive(site({ '/': page }), { otherOrigins });
+    await visitor.open('/');
+    await visitor.settled(() => true);
+    expect([...visitor.foreignRequests].toSorted()).toEqual([`${there}/a.png`, `${there}/b.css`]);
+    expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.css'] : []);
+  });
+
+test('What is looked for is waited for', async ({ arrive }) => {
+  const page = `<script>setTimeout(() => document.body.append('There'), 900)</script>`;
+  const { visitor } = await arrive(site({ '/': page }));
+  expect((await visitor.open('/')).text).toBe('');
+  expect((await visitor.settled(({ text }) => text === 'There')).text).toBe('There');
+});
+
+test('A new window shares the cookies', async ({ arrive }) => {
+  const { visitor } = await arrive(({ headers }, response) => {
+    response.setHeader('set-cookie', 'session=1');
+    response.end(headers.cookie ?? 'no cookie');
+  });
+  expect((await visitor.open('/')).text).toBe('no cookie');
+  expect(await visitor.openInNewWindow('/')).toMatchObject({ text: 'session=1', address: '/' });
+});

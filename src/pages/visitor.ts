@@ -1,0 +1,258 @@
+import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import type { Exchange } from '../exchange/exchange.js';
+import { type DeniedHosts, deniedBy } from '../target/denied-hosts.js';
+import { Blocked } from '../verdicts/interruptions.js';
+import { exchangeOf } from './document-exchange.js';
+import { type Form, formWith, send } from './form.js';
+import type { View } from './view.js';
+import { visibleText } from './visible-text.js';
+
+/** Milliseconds that a page may take to be there, with all that it loads. */
+const patience = 20_000;
+
+/** Milliseconds in which what is looked for must show, when nothing more is loaded. */
+const patienceWhenLoaded = 10_000;
+
+/** No proxy listens there: what is sent by it goes nowhere. */
+const nowhere = 'http://127.0.0.1:1';
+
+export interface VisitorOptions {
+  readonly browser: Browser;
+  /** Who it is, at the beginning of a sentence: `The Admin`. */
+  readonly who: string;
+  /** What is visited, as it is named in place of an operation. */
+  readonly place: string;
+  /** The {base_url} of the target, below which all addresses are. */
+  readonly baseUrl: string;
+  /** What pages may ask of other origins: nothing, or all but hosts that no run may touch. */
+  readonly otherOrigins: 'nothing' | { readonly deniedHosts: DeniedHosts };
+  /** Shows a reader of the test what is done. */
+  readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Somebody at a browser, with cookies of their own. */
+export class Visitor {
+  readonly #options: VisitorOptions;
+  readonly #context: BrowserContext;
+  readonly #origin: string;
+  readonly #trail: string[] = [];
+  readonly #errors: string[] = [];
+  readonly #foreignRequests = new Set<string>();
+  #page: Page;
+  #exchange: Exchange | undefined;
+
+  private constructor(options: VisitorOptions, context: BrowserContext, page: Page) {
+    this.#options = options;
+    this.#context = context;
+    this.#page = page;
+    this.#origin = new URL(options.baseUrl).origin;
+  }
+
+  /** Somebody who has visited nothing yet. Whoever calls it lets them leave. */
+  static async arrive(options: VisitorOptions): Promise<Visitor> {
+    const { browser, baseUrl, otherOrigins } = options;
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      // Interception would keep the browser from using its cache, in which a page may be found again.
+      ...(otherOrigins === 'nothing' ? { proxy: { server: nowhere, bypass: new URL(baseUrl).host } } : {}),
+    });
+    context.setDefaultTimeout(patience);
+    const visitor = new Visitor(options, context, await context.newPage());
+    await visitor.#watch();
+    return visitor;
+  }
+
+  /** Closes the browser's windows and forgets the cookies. */
+  async leave(): Promise<void> {
+    await this.#context.close();
+  }
+
+  /** Errors in the console and of scripts, but for those about requests to other origins. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  /** Addresses of other origins that a page had the browser ask. */
+  get foreignRequests(): readonly string[] {
+    return [...this.#foreignRequests];
+  }
+
+  /** Goes to an address below the target's. */
+  open(path: string): Promise<View> {
+    return this.#go(`opens ${path}`, (page) => page.goto(this.#options.baseUrl + path));
+  }
+
+  /** The same in a new window, which is the one that is looked at from then on. */
+  openInNewWindow(path: string): Promise<View> {
+    return this.#go(`opens ${path} in another window`, async () => {
+      this.#page = await this.#context.newPage();
+      return this.#page.goto(this.#options.baseUrl + path);
+    });
+  }
+
+  reload(): Promise<View> {
+    return this.#go('reloads the page', (page) => page.reload());
+  }
+
+  /** Goes back by the browser's button, which may have nothing to show there. */
+  back(): Promise<View> {
+    return this.#go('goes back', (page) =>
+      page.goBack().catch(async (error: unknown) => {
+        if (!isAbout(error, 'ERR_CACHE_MISS')) throw error;
+        await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
+        return null;
+      }),
+    );
+  }
+
+  /** Follows a link by its name. @throws Blocked where the page has none */
+  follow(link: string): Promise<View> {
+    return this.#go(`follows "${link}"`, async (page) =>
+      navigated(page, (await this.#only('link', link)).click()),
+    );
+  }
+
+  /** Presses a button that sends a form. @throws Blocked where the page has none */
+  press(button: string): Promise<View> {
+    return this.#go(`presses "${button}"`, async (page) =>
+      navigated(page, (await this.#only('button', button)).click()),
+    );
+  }
+
+  /** Writes into a field by its label. What is written is shown to nobody. @throws Blocked where the page has none */
+  async fill(label: string, value: string): Promise<void> {
+    const field = this.#page.getByLabel(label);
+    if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
+    await this.#undisturbed(`fills in "${label}"`, () => field.first().fill(value));
+  }
+
+  /** The form that has a button of that name; undefined where the page has none. */
+  form(button: string): Promise<Form | undefined> {
+    return formWith(this.#page, button);
+  }
+
+  /** Sends a form of somebody else, with the tokens that the page gave to this visitor. */
+  send(form: Form): Promise<View> {
+    return this.#go(`sends a form to ${form.action}`, (page) => navigated(page, send(page, form)));
+  }
+
+  /** Whether the page has such a field. */
+  async hasField(label: string): Promise<boolean> {
+    return (await this.#page.getByLabel(label).count()) > 0;
+  }
+
+  /** The texts of what a selector finds in the page, spaces at their ends left out. */
+  async texts(selector: string): Promise<readonly string[]> {
+    return (await this.#page.locator(selector).allInnerTexts()).map((text) => text.trim());
+  }
+
+  /** The page as it is now. @throws Blocked before the first document came */
+  async view(): Promise<View> {
+    if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
+    const [text, made] = await Promise.all([visibleText(this.#page), this.#page.content()]);
+    const { pathname, search } = new URL(this.#page.url());
+    const { pathname: base } = new URL(this.#options.baseUrl);
+    return {
+      exchange: this.#exchange,
+      trail: [...this.#trail],
+      address: pathname.slice(base.length === 1 ? 0 : base.length) + search,
+      text,
+      source: `${this.#exchange.text}\n${made}`,
+    };
+  }
+
+  /** Waits until nothing more is loaded, and what is looked for is there; goes on without it after a while. */
+  async settled(isThere: (view: View) => boolean): Promise<View> {
+    await this.#page.waitForLoadState('networkidle').catch(() => {});
+    const end = Date.now() + patienceWhenLoaded;
+    for (let view = await this.view(); ; view = await this.view()) {
+      if (isThere(view) || Date.now() > end) return view;
+      await this.#page.waitForTimeout(100);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { otherOrigins } = this.#options;
+    this.#context.on('request', (request) => this.#noteRequest(request.url()));
+    this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
+    this.#context.on('console', (message) => {
+      const isAboutOthers = this.#isForeign(message.location().url);
+      if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
+    });
+    if (otherOrigins === 'nothing') return;
+    const { deniedHosts } = otherOrigins;
+    if (deniedHosts.length === 0) return;
+    await this.#context.route(
+      (url) => this.#isForeign(url.href) && deniedBy(deniedHosts, url.href) !== undefined,
+      (route) => route.abort(),
+    );
+  }
+
+  #noteRequest(url: string): void {
+    if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
+  }
+
+  /** Whether a URL is of another origin; one that holds its content itself is of none. */
+  #isForeign(url: string): boolean {
+    return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
+  }
+
+  async #only(role: 'link' | 'button', name: string): Promise<Locator> {
+    const found = this.#page.getByRole(role, { name, exact: true });
+    if ((await found.count()) === 0) throw this.#lacks(`${role} "${name}"`);
+    return found.first();
+  }
+
+  #lacks(what: string): Blocked {
+    return new Blocked(
+      `${this.#options.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
+    );
+  }
+
+  /** Does what brings another document, and looks at it. */
+  #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
+    const { who, place, step } = this.#options;
+    return step(`${who} ${did}`, async () => {
+      const startedAt = Date.now();
+      const response = await this.#undisturbed(did, () => action(this.#page));
+      if (response !== null) this.#exchange = await exchangeOf(response, place, startedAt);
+      this.#trail.push(
+        `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
+      );
+      return this.view();
+    });
+  }
+
+  /** What keeps a browser from doing something says nothing about what is promised. */
+  async #undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof Blocked) throw error;
+      throw new Blocked(`${this.#options.who} ${did}, but the browser failed: ${reasonIn(error)}`);
+    }
+  }
+}
+
+/** The answer that an action leads to. */
+async function navigated(page: Page, action: Promise<unknown>): Promise<Response | null> {
+  const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action]);
+  return response;
+}
+
+function isAbout(error: unknown, code: string): boolean {
+  return error instanceof Error && error.message.includes(code);
+}
+
+/** `net::ERR_CONNECTION_REFUSED`, or the first line of what Playwright says. */
+function reasonIn(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return /net::ERR_\w+/.exec(error.message)?.[0] ?? firstLine(error.message);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text;
+}
