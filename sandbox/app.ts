@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serveControl } from './control/index.js';
 import { createMerchants, type Merchants } from './domain/merchants.js';
+import type { Rules } from './domain/rules.js';
 import { type Authenticate, authenticate } from './http/authentication.js';
 import { createConnections, HEADER_LIMIT } from './http/connections.js';
 import { serveDocumentation } from './http/documentation.js';
@@ -13,6 +14,8 @@ import { SCHEMA_COMPILERS } from './http/schema-compilers.js';
 import { serveOperations } from './http/serve-operations.js';
 import { routableUrl } from './http/url.js';
 import { OPERATIONS } from './routes/index.js';
+import { serveSettings } from './settings/index.js';
+import type { SendPage } from './settings/page.js';
 
 /** How long a request may take to arrive, in milliseconds. */
 const PATIENCE = 10_000;
@@ -30,6 +33,10 @@ export interface AppOptions {
   authenticate?: Authenticate;
   /** The operations to serve: those of the service, or others in their place. */
   operations?: readonly Operation[];
+  /** The rules that decide for a merchant in the settings area. */
+  rulesOf?: (merchantId: string) => Rules;
+  /** Has the last word about each page of the settings area. */
+  sendPage?: SendPage;
   /** How long a request may take to arrive, in milliseconds of real time. */
   patience?: number;
   /** Is handed the app before its routes are, to add hooks of its own. */
@@ -37,7 +44,8 @@ export interface AppOptions {
 }
 
 /**
- * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, and the control interface.
+ * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the
+ * control interface.
  * A value without a port; `inject` sends it requests, `listen` gives it a port, `close` ends it.
  */
 export function createApp(options: AppOptions = {}): FastifyInstance {
@@ -56,11 +64,18 @@ export function createApp(options: AppOptions = {}): FastifyInstance {
   // Operations read their bodies themselves, so that the framework refuses none before the key is looked at.
   for (const method of BODY_METHODS)
     if (METHODS.includes(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
-  answerErrors(app, (error) => log?.error({ error }, 'failed'));
+  const onError = (error: unknown): void => log?.error({ error }, 'failed');
+  answerErrors(app, onError);
   if (log !== undefined) logRequests(app, log);
   options.extend?.(app);
   serveOperations(app, operations, { merchants, authenticate: options.authenticate ?? authenticate });
   serveDocumentation(app, operations);
+  serveSettings(app, {
+    merchants,
+    rulesOf: options.rulesOf ?? (() => merchants.rules),
+    sendPage: options.sendPage ?? ((page) => page),
+    onError,
+  });
   if (control !== undefined) serveControl(app, { merchants, token: control.token, kept: control.kept ?? [] });
   app.addHook('onClose', async () => merchants.close());
   return app;

@@ -25,6 +25,18 @@ async function untilReady({ stdout }: ChildProcess): Promise<Map<string, string>
   return printed;
 }
 
+async function signIn(settings: string, email: string, password = ''): Promise<Response> {
+  const page = await fetch(`${settings}/sign-in`);
+  const [cookie = ''] = page.headers.getSetCookie();
+  const [, token = ''] = /name="_csrf" value="([^"]+)"/.exec(await page.text()) ?? [];
+  return fetch(`${settings}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+    body: new URLSearchParams({ email, password, _csrf: token }),
+  });
+}
+
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code)));
 }
@@ -38,6 +50,9 @@ test('it prints where it is, lets its keys in, and ends on SIGTERM with connecti
     'Control token',
     'API key',
     "Other merchant's API key",
+    'Settings',
+    'Settings users',
+    'Settings password',
     'Sandbox ready',
   ]);
   const base = printed.get('Sandbox ready') ?? '';
@@ -46,6 +61,11 @@ test('it prints where it is, lets its keys in, and ends on SIGTERM with connecti
     expect((await fetch(`${base}/api/v1/brands/`, { headers: { 'x-api-key': key ?? '' } })).status).toBe(200);
   const headers = { 'x-control-token': printed.get('Control token') ?? '' };
   expect((await fetch(`${base}/control/health`, { headers })).status).toBe(200);
+  const settings = printed.get('Settings') ?? '';
+  expect(settings).toBe(`${base}/settings`);
+  for (const email of printed.get('Settings users')?.split(', ') ?? [])
+    expect((await signIn(settings, email, printed.get('Settings password'))).status, email).toBe(303);
+  expect((await signIn(settings, 'admin@first.example', 'pw_sandbox_other')).status).toBe(401);
   const idle = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined);
   await new Promise((resolve) => idle.once('connect', resolve));
   const since = performance.now();
@@ -62,6 +82,27 @@ test('a token that is given is not printed', async () => {
   expect(await end).toBe(0);
   expect(JSON.stringify([...printed])).not.toContain('given-token');
   expect(printed.has('Control token')).toBe(false);
+});
+
+test('the first users are the same in all sandboxes of a process, each with its own merchants', async () => {
+  const child = start(['--log-level', 'silent', '--fault', 'none', '--fault', 'none']);
+  const lines: string[] = [];
+  if (child.stdout === null) throw new Error('nothing can be read');
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (lines.filter((each) => each.startsWith('Sandbox ready')).length === 2) break;
+  }
+  const values = (name: string) =>
+    lines.flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
+  const [password] = values('Settings password');
+  expect(values('Settings password')).toEqual([password, password]);
+  const users = ['admin@first.example', 'member@first.example', 'admin@other.example'].join(', ');
+  expect(values('Settings users')).toEqual([users, users]);
+  for (const settings of values('Settings'))
+    expect((await signIn(settings, 'member@first.example', password)).status).toBe(303);
+  const end = ended(child);
+  child.kill('SIGTERM');
+  expect(await end).toBe(0);
 });
 
 test('a flag that it does not know ends it with code 2 and one sentence', async () => {

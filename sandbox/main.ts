@@ -5,10 +5,18 @@ import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/index.js';
 import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
 import { createReferenceData, type ReferenceData } from './domain/reference-data/index.js';
+import { createFirstUsers, type FirstUsers } from './domain/users/first-users.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
+import { SETTINGS_PREFIX } from './settings/prefix.js';
 
 /** How long an orderly end may take, in milliseconds, before the process ends anyway. */
 const PATIENCE = 800;
+
+/** What is the same for all sandboxes of the process. */
+interface Shared {
+  referenceData: ReferenceData;
+  firstUsers: FirstUsers;
+}
 
 /** In what a sandbox differs from the usual one. */
 interface Difference {
@@ -39,15 +47,17 @@ async function main(flags: Flags): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 
-  // What is the same for all is made once.
+  // Hashed by other threads in the meantime.
+  const hashed = createFirstUsers();
   const referenceData = createReferenceData(flags.seed);
-  for (const difference of differences) started.push(await start(flags, log, referenceData, difference));
+  const shared = { referenceData, firstUsers: await hashed };
+  for (const difference of differences) started.push(await start(flags, log, shared, difference));
 }
 
 async function start(
   { port, host, speed, seed, control }: Flags,
   log: Logger,
-  referenceData: ReferenceData,
+  { referenceData, firstUsers }: Shared,
   difference: Difference,
 ) {
   const { title, rules, app: other } = difference;
@@ -60,6 +70,7 @@ async function start(
     ...(rules !== undefined && { rules }),
   });
   const ready = merchants.create();
+  firstUsers.addTo(merchants, ready);
   const givenToken = process.env.SANDBOX_CONTROL_TOKEN || undefined;
   const token = givenToken ?? randomBytes(24).toString('base64url');
   const app = createApp({
@@ -75,6 +86,9 @@ async function start(
     ...(control && givenToken === undefined ? [`Control token: ${token}`] : []),
     `API key: ${ready.apiKey}`,
     `Other merchant's API key: ${ready.otherApiKey}`,
+    `Settings: ${address}${SETTINGS_PREFIX}`,
+    `Settings users: ${firstUsers.emails.join(', ')}`,
+    `Settings password: ${firstUsers.password}`,
     `Sandbox ready: ${address}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -43,6 +43,7 @@ test('a new merchant has two valid keys, an expired, a revoked one, and a counte
   expect((await sandbox.send('GET', '/countries', undefined, apiKey)).body).toMatchObject({
     countries: [{ code: 'DE' }, { code: 'FR' }],
   });
+  expect(Object(body).settings).toBe('/settings');
   expect(new Set([merchantId, otherMerchantId, sandbox.merchantId]).size).toBe(3);
   expect((await sandbox.control('DELETE', `/merchants/${merchantId}`)).status).toBe(204);
   for (const key of [apiKey, otherApiKey])
@@ -70,6 +71,58 @@ test('a new merchant is told how to provoke a rejection and a problem', async ({
     'problem',
     'active',
   ]);
+});
+
+test('users are made on request, for one merchant each, and forgotten with it', async ({ sandbox }) => {
+  const { users } = sandbox.merchants;
+  const made = await sandbox.control('POST', '/merchants');
+  const { merchantId, otherMerchantId } = Object(made.body);
+  const [admin, member] = await Promise.all(
+    [
+      { id: merchantId, role: 'Admin' },
+      { id: otherMerchantId, role: 'Member' },
+    ].map(async ({ id, role }) => {
+      const { status, body } = await sandbox.control('POST', `/merchants/${id}/users`, { role });
+      expect(status).toBe(201);
+      const { email, password } = Object(body);
+      expect(email).toMatch(new RegExp(`^${role.toLowerCase()}-\\d+@${id.slice(0, 8)}\\.example$`));
+      expect(await users.signIn(email, password)).toMatchObject({ merchantId: id, role });
+      return String(email);
+    }),
+  );
+  expect((await sandbox.control('POST', `/merchants/${merchantId}/reset`)).status).toBe(204);
+  for (const email of [admin, member]) expect(users.findByEmail(email ?? '')).toBeDefined();
+  expect((await sandbox.control('DELETE', `/merchants/${merchantId}`)).status).toBe(204);
+  for (const email of [admin, member]) expect(users.findByEmail(email ?? '')).toBeUndefined();
+});
+
+test('a reset of everything keeps the users of the first merchants only', async ({ sandbox }) => {
+  const { users } = sandbox.merchants;
+  const made = await sandbox.control('POST', '/merchants');
+  const emails = await Promise.all(
+    [sandbox.merchantId, Object(made.body).merchantId].map(async (id) => {
+      const { body } = await sandbox.control('POST', `/merchants/${id}/users`, { role: 'Member' });
+      return String(Object(body).email);
+    }),
+  );
+  await sandbox.control('POST', '/reset');
+  expect(emails.map((email) => users.findByEmail(email) !== undefined)).toEqual([true, false]);
+});
+
+test('a user has one of two roles, and a merchant has a hundred users', async ({ sandbox }) => {
+  const path = `/merchants/${sandbox.merchantId}/users`;
+  for (const body of [{}, { role: 'admin' }, { role: 'Owner' }, { role: null }, [], '{'])
+    expect((await sandbox.control('POST', path, body)).status, JSON.stringify(body)).toBe(400);
+  const password = { salt: Buffer.alloc(16), hash: Buffer.alloc(64) };
+  for (let index = 0; index < 100; index++)
+    sandbox.merchants.users.add({
+      merchantId: sandbox.merchantId,
+      email: `${index}@x.example`,
+      role: 'Member',
+      password,
+    });
+  const refused = await sandbox.control('POST', path, { role: 'Member' });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('100 users') } });
 });
 
 test('the next batch of a merchant can be made to fail, or to be retried', async ({ sandbox }) => {
@@ -181,6 +234,7 @@ test('orders need active products and a known merchant', async ({ sandbox }) => 
     ['DELETE', UNKNOWN],
     ['POST', `${UNKNOWN}/reset`],
     ['POST', `${UNKNOWN}/clock`],
+    ['POST', `${UNKNOWN}/users`],
     ['POST', `${UNKNOWN}/batches`],
     ['POST', `${UNKNOWN}/orders`],
   ] as const)

@@ -3,11 +3,14 @@ import { BATCH_FATES } from '../domain/batches/batch.js';
 import type { Merchant } from '../domain/merchant.js';
 import type { Merchants } from '../domain/merchants.js';
 import { NothingToOrder } from '../domain/orders/order-maker.js';
+import { hashPassword, newPassword } from '../domain/users/password.js';
+import { ROLES, type User } from '../domain/users/user.js';
+import { TooManyUsers } from '../domain/users/user-directory.js';
 import { ApiError, notFound } from '../http/api-error.js';
 import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
 import { readControlBody } from './control-body.js';
 import { requireToken } from './control-token.js';
-import { PROVOCATIONS } from './provocations.js';
+import { describeMade } from './made-merchant.js';
 
 /** Where the control interface is served. */
 export const CONTROL_PREFIX = '/control';
@@ -26,6 +29,7 @@ const basket = object({
   items: optional(integer({ minimum: 1, maximum: 50 })),
   age: optional(number({ minimum: 0, maximum: 1e9, description: 'in seconds' })),
 });
+const newUser = object({ role: choice(ROLES) });
 const nextBatch = object({ next: choice(BATCH_FATES) });
 
 type OfMerchant = { Params: { id: string } };
@@ -37,13 +41,22 @@ export interface ControlOptions {
   kept: readonly string[];
 }
 
-/** Merchants, their clocks and their orders, for those who run the sandbox: no part of the API itself. */
+/** Merchants, their clocks, users and orders, for those who run the sandbox: no part of the API itself. */
 export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);
     if (merchant === undefined) throw notFound('merchant');
     merchant.timeline.settle();
     return merchant;
+  }
+
+  function addUser(user: Omit<User, 'id' | 'email'>): User {
+    const { users } = merchants;
+    try {
+      return users.add({ ...user, email: users.newEmail(user.merchantId, user.role) });
+    } catch (error) {
+      throw error instanceof TooManyUsers ? new ApiError(400, error.message) : error;
+    }
   }
 
   async function routes(control: FastifyInstance): Promise<void> {
@@ -59,7 +72,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
       if (wish.countries?.some((code) => !known.has(code)))
         throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
-      return reply.code(201).send({ ...merchants.create(wish), provocations: PROVOCATIONS });
+      return reply.code(201).send(describeMade(merchants.create(wish)));
     });
 
     control.get<OfMerchant>('/merchants/:id', async (request) => {
@@ -81,6 +94,17 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       const { timeline } = merchantOf(request);
       timeline.change(await readControlBody(clockChange, request));
       return timeline.read();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/users', async (request, reply) => {
+      merchantOf(request);
+      const { role } = await readControlBody(newUser, request);
+      const password = newPassword();
+      const hash = await hashPassword(password);
+      // Meanwhile the merchant can have been forgotten.
+      const { id: merchantId } = merchantOf(request);
+      const { email } = addUser({ merchantId, role, password: hash });
+      return reply.code(201).send({ email, password });
     });
 
     control.post<OfMerchant>('/merchants/:id/batches', async (request, reply) => {

@@ -6,6 +6,7 @@ import { type CategoryChoices, createCategoryChoices } from './products/category
 import { createRandom } from './random.js';
 import { createReferenceData, type Market, type ReferenceData } from './reference-data/index.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
+import { createUserDirectory, type UserDirectory } from './users/user-directory.js';
 
 /** A merchant's way in: two valid keys, an expired and a revoked one, and another merchant with its key. */
 export interface MerchantPair {
@@ -45,12 +46,14 @@ export interface MerchantWish {
   rules?: Rules;
 }
 
-/** The merchants of a sandbox, their keys, and the reference data they share. */
+/** The merchants of a sandbox, their keys and users, and the reference data they share. */
 export interface Merchants {
   readonly seed: number;
   readonly speed: number;
   readonly rules: Rules;
   readonly keys: KeyRing;
+  /** None are made with a merchant: their passwords take long to hash. */
+  readonly users: UserDirectory;
   readonly referenceData: ReferenceData;
   /** The ids of all brands. */
   readonly brandIds: ReadonlySet<number>;
@@ -74,6 +77,7 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
   const referenceData = options.referenceData ?? createReferenceData(seed);
   const identifiers = createIdentifiers(`${seed}/merchants`);
   const keys = createKeyRing();
+  const users = createUserDirectory();
   const merchants = new Map<string, { merchant: Merchant; counterpart: string }>();
   let count = 0;
 
@@ -114,6 +118,7 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
     merchants.get(id)?.merchant.reset();
     merchants.delete(id);
     keys.forget(id);
+    users.forget(id);
   }
 
   return {
@@ -121,6 +126,7 @@ export function createMerchants(options: MerchantsOptions = {}): Merchants {
     speed,
     rules,
     keys,
+    users,
     referenceData,
     brandIds: new Set(referenceData.brands.map(({ id }) => id)),
     choicesOf: createCategoryChoices(referenceData),

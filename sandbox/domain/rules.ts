@@ -1,5 +1,6 @@
 import { BATCH_PACE } from './batches/batch.js';
-import { isKeyValid } from './keys/api-key.js';
+import { isKeyValid, revokeKey } from './keys/api-key.js';
+import { isKeyOf, keyRequestProblems, mayManageKeys, newKey } from './keys/key-request.js';
 import { itemStatusAfter } from './orders/order-moves.js';
 import { updatePrice } from './products/price-update.js';
 import { productProblems } from './products/product-rules.js';
@@ -16,6 +17,11 @@ import { deliver, signDelivery } from './webhook-delivery.js';
  */
 export const DEFAULT_RULES = {
   isKeyValid,
+  mayManageKeys,
+  isKeyOf,
+  keyRequestProblems,
+  newKey,
+  revokeKey,
   createRateLimiter,
   batchPace: BATCH_PACE,
   publicationPace: PUBLICATION_PACE,

@@ -68,7 +68,7 @@ export type DeliveryOutcome =
  */
 export async function deliver(
   url: string,
-  body: string | Uint8Array,
+  body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
   timeoutMs = 2_000,
 ): Promise<DeliveryOutcome> {
@@ -92,7 +92,7 @@ export async function deliver(
 /** The request to send, or undefined when fetch refuses the URL or a header, or would not go over HTTP. */
 function toRequest(
   url: string,
-  body: string | Uint8Array,
+  body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Request | undefined {
   try {

@@ -3,6 +3,7 @@ import type { Rules } from '../domain/rules.js';
 import type { Authenticate } from '../http/authentication.js';
 import type { Answer, Operation, OperationRequest } from '../http/operation.js';
 import type { OperationId } from '../http/rate-limits.js';
+import type { SendPage } from '../settings/page.js';
 
 /** What is sent in answer to a request, after everything else has been decided. */
 export interface Sent {
@@ -41,6 +42,8 @@ export interface Workings {
   readonly reach: (url: string, method: string) => string;
   /** Has the last word about what is sent: by operations, by no operation, and as documentation. */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
+  /** Has the last word about a page of the settings area. */
+  readonly sendPage: SendPage;
 }
 
 /** Tells whether a fault is planted in an operation. */

@@ -27,6 +27,7 @@ test('a fault is there for the merchant that was made with it, and for no other'
     (await app.inject({ method: 'POST', url: `/control/${path}`, headers, payload: body })).json();
   const faulty = await made('faulty-merchants', { fault: 'accepts-expired-key' });
   const clean = await made('merchants', {});
+  expect([faulty.settings, clean.settings]).toEqual(['/settings', '/settings']);
   const status = async (key: string) =>
     (await app.inject({ url: '/api/v1/brands/', headers: { 'x-api-key': key } })).statusCode;
   expect([await status(faulty.expiredApiKey), await status(faulty.apiKey)]).toEqual([200, 200]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readControlBody } from '../control/control-body.js';
 import { requireToken } from '../control/control-token.js';
-import { PROVOCATIONS } from '../control/provocations.js';
+import { describeMade } from '../control/made-merchant.js';
 import type { Merchants } from '../domain/merchants.js';
 import { ApiError } from '../http/api-error.js';
 import { integer, object, optional, string } from '../schema/build.js';
@@ -34,7 +34,7 @@ export function createFaultyMerchants(): FaultyMerchants {
             const pair = merchants.create({ rules: workings.rules, ...(seed !== undefined && { seed }) });
             planted.set(pair.merchantId, workings);
             planted.set(pair.otherMerchantId, workings);
-            return reply.code(201).send({ ...pair, provocations: PROVOCATIONS });
+            return reply.code(201).send(describeMade(pair));
           });
         },
         { prefix: '/control' },

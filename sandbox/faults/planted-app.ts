@@ -12,7 +12,9 @@ import type { Asked, Sent, Workings } from './fault.js';
 /** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
 export type WorkingsOf = (merchantId: string | undefined) => Workings;
 
-type PlantedOptions = Required<Pick<AppOptions, 'authenticate' | 'operations' | 'extend'>>;
+type PlantedOptions = Required<
+  Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
+>;
 
 /** What makes an app work by other workings than the clean ones. The rules of its merchants are not among them. */
 export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
@@ -32,6 +34,8 @@ export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
         return handle(operation, { ...request, merchants: { ...request.merchants, rules } });
       },
     })),
+    rulesOf: (merchantId) => workingsOf(merchantId).rules,
+    sendPage: (page, asked) => workingsOf(asked.merchantId).sendPage(page, asked),
     extend(app: FastifyInstance) {
       // Whose request it is, is not known before a route is found.
       lookElsewhere(app, (url, method) => workingsOf(undefined).reach(url, method));

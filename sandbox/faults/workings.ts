@@ -10,6 +10,7 @@ export const CLEAN: Workings = {
   handle: (operation, request) => operation.handle(request),
   reach: (url) => url,
   send: (sent) => sent,
+  sendPage: (page) => page,
 };
 
 /** A fault, and the one operation that it is planted in; without it, it is in all that it can be planted in. */

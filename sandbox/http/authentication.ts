@@ -26,11 +26,9 @@ export const authenticate: Authenticate = ({ headers }, merchants) => {
   const key = typeof value === 'string' && value.trim() !== '' ? merchants.keys.find(value) : undefined;
   const merchant = key && merchants.find(key.merchantId);
   merchant?.timeline.settle();
-  if (
-    key === undefined ||
-    merchant === undefined ||
-    !merchants.rules.isKeyValid(key, merchant.timeline.now())
-  )
+  const now = merchant?.timeline.now() ?? 0;
+  if (key === undefined || merchant === undefined || !merchants.rules.isKeyValid(key, now))
     throw new ApiError(401, 'A valid API key is required in the header X-API-Key');
+  key.lastUsedAt = now;
   return { key, merchant };
 };

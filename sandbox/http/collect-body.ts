@@ -15,8 +15,11 @@ export interface CollectedBody {
   problem?: string;
 }
 
-/** Takes in a body until it ends, breaks off, or is far too large. Never rejects. */
-export function collectBody(stream: Readable): Promise<CollectedBody> {
+/**
+ * Takes in a body until it ends, breaks off, or is far too large. Never rejects.
+ * @param limit the largest body that is wanted, in bytes
+ */
+export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<CollectedBody> {
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
     let bytes = 0;
@@ -35,11 +38,11 @@ export function collectBody(stream: Readable): Promise<CollectedBody> {
 
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= BODY_LIMIT) chunks.push(chunk);
-      else if (bytes > PATIENCE_LIMIT) fail(`body must have at most ${BODY_LIMIT} bytes`);
+      if (bytes <= limit) chunks.push(chunk);
+      else if (bytes > PATIENCE_LIMIT) fail(`body must have at most ${limit} bytes`);
     });
     stream.once('end', () => {
-      if (bytes > BODY_LIMIT) fail(`body must have at most ${BODY_LIMIT} bytes`);
+      if (bytes > limit) fail(`body must have at most ${limit} bytes`);
       if (isOver) return;
       isOver = true;
       resolve({ content: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), bytes });

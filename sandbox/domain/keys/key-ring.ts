@@ -1,26 +1,28 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { type ApiKey, hashKey, newKeyValue, type Role } from './api-key.js';
+import type { Role } from '../users/user.js';
+import { type ApiKey, hashKey, newKeyValue } from './api-key.js';
+import type { KeyWish } from './key-request.js';
 
-/** Thrown when a user without the Admin role asks for a key (clause 5.2). */
-export class NotAllowed extends Error {}
+/** How many keys a user can give a merchant, those that are no longer valid included. */
+export const MOST_KEYS = 1_000;
 
-/** What a user gives for a new key (clause 5.3). Times are milliseconds since 1970. */
-export interface KeyRequest {
+/** What a key is made from (clause 5.3). Times are milliseconds since 1970. */
+export interface KeyIssue extends KeyWish {
   merchantId: string;
-  label: string;
   createdBy: Role;
   createdAt: number;
-  expiresAt?: number;
 }
 
 /** All keys of all merchants. */
 export interface KeyRing {
-  /** Makes a key and returns its value, which cannot be had again. Throws NotAllowed for a Member. */
-  issue(request: KeyRequest): { value: string; key: ApiKey };
+  /** Makes a key and returns its value, which cannot be had again. Who may have one is not decided here. */
+  issue(issue: KeyIssue): { value: string; key: ApiKey };
   /** The key with this value, valid or not; undefined when there is none. */
   find(value: string): ApiKey | undefined;
   /** All keys of a merchant, in order of their creation. */
   keysOf(merchantId: string): readonly ApiKey[];
+  /** The keys of whichever merchant that pass a test, those of each merchant in order of their creation. */
+  filter(isWanted: (key: ApiKey) => boolean): ApiKey[];
   /** Forgets all keys of a merchant. */
   forget(merchantId: string): void;
 }
@@ -31,10 +33,9 @@ export function createKeyRing(): KeyRing {
   const owners = new Map<string, ApiKey[]>();
 
   return {
-    issue({ createdBy, ...request }) {
-      if (createdBy !== 'Admin') throw new NotAllowed('Only users with the Admin role manage API keys');
+    issue(issue) {
       const value = newKeyValue();
-      const key: ApiKey = { id: randomUUID(), hash: hashKey(value), createdBy, ...request };
+      const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
       add(drawers, drawerOf(key.hash), key);
       add(owners, key.merchantId, key);
       return { value, key };
@@ -44,6 +45,11 @@ export function createKeyRing(): KeyRing {
       return drawers.get(drawerOf(hash))?.find((key) => timingSafeEqual(key.hash, hash));
     },
     keysOf: (merchantId) => owners.get(merchantId) ?? [],
+    filter(isWanted) {
+      const wanted: ApiKey[] = [];
+      for (const keys of owners.values()) for (const key of keys) if (isWanted(key)) wanted.push(key);
+      return wanted;
+    },
     forget(merchantId) {
       for (const key of owners.get(merchantId) ?? []) {
         const name = drawerOf(key.hash);

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { KeyAction } from '../../domain/keys/key-request.js';
+import type { KeyRing } from '../../domain/keys/key-ring.js';
+import { notAllowed, pageNotFound } from '../page-error.js';
+import { requireVisitor, visitorOf } from '../sessions/visitor.js';
+import { serveKeyCreation } from './key-creation.js';
+import { serveKeyList } from './key-list.js';
+import { serveKeyRevocation } from './key-revocation.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a page of the API Keys section is for; seeing the section where nothing is said. */
+    keyAction?: KeyAction;
+  }
+}
+
+/** The API Keys section, unknown pages in it included: for those only who may do what a page is for (clause 5.2). */
+export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
+  section.addHook('preHandler', requireVisitor);
+  section.addHook('preHandler', async (request) => {
+    const { config } = request.routeOptions;
+    if (!visitorOf(request).may(config?.keyAction ?? 'see')) throw notAllowed();
+  });
+  section.setNotFoundHandler(() => {
+    throw pageNotFound();
+  });
+  serveKeyList(section, keys);
+  serveKeyCreation(section, keys);
+  serveKeyRevocation(section, keys);
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import type { UserDirectory } from '../../domain/users/user-directory.js';
+import { fieldOf, requireForm } from '../forms/sent-form.js';
+import { SETTINGS_PREFIX } from '../prefix.js';
+import { endSession } from '../sessions/serve-sessions.js';
+import { requireVisitor } from '../sessions/visitor.js';
+import { showPage } from '../show-page.js';
+
+/** Signing in and out. A session from before the sign-in ends with it, so that nobody can have prepared it. */
+export function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
+  settings.get('/sign-in', async (request, reply) => {
+    if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);
+    return showPage(request, reply, 200, ({ signInPage }, frame) => signInPage(frame));
+  });
+
+  settings.post(
+    '/sign-in',
+    { preHandler: [requireForm, settings.csrfProtection] },
+    async (request, reply) => {
+      const email = fieldOf(request, 'email');
+      const user = await users.signIn(email, request.form?.fields.get('password') ?? '');
+      if (user === undefined)
+        return showPage(request, reply, 401, ({ signInPage }, frame) => signInPage(frame, email));
+      await request.session.regenerate();
+      request.session.userId = user.id;
+      // Made here, so that pages that are opened at the same time don't each make their own.
+      request.session.openForms = [];
+      reply.generateCsrf();
+      return reply.redirect(SETTINGS_PREFIX, 303);
+    },
+  );
+
+  settings.post(
+    '/sign-out',
+    { preHandler: [requireVisitor, requireForm, settings.csrfProtection] },
+    async (request, reply) => {
+      await endSession(request, reply);
+      return reply.redirect(`${SETTINGS_PREFIX}/sign-in`, 303);
+    },
+  );
+}
