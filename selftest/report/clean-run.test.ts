@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { DetectionReport } from '../../src/detection/detection.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { expectAccessible } from '../browser.js';
 import { cleanRunFolder } from '../sample-proof.js';
-import { expectAccessible, open, reachedByTab, test, views } from './reading.js';
+import { open, reachedByTab, test, views } from './reading.js';
 
 const file = join(cleanRunFolder, 'index.html');
 let report: ConformanceReport;

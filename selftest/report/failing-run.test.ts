@@ -9,8 +9,9 @@ import {
   startSandbox,
   targetSettings,
 } from '../../src/target/sandbox-process.js';
+import { expectAccessible } from '../browser.js';
 import { type ReportedRun, runConformance } from '../conformance-run.js';
-import { expectAccessible, open, reachedByTab, test } from './reading.js';
+import { open, reachedByTab, test } from './reading.js';
 
 // One sandbox and one run for all tests of this file.
 test.describe.configure({ mode: 'default' });

@@ -3,8 +3,9 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { serve } from '../../src/target/loopback-server.js';
+import { expectAccessible } from '../browser.js';
 import { runConformance } from '../conformance-run.js';
-import { expectAccessible, open, test } from './reading.js';
+import { open, test } from './reading.js';
 
 const script = '</script><script>document.title="run"</script><img src=x onerror="document.title=\'run\'">';
 const turned = 'abc\u202ecba\u0000\u001b[31m';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { startSandbox } from '../../src/target/sandbox-process.js';
+import { expectAccessible } from '../browser.js';
 import { runConformance } from '../conformance-run.js';
-import { expectAccessible, open, test } from './reading.js';
+import { open, test } from './reading.js';
 
 test('a run that could not exercise something says so first, and why', async ({ page, trouble }) => {
   await using sandbox = await startSandbox('--speed', '30');

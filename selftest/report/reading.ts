@@ -1,6 +1,5 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
-import { launchBrowser } from '../../src/browser/launch-browser.js';
+import type { Page } from '@playwright/test';
+import { test as base } from '../browser.js';
 
 /** The views of the page, by their addresses. */
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'coverage'] as const;
@@ -17,16 +16,7 @@ interface Reader {
 }
 
 /** A test that reads a report in a real Chromium. */
-export const test = base.extend<Reader, { browser: Browser }>({
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Reader>({
   trouble: async ({ page }, use) => {
     const seen: string[] = [];
     page.on('request', (request) => {
@@ -45,25 +35,6 @@ export const test = base.extend<Reader, { browser: Browser }>({
 /** Opens a view of a report, or whatever else has an address in it. */
 export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
   await page.goto(`file://${file}#${address}`);
-}
-
-/** Expects that nothing in the page as it stands keeps anybody from reading it, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe.source);
-    // Of all that axe looks at, only contrasts hang on the colours.
-    const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
-    const violations = await page.evaluate(async (options) => {
-      const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
-      // Views that nobody sees are looked at when they are shown.
-      const context = { exclude: [['.view:not(.current)']] };
-      const found = await inPage.run(context, { ...options, resultTypes: ['violations'] });
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
-    }, rules);
-    expect(violations, `${colorScheme}, ${page.url().replace(/^.*#/, '')}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
 }
 
 /** What a Tab from the top of the page to its end leads through, as `tag name`. */

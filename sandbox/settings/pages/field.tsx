@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { InputHTMLAttributes } from 'preact';
 
 interface FieldProps {

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { TOKEN_FIELD } from '../sessions/serve-sessions.js';
 import type { Frame } from './layout.js';

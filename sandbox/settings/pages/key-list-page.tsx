@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { KeyStatus } from '../../domain/keys/api-key.js';
 import { SETTINGS_PREFIX } from '../prefix.js';
 import { type Frame, pageHtml } from './layout.js';

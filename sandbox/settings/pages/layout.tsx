@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Role } from '../../domain/users/user.js';

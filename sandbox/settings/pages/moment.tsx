@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 
 /** A moment in UTC, to the second; `otherwise` where there is none. */
 export function Moment({ at, otherwise }: { readonly at: number | undefined; readonly otherwise: string }) {

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import type { KeyProblem, KeyRequest } from '../../domain/keys/key-request.js';
 import { SETTINGS_PREFIX } from '../prefix.js';
 import { Field } from './field.js';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 import { SETTINGS_PREFIX } from '../prefix.js';
 import { AREA, type Frame, pageHtml } from './layout.js';
 
