@@ -47,10 +47,8 @@ async function main(flags: Flags): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 
-  // Hashed by other threads in the meantime.
-  const hashed = createFirstUsers();
-  const referenceData = createReferenceData(flags.seed);
-  const shared = { referenceData, firstUsers: await hashed };
+  // What is the same for all is made once.
+  const shared = { referenceData: createReferenceData(flags.seed), firstUsers: createFirstUsers() };
   for (const difference of differences) started.push(await start(flags, log, shared, difference));
 }
 

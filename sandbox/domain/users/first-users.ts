@@ -24,12 +24,10 @@ export interface FirstUsers {
   addTo(merchants: Merchants, pair: MerchantPair): void;
 }
 
-/** Makes a new password for the first users. */
-export async function createFirstUsers(): Promise<FirstUsers> {
+/** Makes a new password for the first users. It is hashed by other threads, and who signs in meanwhile waits. */
+export function createFirstUsers(): FirstUsers {
   const password = newPassword();
-  const first = await Promise.all(
-    FIRST_USERS.map(async (user) => ({ ...user, password: await hashPassword(password) })),
-  );
+  const first = FIRST_USERS.map((user) => ({ ...user, password: hashPassword(password) }));
   return {
     emails: first.map(({ email }) => email),
     password,

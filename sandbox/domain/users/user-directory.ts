@@ -53,7 +53,7 @@ export function createUserDirectory(): UserDirectory {
     findByEmail,
     async signIn(email, password) {
       const user = findByEmail(email);
-      return (await isPassword(password, user?.password)) ? user : undefined;
+      return (await isPassword(password, await user?.password)) ? user : undefined;
     },
     forget(merchantId) {
       for (const { id, email } of usersOf(merchantId)) {

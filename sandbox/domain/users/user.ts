@@ -12,5 +12,6 @@ export interface User {
   merchantId: string;
   email: string;
   role: Role;
-  password: PasswordHash;
+  /** Still to come where it is being hashed. */
+  password: PasswordHash | Promise<PasswordHash>;
 }
