@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ControlInterface, type Role, type SignIn } from '../src/target/control-interface.js';
 import { startSandbox } from '../src/target/sandbox-process.js';
 import { test as base, expectAccessible } from './browser.js';
@@ -25,45 +24,47 @@ const test = base.extend<object, { area: Area }>({
   ],
 });
 
-async function signIn(page: Page, { url }: Pick<Area, 'url'>, { email, password }: SignIn): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
-}
-
 /** Expects a page with that heading, which everybody can read, also where the window is narrow. */
 async function expectPage(page: Page, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await expectHeading(page, heading);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-  expect(await overflow, `${heading}: pixels beyond the window`).toBe(0);
+  const beyond = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect(beyond, `${heading}: pixels beyond the window`).toBe(0);
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
+async function expectHeading(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+}
+
+async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 test('axe finds no violation on any page of the settings area', async ({ page, area, browser }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
   await page.goto(area.url);
   await expectPage(page, 'Sign in');
-  await page.getByLabel('E-mail').fill('nobody@first.example');
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, { email: 'nobody@first.example', password: 'wrong' });
   await expect(page.getByRole('alert')).toBeVisible();
   await expectPage(page, 'Sign in');
-
-  await signIn(page, area, await area.user('Admin'));
+  await signIn(page, await area.user('Admin'));
   await expectPage(page, 'Settings');
   await page.getByRole('link', { name: 'API Keys' }).click();
   await expectPage(page, 'API Keys');
   await page.getByRole('link', { name: 'Add a key' }).click();
   await expectPage(page, 'Add a key');
   const form = page.url();
-  await page.getByLabel('Label').fill(`${'W'.repeat(99)}<`);
+  await page.getByLabel('Label').fill('W'.repeat(101));
   await page.getByLabel('Expiration date').fill('2001-01-01');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
   await expectPage(page, 'Add a key');
+  await page.getByLabel('Label').fill(`${'W'.repeat(99)}<`);
   await page.getByLabel('Expiration date').fill('2099-12-31');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expectPage(page, 'Key created');
@@ -80,56 +81,60 @@ test('axe finds no violation on any page of the settings area', async ({ page, a
   await expectPage(page, 'Not found');
 
   const member = await browser.newPage();
-  await signIn(member, area, await area.user('Member'));
+  await member.goto(area.url);
+  await signIn(member, await area.user('Member'));
   await expectPage(member, 'Settings');
   await member.goto(form);
   await expectPage(member, 'Not allowed');
   await member.close();
+  // Chromium tells each status of 400 and more.
+  expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
 test('A key is added and revoked by the keyboard alone, without scripts', async ({ browser, area }) => {
   const { email, password } = await area.user('Admin', 'other');
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  const heading = page.getByRole('heading', { level: 1 });
-  const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 30; presses += 1) {
-      await page.keyboard.press('Tab');
-      const focused = page.locator(':focus');
-      const label = await focused.getAttribute('aria-label');
-      const id = await focused.getAttribute('id');
-      const own = id === null ? '' : await page.locator(`label[for="${id}"]`).allInnerTexts();
-      if ([label, await focused.innerText(), ...own].some((text) => text?.trim() === name)) return;
-    }
-    throw new Error(`No Tab leads to "${name}" at ${page.url()}.`);
-  };
   await page.goto(area.url);
-  await tabTo('E-mail');
+  await tabTo(page, 'textbox', 'E-mail');
   await page.keyboard.type(email);
-  await tabTo('Password');
+  await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await expect(heading).toHaveText('Settings');
-  await tabTo('API Keys');
-  await page.keyboard.press('Enter');
-  await tabTo('Add a key');
-  await page.keyboard.press('Enter');
-  await tabTo('Label');
+  await expectHeading(page, 'Settings');
+  for (const [role, name, heading] of [
+    ['link', 'API Keys', 'API Keys'],
+    ['link', 'Add a key', 'Add a key'],
+  ] as const) {
+    await tabTo(page, role, name);
+    await page.keyboard.press('Enter');
+    await expectHeading(page, heading);
+  }
+  await tabTo(page, 'textbox', 'Label');
   await page.keyboard.type('By keyboard');
-  await tabTo('Confirm');
-  await page.keyboard.press('Space');
-  await expect(heading).toHaveText('Key created');
-  await expect(page.locator('#key-value')).toHaveText(/^sk_sandbox_/);
-  await tabTo('Back to API Keys');
-  await page.keyboard.press('Enter');
-  await tabTo('Revoke By keyboard');
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveText('Revoke a key');
-  await tabTo('Revoke');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('By keyboard');
-  await tabTo('Sign out');
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveText('Sign in');
+  for (const [role, name, heading] of [
+    ['button', 'Confirm', 'Key created'],
+    ['link', 'Back to API Keys', 'API Keys'],
+    ['link', 'Revoke By keyboard', 'Revoke a key'],
+    ['button', 'Revoke', 'API Keys'],
+    ['button', 'Sign out', 'Sign in'],
+  ] as const) {
+    await tabTo(page, role, name);
+    await page.keyboard.press('Enter');
+    await expectHeading(page, heading);
+  }
   await context.close();
 });
+
+/** Presses Tab until something has the focus, which must be seen. */
+async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) {
+      await expect(wanted, `the focus on ${name}`).toHaveCSS('outline-style', 'solid');
+      return;
+    }
+  }
+  throw new Error(`No Tab leads to the ${role} "${name}" of ${page.url()}.`);
+}
