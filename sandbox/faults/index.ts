@@ -10,6 +10,7 @@ import { rateLimitsFaults } from './rate-limits.js';
 import { referenceDataFaults } from './reference-data.js';
 import { rejectedProductsFaults } from './rejected-products.js';
 import { reportsFaults } from './reports.js';
+import { settingsAreaFaults } from './settings-area.js';
 import { shapesFaults } from './shapes.js';
 import { stockFaults } from './stock.js';
 import { versioningFaults } from './versioning.js';
@@ -18,6 +19,7 @@ import { webhooksFaults } from './webhooks.js';
 /** Every fault, by topic. */
 export const FAULTS: readonly Fault[] = [
   ...authenticationFaults,
+  ...settingsAreaFaults,
   ...errorsFaults,
   ...rateLimitsFaults,
   ...shapesFaults,

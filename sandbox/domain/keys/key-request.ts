@@ -33,8 +33,8 @@ export function mayManageKeys(role: Role, _action: KeyAction): boolean {
   return role === 'Admin';
 }
 
-/** Whether the users of a merchant see and manage a key. */
-export function isKeyOf(key: ApiKey, merchantId: string): boolean {
+/** Whether the users of a merchant may do something about a key, where their role lets them. */
+export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): boolean {
   return key.merchantId === merchantId;
 }
 

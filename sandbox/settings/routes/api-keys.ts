@@ -9,12 +9,12 @@ import { serveKeyRevocation } from './key-revocation.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a page of the API Keys section is for; seeing the section where nothing is said. */
+    /** What a form of the API Keys section does; where nothing is said, the section is seen. */
     keyAction?: KeyAction;
   }
 }
 
-/** The API Keys section, unknown pages in it included: for those only who may do what a page is for (clause 5.2). */
+/** The API Keys section, unknown pages in it included: for those only who may see it, and its forms for those who may do what they do (clause 5.2). */
 export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
   section.addHook('preHandler', requireVisitor);
   section.addHook('preHandler', async (request) => {

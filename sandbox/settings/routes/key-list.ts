@@ -11,7 +11,7 @@ export function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
   section.get('', async (request, reply) => {
     const visitor = visitorOf(request);
     const now = visitor.merchant.timeline.now();
-    const rows = keysOf(visitor, keys)
+    const rows = keysOf(visitor, keys, 'see')
       .reverse()
       .sort((one, other) => other.createdAt - one.createdAt)
       .map((key) => rowOf(key, now));

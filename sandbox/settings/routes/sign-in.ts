@@ -24,7 +24,7 @@ export function serveSignIn(settings: FastifyInstance, users: UserDirectory): vo
       await request.session.regenerate();
       request.session.userId = user.id;
       // Made here, so that pages that are opened at the same time don't each make their own.
-      request.session.openForms = [];
+      request.session.sentForms = [];
       reply.generateCsrf();
       return reply.redirect(SETTINGS_PREFIX, 303);
     },

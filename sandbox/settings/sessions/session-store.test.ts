@@ -26,8 +26,8 @@ function openStore() {
 
 test('a session is kept with what it holds, and without the request that it was part of', () => {
   const store = openStore();
-  store.set('a', Object.assign({ userId: 'u', openForms: ['f'] }, { request: 'r' }));
-  expect(store.get('a')).toEqual({ cookie, userId: 'u', openForms: ['f'] });
+  store.set('a', Object.assign({ userId: 'u', sentForms: ['f'] }, { request: 'r' }));
+  expect(store.get('a')).toEqual({ cookie, userId: 'u', sentForms: ['f'] });
   expect(JSON.stringify(store.get('a'))).not.toContain('request');
   expect(store.get('b')).toBeUndefined();
 });

@@ -5,8 +5,8 @@ declare module 'fastify' {
   interface Session {
     /** Who is signed in; left out before that. */
     userId?: string;
-    /** The forms that can still be sent, each once; there from the sign-in on. */
-    openForms?: string[];
+    /** The ids of forms that were sent, and can't be sent again; there from the sign-in on. */
+    sentForms?: string[];
     /** The label of a key that was just revoked, for the next list of keys to say so. */
     revokedLabel?: string;
     /** What the tokens of its forms are made from. */
@@ -60,6 +60,6 @@ export function createSessionStore(elapsed: () => number = () => performance.now
 }
 
 /** What a session holds, without the request that it was part of. */
-function heldBy({ cookie, userId, openForms, revokedLabel, _csrf }: Session): Session {
-  return { cookie, userId, openForms, revokedLabel, _csrf };
+function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Session {
+  return { cookie, userId, sentForms, revokedLabel, _csrf };
 }

@@ -1,0 +1,47 @@
+import type { Rules } from '../../domain/rules.js';
+import type { Fault, Workings } from '../fault.js';
+
+/** Faults of keys that are no longer valid by what users did in the settings area (clauses 5.2 and 5.3). */
+export const lapsedKeyFaults: readonly Fault[] = [
+  {
+    id: 'forgets-expiration-date',
+    violates: 'AUTH-04',
+    does: 'It asks for the expiration date of a new key, and makes one that never expires.',
+    showsFor: 'keys that are made in the settings area',
+    plant: (clean) => ({
+      rules: { ...clean.rules, newKey: (...given) => ({ label: clean.rules.newKey(...given).label }) },
+    }),
+  },
+  {
+    id: 'goes-on-accepting-used-key-after-expiry',
+    violates: 'AUTH-04',
+    does: 'It accepts a key after its expiration date where it was used before.',
+    showsFor: 'keys that were used before they expired',
+    plant: (clean) => remembering(clean, ({ revokedAt }) => revokedAt === undefined),
+  },
+  {
+    id: 'revokes-in-list-only',
+    violates: 'AUTH-10',
+    does: 'It says that a key is revoked, and goes on accepting it.',
+    showsFor: 'keys that are revoked in the settings area',
+    plant: (clean) => ({ rules: { ...clean.rules, revokeKey: () => undefined } }),
+  },
+  {
+    id: 'goes-on-accepting-used-key-after-revocation',
+    violates: 'AUTH-10',
+    does: 'It accepts a key that was revoked where it was used before.',
+    showsFor: 'keys that were used before they were revoked',
+    plant: (clean) => remembering(clean, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
+  },
+];
+
+/** Accepts keys that were valid once, as long as they are so by the rule that is left. */
+function remembering(clean: Workings, isStillValid: Rules['isKeyValid']): Pick<Workings, 'rules'> {
+  const known = new WeakSet<object>();
+  const isKeyValid: Rules['isKeyValid'] = (key, now) => {
+    const isValid = clean.rules.isKeyValid(key, now);
+    if (isValid) known.add(key);
+    return isValid || (known.has(key) && isStillValid(key, now));
+  };
+  return { rules: { ...clean.rules, isKeyValid } };
+}

@@ -1,0 +1,102 @@
+import type { Rules } from '../../domain/rules.js';
+import type { Fault, Workings } from '../fault.js';
+import { changedPages, shownValue, withText } from './settings-pages.js';
+
+const WEEK = 7 * 86_400_000;
+
+/** Faults of making keys (clause 5.3). */
+export const newKeyFaults: readonly Fault[] = [
+  {
+    id: 'asks-for-no-expiration-date',
+    violates: 'KEYS-01',
+    does: 'Its form for a new key has no field for an expiration date.',
+    plant: () =>
+      changedPages((page, name) =>
+        name === 'form'
+          ? withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, '')
+          : page,
+      ),
+  },
+  {
+    id: 'makes-no-key-without-date',
+    violates: 'KEYS-01',
+    does: 'It refuses to make a key without an expiration date.',
+    showsFor: 'keys without an expiration date',
+    plant: (clean) =>
+      refusing(clean, ({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
+  },
+  {
+    id: 'makes-no-key-with-date',
+    violates: 'KEYS-01',
+    does: 'It refuses to make a key with an expiration date.',
+    showsFor: 'keys with an expiration date',
+    plant: (clean) =>
+      refusing(clean, ({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
+  },
+  {
+    id: 'makes-keys-that-have-expired',
+    violates: 'KEYS-01',
+    does: 'It takes the expiration date for a number of seconds, so that the key has expired when it is made.',
+    showsFor: 'keys with an expiration date',
+    plant: (clean) => expiring(clean, (expiresAt) => expiresAt / 1000),
+  },
+  {
+    id: 'lets-keys-expire-week-early',
+    violates: 'KEYS-01',
+    does: 'It lets a key expire a week before its expiration date.',
+    showsFor: 'keys with an expiration date that is more than a week away',
+    plant: (clean) => expiring(clean, (expiresAt) => expiresAt - WEEK),
+  },
+  {
+    id: 'drops-label-of-key',
+    violates: 'KEYS-01',
+    does: 'It lists each new key as "API key", whatever its label.',
+    plant: (clean) => ({
+      rules: {
+        ...clean.rules,
+        newKey: (...given) => ({ ...clean.rules.newKey(...given), label: 'API key' }),
+      },
+    }),
+  },
+  {
+    id: 'escapes-label-of-key-twice',
+    violates: 'KEYS-01',
+    does: 'It lists a label with the entities of HTML in place of its characters.',
+    showsFor: 'labels with characters that HTML escapes',
+    plant: () =>
+      changedPages((page, name) =>
+        name === 'list' ? withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;') : page,
+      ),
+  },
+  {
+    id: 'shows-value-with-wrong-character',
+    violates: 'KEYS-01',
+    does: 'It shows the value of a new key with another character at its end.',
+    plant: () =>
+      changedPages((page, name) => {
+        const value = name === 'created' ? shownValue(page) : undefined;
+        if (value === undefined) return page;
+        return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
+      }),
+  },
+];
+
+/** Finds something wrong with requests for a key. */
+function refusing(
+  clean: Workings,
+  isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
+  message: string,
+): Pick<Workings, 'rules'> {
+  const keyRequestProblems: Rules['keyRequestProblems'] = (request, now) =>
+    isMeant(request) ? [{ field: 'expirationDate', message }] : clean.rules.keyRequestProblems(request, now);
+  return { rules: { ...clean.rules, keyRequestProblems } };
+}
+
+/** Lets keys with an expiration date expire at another moment. */
+function expiring(clean: Workings, change: (expiresAt: number) => number): Pick<Workings, 'rules'> {
+  const newKey: Rules['newKey'] = (...given) => {
+    const { expiresAt, ...wish } = clean.rules.newKey(...given);
+    return { ...wish, ...(expiresAt !== undefined && { expiresAt: change(expiresAt) }) };
+  };
+  return { rules: { ...clean.rules, newKey } };
+}
