@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FormSearch } from '../src/exchange/form-search.js';
 import { serve } from '../src/target/loopback-server.js';
-import { startSandbox } from '../src/target/sandbox-process.js';
+import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { CommandLines } from './command-lines.js';
 import { runConformance } from './conformance-run.js';
 import { echoingProxy, echoMark, encodings } from './echoing-proxy.js';
@@ -97,6 +97,51 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
   for (const secret of secrets) for (const form of formsOf(secret)) search.add(form);
   expect(names.filter((name) => search.firstIn(texts.get(name) ?? '') !== undefined)).toEqual([]);
 });
+
+test('nothing of a key or a password that a browser held is in what a failing run writes, prints or is called', async () => {
+  await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
+  const folder = test.info().outputPath('reports');
+  using commandLines = new CommandLines();
+  const run = await runConformance(
+    {
+      ...targetSettings(sandbox),
+      PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
+      PLAYWRIGHT_HTML_OPEN: 'never',
+      PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
+    },
+    ...['specs/settings-area/', '--trace', 'on', '--reporter', 'list,html,junit,json'],
+  );
+  expect(run.exitCode, run.output).toBe(1);
+  const texts = new Map([
+    ...textsIn(folder),
+    ['terminal', run.output],
+    ['command lines', [...commandLines.seen].join('\n')],
+  ]);
+  // The finding is shown, and the page with it.
+  expect(texts.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
+  expect([...texts.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
+  expect(texts.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
+  const search = new FormSearch();
+  // Each key and each password of the sandbox begins so: as much of it is enough to be found, whatever comes behind.
+  for (const beginning of ['sk_sandbox_', 'pw_sandbox_'])
+    for (const form of beginningsOf(beginning)) search.add(form);
+  expect([...texts].filter(([, text]) => search.firstIn(text) !== undefined).map(([name]) => name)).toEqual(
+    [],
+  );
+  expect([...texts].filter(([, text]) => /settings_session=\w/.test(text)).map(([name]) => name)).toEqual([]);
+});
+
+/** What of a beginning is the same in each encoding, whatever stands before and behind it. */
+function beginningsOf(beginning: string): string[] {
+  const { plain = '', percent = '', hex = '', 'hex-capitals': capitals = '' } = encodings(beginning);
+  const inBase64 = ['', 'u', 'us'].map((before) =>
+    Buffer.from(before + beginning)
+      .toString('base64')
+      .slice(4, -4),
+  );
+  return [plain, percent, hex, capitals, ...inBase64];
+}
 
 /** What is left of a secret, in each encoding, where a character at either end is wrong, cut off, or shared with a neighbour. */
 function formsOf(secret: string): string[] {

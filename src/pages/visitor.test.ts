@@ -218,3 +218,21 @@ test('A new window shares the cookies', async ({ arrive }) => {
   expect((await visitor.open('/')).text).toBe('no cookie');
   expect(await visitor.openInNewWindow('/')).toMatchObject({ text: 'session=1', address: '/' });
 });
+
+test('A browser that is gone blocks', async ({ serve }) => {
+  const browser = await launchUnrecorded();
+  const baseUrl = await serve(site({ '/': 'Here' }));
+  const options = { browser, who: 'The reader', place: 'a page', baseUrl, otherOrigins: 'nothing' } as const;
+  const arrive = () => Visitor.arrive({ ...options, step: (_, action) => action() });
+  const visitor = await arrive();
+  await visitor.open('/');
+  await browser.close();
+  for (const action of [
+    () => visitor.open('/'),
+    () => visitor.texts('p'),
+    () => visitor.form('Send'),
+    arrive,
+  ])
+    await expect(action()).rejects.toThrow(/^The reader .+, but the browser failed: .+ has been closed/);
+  await visitor.leave();
+});

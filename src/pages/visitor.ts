@@ -48,8 +48,12 @@ export class Visitor {
     this.#origin = new URL(options.baseUrl).origin;
   }
 
-  /** Somebody who has visited nothing yet. Whoever calls it lets them leave. */
+  /** Somebody who has visited nothing yet. Whoever calls it lets them leave. @throws Blocked when the browser is gone */
   static async arrive(options: VisitorOptions): Promise<Visitor> {
+    return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
+  }
+
+  static async #arrive(options: VisitorOptions): Promise<Visitor> {
     const { browser, baseUrl, otherOrigins } = options;
     const context = await browser.newContext({
       locale: 'en-GB',
@@ -67,7 +71,8 @@ export class Visitor {
 
   /** Closes the browser's windows and forgets the cookies. */
   async leave(): Promise<void> {
-    await this.#context.close();
+    // One that has crashed has forgotten everything.
+    await this.#context.close().catch(() => {});
   }
 
   /** Errors in the console and of scripts, but for those about requests to other origins. */
@@ -126,12 +131,12 @@ export class Visitor {
   async fill(label: string, value: string): Promise<void> {
     const field = this.#page.getByLabel(label);
     if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
-    await this.#undisturbed(`fills in "${label}"`, () => field.first().fill(value));
+    await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
   }
 
   /** The form that has a button of that name; undefined where the page has none. */
   form(button: string): Promise<Form | undefined> {
-    return formWith(this.#page, button);
+    return this.#look(() => formWith(this.#page, button));
   }
 
   /** Sends a form of somebody else, with the tokens that the page gave to this visitor. */
@@ -140,13 +145,14 @@ export class Visitor {
   }
 
   /** Whether the page has such a field. */
-  async hasField(label: string): Promise<boolean> {
-    return (await this.#page.getByLabel(label).count()) > 0;
+  hasField(label: string): Promise<boolean> {
+    return this.#look(async () => (await this.#page.getByLabel(label).count()) > 0);
   }
 
   /** The texts of what a selector finds in the page, spaces at their ends left out. */
   async texts(selector: string): Promise<readonly string[]> {
-    return (await this.#page.locator(selector).allInnerTexts()).map((text) => text.trim());
+    const texts = await this.#look(() => this.#page.locator(selector).allInnerTexts());
+    return texts.map((text) => text.trim());
   }
 
   /** The page as it is now. @throws Blocked before the first document came */
@@ -165,13 +171,15 @@ export class Visitor {
   }
 
   /** Waits until nothing more is loaded, and what is looked for is there; goes on without it after a while. */
-  async settled(isThere: (view: View) => boolean): Promise<View> {
-    await this.#page.waitForLoadState('networkidle').catch(() => {});
-    const end = Date.now() + patienceWhenLoaded;
-    for (let view = await this.view(); ; view = await this.view()) {
-      if (isThere(view) || Date.now() > end) return view;
-      await this.#page.waitForTimeout(100);
-    }
+  settled(isThere: (view: View) => boolean): Promise<View> {
+    return this.#look(async () => {
+      await this.#page.waitForLoadState('networkidle').catch(() => {});
+      const end = Date.now() + patienceWhenLoaded;
+      for (let view = await this.view(); ; view = await this.view()) {
+        if (isThere(view) || Date.now() > end) return view;
+        await this.#page.waitForTimeout(100);
+      }
+    });
   }
 
   async #watch(): Promise<void> {
@@ -215,25 +223,31 @@ export class Visitor {
   /** Does what brings another document, and looks at it. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
     const { who, place, step } = this.#options;
-    return step(`${who} ${did}`, async () => {
-      const startedAt = Date.now();
-      const response = await this.#undisturbed(did, () => action(this.#page));
-      if (response !== null) this.#exchange = await exchangeOf(response, place, startedAt);
-      this.#trail.push(
-        `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
-      );
-      return this.view();
-    });
+    return step(`${who} ${did}`, () =>
+      undisturbed(`${who} ${did}`, async () => {
+        const startedAt = Date.now();
+        const response = await action(this.#page);
+        if (response !== null) this.#exchange = await exchangeOf(response, place, startedAt);
+        this.#trail.push(
+          `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
+        );
+        return this.view();
+      }),
+    );
   }
 
-  /** What keeps a browser from doing something says nothing about what is promised. */
-  async #undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
-    try {
-      return await action();
-    } catch (error) {
-      if (error instanceof Blocked) throw error;
-      throw new Blocked(`${this.#options.who} ${did}, but the browser failed: ${reasonIn(error)}`);
-    }
+  #look<Result>(action: () => Promise<Result>): Promise<Result> {
+    return undisturbed(`${this.#options.who} looks at the page`, action);
+  }
+}
+
+/** Does something in a browser. What keeps it from doing so says nothing about what is promised: it blocks. */
+async function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Blocked) throw error;
+    throw new Blocked(`${did}, but the browser failed: ${reasonIn(error)}`);
   }
 }
 
