@@ -27,7 +27,7 @@ interface Entry {
 
 /**
  * Sessions in memory. What they hold is handed out as it is and not copied, so that requests of one session that
- * are answered at the same time see the same open forms.
+ * are answered at the same time know of the same forms that were sent.
  * @param elapsed milliseconds of real time since any fixed moment
  */
 export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
