@@ -236,3 +236,20 @@ test('A browser that is gone blocks', async ({ serve }) => {
     await expect(action()).rejects.toThrow(/^The reader .+, but the browser failed: .+ has been closed/);
   await visitor.leave();
 });
+
+test('Where this process sends for the browser, a page is the same, and leads where it is redirected', async ({
+  arrive,
+}) => {
+  const { visitor } = await arrive(
+    (request, response) => {
+      if (request.url === '/docs') return void response.writeHead(301, { location: 'docs/' }).end();
+      site({ '/docs/': '<script src="here.js"></script>', '/docs/here.js': 'document.body.append(1)' })(
+        request,
+        response,
+      );
+    },
+    { otherOrigins: { deniedHosts: [] }, sendsItself: true },
+  );
+  const { exchange, address } = await visitor.open('/docs');
+  expect([exchange.line, address]).toEqual(['GET /docs/ -> 200', '/docs/']);
+});

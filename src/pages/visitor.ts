@@ -11,10 +11,12 @@ import { visibleText } from './visible-text.js';
 const patience = 20_000;
 
 /** Milliseconds in which what is looked for must show, when nothing more is loaded. */
-const patienceWhenLoaded = 10_000;
+const patienceWhenLoaded = 5_000;
 
 /** No proxy listens there: what is sent by it goes nowhere. */
 const nowhere = 'http://127.0.0.1:1';
+
+const mostRedirects = 5;
 
 export interface VisitorOptions {
   readonly browser: Browser;
@@ -26,6 +28,11 @@ export interface VisitorOptions {
   readonly baseUrl: string;
   /** What pages may ask of other origins: nothing, or all but hosts that no run may touch. */
   readonly otherOrigins: 'nothing' | { readonly deniedHosts: DeniedHosts };
+  /**
+   * Whether this process sends what the browser asks of the target, as it trusts authorities that no browser knows. Forms
+   * that are answered with a redirect don't get through then, and nothing is found in the browser's cache.
+   */
+  readonly sendsItself?: boolean;
   /** Shows a reader of the test what is done. */
   readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
 }
@@ -87,7 +94,9 @@ export class Visitor {
 
   /** Goes to an address below the target's. */
   open(path: string): Promise<View> {
-    return this.#go(`opens ${path}`, (page) => page.goto(this.#options.baseUrl + path));
+    return this.#go(`opens ${path}`, async (page) =>
+      page.goto(await this.#destination(this.#options.baseUrl + path)),
+    );
   }
 
   /** The same in a new window, which is the one that is looked at from then on. */
@@ -183,20 +192,44 @@ export class Visitor {
   }
 
   async #watch(): Promise<void> {
-    const { otherOrigins } = this.#options;
+    const { otherOrigins, sendsItself } = this.#options;
     this.#context.on('request', (request) => this.#noteRequest(request.url()));
     this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
     this.#context.on('console', (message) => {
       const isAboutOthers = this.#isForeign(message.location().url);
       if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
     });
-    if (otherOrigins === 'nothing') return;
+    if (sendsItself === true) await this.#sendItself();
+    if (otherOrigins === 'nothing' || otherOrigins.deniedHosts.length === 0) return;
     const { deniedHosts } = otherOrigins;
-    if (deniedHosts.length === 0) return;
     await this.#context.route(
-      (url) => this.#isForeign(url.href) && deniedBy(deniedHosts, url.href) !== undefined,
+      ({ href }) => this.#isForeign(href) && deniedBy(deniedHosts, href) !== undefined,
       (route) => route.abort(),
     );
+  }
+
+  #sendItself(): Promise<unknown> {
+    return this.#context.route(
+      ({ href }) => !this.#isForeign(href),
+      async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
+        // What keeps this process from it, the browser finds out once more, and says.
+        await (response === undefined ? route.continue() : route.fulfill({ response }));
+      },
+    );
+  }
+
+  /** Where an address leads in the end: a browser asks no one but the target itself where it is redirected. */
+  async #destination(url: string): Promise<string> {
+    let destination = url;
+    for (let redirects = 0; this.#options.sendsItself === true && redirects < mostRedirects; redirects += 1) {
+      const answer = await this.#context.request.get(destination, { maxRedirects: 0 });
+      const { location } = answer.headers();
+      const next = location === undefined ? destination : new URL(location, destination).href;
+      if (answer.status() < 300 || answer.status() > 399 || this.#isForeign(next)) break;
+      destination = next;
+    }
+    return destination;
   }
 
   #noteRequest(url: string): void {
