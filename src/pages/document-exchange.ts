@@ -1,15 +1,19 @@
 import type { Response } from '@playwright/test';
 import { Exchange } from '../exchange/exchange.js';
 
+/** What a browser says about itself tells a reader nothing. */
+const shownHeaders = ['accept', 'content-type', 'referer'];
+
 /**
- * The request of a browser that brought a document, with its response. Cookies, by which somebody is signed in, are not
- * among the headers that Playwright gives.
+ * The request of a browser that brought a document, with its response. The values of cookies, by which somebody is signed
+ * in, are left out.
  * @param place what is visited, as it is named in place of an operation
  * @param startedAt milliseconds since the epoch
  */
 export async function exchangeOf(response: Response, place: string, startedAt: number): Promise<Exchange> {
   const request = response.request();
   const sent = request.postDataBuffer();
+  const { cookie, ...headers } = await request.allHeaders();
   // What the browser no longer has is no part of what is looked at.
   const body = await response.body().catch(() => Buffer.alloc(0));
   return new Exchange({
@@ -18,9 +22,13 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
     request: {
       method: request.method(),
       url: request.url(),
-      headers: request.headers(),
+      headers: {
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.includes(name))),
+        ...(cookie === undefined ? {} : { cookie: '[redacted]' }),
+      },
       ...(sent === null ? {} : { body: sent }),
     },
+    // Without those of cookies: Playwright gives them only where it is asked for all.
     response: { status: response.status(), headers: response.headers(), body },
     startedAt,
     milliseconds: Date.now() - startedAt,

@@ -113,6 +113,11 @@ test('A form is filled in and sent, with its cookies, which no exchange shows', 
     ['POST', '/other', 'session=canary-1', 'token=own&name=c'],
     ['GET', '/done', 'session=canary-1', ''],
   ]);
+  expect(done.exchange.request.headers).toEqual({
+    accept: expect.any(String),
+    cookie: '[redacted]',
+    referer: expect.any(String),
+  });
   expect(JSON.stringify(done.exchange)).not.toContain('canary-1');
 });
 
