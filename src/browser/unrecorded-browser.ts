@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserType } from '@playwright/test';
 import { findBrowser } from './find-browser.js';
 
+/** Milliseconds that a browser may take to start. */
+const patience = 20_000;
+
 /**
  * Starts a headless browser of this machine that Playwright Test knows nothing of; whoever calls it closes it. Of every
  * other one it keeps what is typed as the title of a step, and what is shown as trace, screenshot, video, or snapshot
@@ -10,7 +13,13 @@ import { findBrowser } from './find-browser.js';
  */
 export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const { launchOptions } = await findBrowser(environment);
-  return ownPlaywright().chromium.launch(launchOptions);
+  return ownPlaywright().chromium.launch({ ...launchOptions, timeout: patience });
+}
+
+/** Why a browser did not start, in a few words. @param error what Playwright threw */
+export function launchFailure(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/^browserType\.launch: /, '').replace(/\.$/, '');
 }
 
 /** A Playwright beside the one that Playwright Test listens to. Its package makes it, but doesn't document that. */
