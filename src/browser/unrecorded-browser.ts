@@ -13,7 +13,8 @@ const patience = 20_000;
  */
 export async function launchUnrecorded(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const { launchOptions } = await findBrowser(environment);
-  return ownPlaywright().chromium.launch({ ...launchOptions, timeout: patience });
+  // Whoever ends the run by Ctrl-C lets the tests of a worker end first, and the browser with them.
+  return ownPlaywright().chromium.launch({ ...launchOptions, timeout: patience, handleSIGINT: false });
 }
 
 /** Why a browser did not start, in a few words. @param error what Playwright threw */
