@@ -2,7 +2,7 @@ import type { Browser, ReceivedPage } from '../testing/browser.js';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import { signedIn } from '../testing/settings-test.js';
 import { type Lies, testLies } from './lies.js';
-import type { Look } from './looks.js';
+import { type Look, WEBHOOK } from './looks.js';
 import { settingsAreaFaults } from './settings-area.js';
 
 const KEYS = '/settings/api-keys';
@@ -88,6 +88,14 @@ const lies: Lies = {
     }),
     true,
   ],
+  'makes-keys-of-another-merchant': [
+    asAdmin(async (admin, sandbox) => {
+      const { value } = await create(admin);
+      await sandbox.send('POST', '/webhooks', WEBHOOK);
+      return Object((await sandbox.send('GET', '/webhooks', undefined, value)).body).length;
+    }),
+    0,
+  ],
   'shows-value-with-wrong-character': [statuses({}, 0), [401]],
   'shows-keys-to-members': [
     asMember(async (member) => [
@@ -130,6 +138,32 @@ const lies: Lies = {
     [404, 303, 401],
   ],
   'shows-end-of-new-key-only': [asAdmin(async (admin) => (await create(admin)).value.length), 8],
+  'hides-new-key': [
+    asAdmin(async (admin) => (await create(admin)).page.html.includes('<code id="key-value" hidden>')),
+    true,
+  ],
+  'sends-whole-key-in-header-of-list': [
+    asAdmin(async (admin) => {
+      const { value } = await create(admin);
+      return (await admin.get(KEYS)).headers['x-last-key'] === value;
+    }),
+    true,
+  ],
+  'masks-last-characters-of-keys': [
+    asAdmin(async (admin) => {
+      const { value } = await create(admin);
+      return (await admin.get(KEYS)).html.includes(`<code>${value.slice(0, -4)}****</code>`);
+    }),
+    true,
+  ],
+  'shows-key-to-other-admins': [
+    asAdmin(async (admin, sandbox) => {
+      const { value } = await create(admin);
+      const other = await signedIn(sandbox, 'Admin');
+      return Promise.all([admin, other].map(async (each) => (await each.get(KEYS)).html.includes(value)));
+    }),
+    [false, true],
+  ],
   'shows-key-again-when-reloaded': [
     told((admin, { form }) => admin.submit(form, KEYS, { label: 'a & b' })),
     1,
@@ -166,6 +200,16 @@ const lies: Lies = {
   ],
   'forgets-expiration-date': [statuses(inTenDays, 0, 20), [200, 200]],
   'goes-on-accepting-used-key-after-expiry': [statuses(inTenDays, 0, 20), [200, 200]],
+  'revokes-all-keys-of-merchant': [
+    asAdmin(async (admin, sandbox) => {
+      await create(admin);
+      const id = sandbox.merchants.keys.keysOf(sandbox.merchantId).at(-1)?.id;
+      const question = `${KEYS}/${id}/revoke`;
+      await admin.submit(await admin.get(question), question);
+      return (await sandbox.send('GET', '/brands/')).status;
+    }),
+    401,
+  ],
   'revokes-in-list-only': [revoked(false), 200],
   'goes-on-accepting-used-key-after-revocation': [revoked(true), 200],
 };

@@ -7,7 +7,7 @@ test.describe('An Admin', () => {
   test(
     'creates a key in the settings area, and uses it at once',
     inBrowser(covers('KEYS-01', 'KEYS-03')),
-    async ({ settingsArea, bulk, verify }) => {
+    async ({ settingsArea, bulk, given, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
       const form = await admin.keyForm();
       await verify('KEYS-01', form, () => expect(form).toAskFor(keyFields.label, keyFields.expirationDate));
@@ -16,6 +16,17 @@ test.describe('An Admin', () => {
       await verify('KEYS-03', created, () => expect(created).toShowItsValue());
       const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
       await verify('KEYS-01', { ...created, exchange }, () => expect(exchange).toHaveStatus(200));
+      // It opens the merchant's own data, and no other's: what it writes is there for the merchant's other key.
+      const written = await bulk
+        .withKey(admin.valueOf(created))
+        .createWebhook({ body: await given.newWebhook() });
+      const listed = await bulk.listWebhooks();
+      await verify('KEYS-01', { ...created, exchange: written }, () =>
+        expect(written).toHaveStatus(200, 201),
+      );
+      await verify('KEYS-01', { ...created, exchange: listed }, () =>
+        expect(listed).toShowInItsList({ id: Object(written.json).id }),
+      );
       const list = await admin.keys();
       await verify('KEYS-01', list, () => expect(list).toListTheKey(label));
     },
@@ -48,16 +59,20 @@ test.describe('An Admin', () => {
   );
 
   test(
-    'revokes a key, which opens the API no longer',
-    inBrowser(covers('AUTH-10')),
+    'revokes a key, which opens the API no longer, and no other',
+    inBrowser(covers('AUTH-10', 'AUTH-01')),
     async ({ settingsArea, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
-      const created = await admin.createKey({ label });
-      const value = admin.valueOf(created);
+      const value = admin.valueOf(await admin.createKey({ label }));
+      const sibling = admin.valueOf(await admin.createKey({ label: 'Another one' }));
       const before = await bulk.withKey(value).listCountries();
       const { trail } = await admin.revokeKey(label);
-      const exchange = await bulk.withWrongKey(value, 'a revoked key').listCountries();
-      await verify('AUTH-10', { exchange, trail }, () => expect(exchange).toBeAnErrorWith(401), before);
+      const refused = bulk.withWrongKey(value, 'a revoked key');
+      for (const exchange of [await refused.listCountries(), await refused.listWebhooks()])
+        await verify('AUTH-10', { exchange, trail }, () => expect(exchange).toBeAnErrorWith(401), before);
+      const kept = bulk.withKey(sibling);
+      for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
+        await verify('AUTH-01', { exchange, trail }, () => expect(exchange).toHaveStatus(200));
     },
   );
 });

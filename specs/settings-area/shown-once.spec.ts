@@ -2,7 +2,7 @@ import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
 
 test.describe('The value of a key is not shown again', () => {
   test(
-    'when its page is loaded again, nor in any page of the settings area',
+    'when its page is loaded again, nor in any page of the settings area, to nobody',
     inBrowser(covers('KEYS-03')),
     async ({ settingsArea, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -16,6 +16,9 @@ test.describe('The value of a key is not shown again', () => {
         () => admin.openInNewWindow(created.address),
         () => admin.openInNewWindow(),
         () => admin.revocationOf('Shown once'),
+        async () => (await settingsArea.signedIn('Admin')).keys(),
+        async () => admin.revokeKey('Shown once'),
+        () => admin.keys(),
       ];
       for (const look of later) {
         const page = await look();

@@ -46,9 +46,13 @@ test('a page that names nothing is told in short', () => {
 });
 
 test('a page must be there', () => {
-  const absent = { actual: 'status 404', gaps: ['G-18'] };
-  expect(showsEach(page('', 404), operations)).toMatchObject(absent);
-  expect(showsVersion(page('1.3.0', 404), '1.3.0')).toMatchObject(absent);
+  const absent = { expected: ['status 200'], actual: 'status 404', at: 'status' };
+  expect(showsEach(page('', 404), operations)).toEqual(absent);
+  expect(showsVersion(page('1.3.0', 404), '1.3.0')).toEqual(absent);
+});
+
+test('who may read the page is not stated', () => {
+  expect(showsEach(page('', 401), operations)).toMatchObject({ actual: 'status 401', gaps: ['G-18'] });
 });
 
 test('a version stands by itself', () => {
@@ -70,13 +74,23 @@ test('a version stands by itself', () => {
 });
 
 test('errors and requests to other origins are told', () => {
-  expect(opensWithoutAnError({ errors: [] })).toBeUndefined();
-  expect(opensWithoutAnError({ errors: ['a is not defined'] })?.actual).toBe('a is not defined');
-  expect(opensWithoutAnError({ errors: ['first', 'b', 'c'] })?.actual).toBe('first (and 2 more)');
-  expect(asksNoOtherOrigin({ foreignRequests: [] })).toBeUndefined();
-  expect(asksNoOtherOrigin({ foreignRequests: ['https://a.example/x', 'https://b.example/'] })).toEqual({
+  const shown = page('GET /webhooks POST /webhooks GET /webhooks/{id}');
+  const failing = (...errors: string[]) => opensWithoutAnError({ ...shown, errors }, operations);
+  expect(failing()).toBeUndefined();
+  expect(failing('a is not defined')?.actual).toBe('a is not defined');
+  expect(failing('first', 'b', 'c')?.actual).toBe('first (and 2 more)');
+  const asking = (...foreignRequests: string[]) =>
+    asksNoOtherOrigin({ ...shown, foreignRequests }, operations);
+  expect(asking()).toBeUndefined();
+  expect(asking('https://a.example/x', 'https://b.example/')).toEqual({
     expected: ['requests to the origin of the page alone'],
     actual: 'https://a.example/x, https://b.example/',
     at: 'the requests of the page',
   });
+});
+
+test('a page that shows nothing does not do so without an error', () => {
+  const empty = { ...page('It works!'), errors: [], foreignRequests: [] };
+  for (const unmet of [opensWithoutAnError(empty, operations), asksNoOtherOrigin(empty, operations)])
+    expect(unmet).toMatchObject({ actual: 'nothing of any', gaps: ['G-18'] });
 });

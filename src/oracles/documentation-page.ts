@@ -55,10 +55,14 @@ export function showsVersion(
   };
 }
 
-/** The page opens without an error in the browser's console. */
-export function opensWithoutAnError({ errors }: Pick<Documentation, 'errors'>): Unmet | undefined {
+/** The page shows the operations, and opens without an error in the browser's console. */
+export function opensWithoutAnError(
+  page: Pick<Documentation, 'exchange' | 'text' | 'errors'>,
+  operations: readonly Place[],
+): Unmet | undefined {
+  const { errors } = page;
   const [first] = errors;
-  if (first === undefined) return undefined;
+  if (first === undefined) return showsEach(page, operations);
   return {
     expected: ['no error'],
     actual: `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
@@ -66,11 +70,13 @@ export function opensWithoutAnError({ errors }: Pick<Documentation, 'errors'>): 
   };
 }
 
-/** The page needs nothing of another origin than its own. */
-export function asksNoOtherOrigin({
-  foreignRequests,
-}: Pick<Documentation, 'foreignRequests'>): Unmet | undefined {
-  if (foreignRequests.length === 0) return undefined;
+/** The page shows the operations, and needs nothing of another origin than its own for that. */
+export function asksNoOtherOrigin(
+  page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
+  operations: readonly Place[],
+): Unmet | undefined {
+  const { foreignRequests } = page;
+  if (foreignRequests.length === 0) return showsEach(page, operations);
   return {
     expected: ['requests to the origin of the page alone'],
     actual: foreignRequests.join(', '),
@@ -80,7 +86,9 @@ export function asksNoOtherOrigin({
 
 function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Unmet | undefined {
   const refused = hasStatus(exchange, 200);
-  return refused === undefined ? undefined : { ...refused, gaps };
+  // Where it is, is stated; only who may read it isn't.
+  if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;
+  return { ...refused, gaps };
 }
 
 /** Without what is there to break long words. */

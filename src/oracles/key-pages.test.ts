@@ -34,6 +34,8 @@ test('nothing of a value is held, in no form, and it is never told', () => {
     actual: 'the value of the key',
     at: 'the text of the page',
   });
+  for (const text of [value.slice(0, -4), value.replaceAll(/(.{4})/g, '$1 ')])
+    expect(holdsNothingOf({ text, source: '' }, value), text).toMatchObject({ at: 'the text of the page' });
   for (const hidden of [
     `<!-- ${value} -->`,
     `<a href="?key=${encodeURIComponent(value)}">`,

@@ -3,6 +3,9 @@ import { formsOf } from '../exchange/secret-forms.js';
 import { inWords } from './in-words.js';
 import type { Unmet } from './unmet.js';
 
+/** So many characters of a value may be shown. */
+const shownAtMost = 4;
+
 /** What a page shows, and what the browser holds of it. */
 interface Page {
   readonly text: string;
@@ -38,8 +41,11 @@ export function showsItsValue(created: { readonly value: string | undefined }): 
 /** The page shows nothing by which the key can be used, and holds nothing of it out of sight (clause 5.4). */
 export function holdsNothingOf(page: Page, value: string): Unmet | undefined {
   const search = new FormSearch();
-  for (const form of formsOf(value)) search.add(form);
-  const place = (['text', 'source'] as const).find((each) => search.firstIn(page[each]) !== undefined);
+  // Its last characters tell it apart from others, and open nothing.
+  for (const form of [...formsOf(value), value.slice(0, -shownAtMost)]) search.add(form);
+  const holds = (text: string) =>
+    [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
+  const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
   return {
     expected: ['nothing of the value'],

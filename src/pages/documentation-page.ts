@@ -21,7 +21,7 @@ export async function openDocumentation(
   visitor: Visitor,
   isThere: (view: View) => boolean,
 ): Promise<DocumentationPage> {
-  const opened = await visitor.open(address);
+  const opened = await visitor.open(address, 'domcontentloaded');
   const view = opened.exchange.succeeded ? await visitor.settled(isThere) : opened;
   return { ...view, errors: visitor.errors, foreignRequests: visitor.foreignRequests };
 }

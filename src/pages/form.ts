@@ -18,12 +18,16 @@ export async function formWith(page: Page, button: string): Promise<Form | undef
   }));
 }
 
-/** Has a page send a form that isn't its own, with the hidden fields of its own in place of those of the same name. */
-export async function send(page: Page, form: Form): Promise<void> {
-  await page.evaluate(({ action, fields }) => {
+/**
+ * Has a page send a form that isn't its own, with the hidden fields of its own in place of those of the same name.
+ * @returns whether there are such; without them nothing is sent
+ */
+export async function send(page: Page, form: Form): Promise<boolean> {
+  return page.evaluate(({ action, fields }) => {
     const sent = new Map(Object.entries(fields));
-    for (const { name, value } of document.querySelectorAll('input[type=hidden]'))
-      if (sent.has(name)) sent.set(name, value);
+    const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
+    if (own.length === 0) return false;
+    for (const { name, value } of own) sent.set(name, value);
     const sender = document.createElement('form');
     Object.assign(sender, { method: 'post', action });
     for (const [name, value] of sent) {
@@ -33,6 +37,7 @@ export async function send(page: Page, form: Form): Promise<void> {
     }
     document.body.append(sender);
     sender.submit();
+    return true;
   }, form);
 }
 

@@ -100,7 +100,7 @@ export class SettingsUser {
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.#visitor.press('Confirm');
-    const [value] = await this.#visitor.texts('#key-value');
+    const value = await this.#visitor.textOf('API key');
     this.#secrets.add(value);
     return { ...view, value };
   }

@@ -10,6 +10,6 @@ export interface View {
   readonly address: string;
   /** What a reader sees. */
   readonly text: string;
-  /** What the browser holds: the document as it came, and the page that was made of it. */
+  /** What the browser holds: the document as it came, with its headers, the page made of it, its address, and the cookies. */
   readonly source: string;
 }

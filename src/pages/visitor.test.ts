@@ -180,7 +180,6 @@ test('Errors are noted, but for those about other origins', async ({ arrive, ser
       '/': `<script src="${other.url}/menu.js"></script><img src="/missing.png" alt="">
         <script>console.error('first\\nsecond'); console.warn('mild'); setTimeout(() => { throw new Error('later'); })</script>`,
     }),
-    { otherOrigins: { deniedHosts: ['127.0.0.1'] } },
   );
   await visitor.open('/');
   await visitor.settled(() => visitor.errors.length === 3);
@@ -192,20 +191,30 @@ test('Errors are noted, but for those about other origins', async ({ arrive, ser
   expect(visitor.foreignRequests).toEqual([`${other.url}/menu.js`]);
 });
 
-for (const [manner, otherOrigins, reached] of [
-  ['nothing is asked', 'nothing', false],
-  ['a host that no run may touch is not asked', { deniedHosts: ['localhost'] }, false],
-  ['any other host is asked', { deniedHosts: ['denied.example'] }, true],
+for (const [manner, otherOrigins, deniedHosts, reached] of [
+  ['nothing is asked', 'nothing', [], false],
+  ['a host that no run may touch is not asked', 'anything', ['denied.example', 'localhost'], false],
+  ['any other host is asked', 'anything', ['denied.example', '*.example.com'], true],
 ] as const)
-  test(`Of other origins ${manner}, and it is noted`, async ({ arrive, serve }) => {
+  test(`Of other origins ${manner}, whatever leads there, and it is noted`, async ({ arrive, serve }) => {
     const { url, asked } = await counting(serve);
     const there = url.replace('127.0.0.1', 'localhost');
-    const page = `<img src="${there}/a.png?key=1" alt=""><link rel="stylesheet" href="${there}/b.css">`;
-    const { visitor } = await arrive(site({ '/': page }), { otherOrigins });
+    const page = `<img src="${there}/a.png?key=1" alt=""><img src="/elsewhere" alt="">
+      <script>new WebSocket('${there.replace('http', 'ws')}/socket')</script>`;
+    await using browser = await launchUnrecorded(process.env, deniedHosts);
+    const { visitor } = await arrive(
+      (request, response) =>
+        request.url === '/elsewhere'
+          ? response.writeHead(302, { location: `${there}/b.png` }).end()
+          : site({ '/': page })(request, response),
+      { browser, otherOrigins },
+    );
     await visitor.open('/');
     await visitor.settled(() => true);
-    expect([...visitor.foreignRequests].toSorted()).toEqual([`${there}/a.png`, `${there}/b.css`]);
-    expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.css'] : []);
+    expect(visitor.foreignRequests).toEqual(
+      expect.arrayContaining([`${there}/a.png`, `${there}/b.png`, `${there.replace('http', 'ws')}/socket`]),
+    );
+    expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.png', '/socket'] : []);
   });
 
 test('What is looked for is waited for', async ({ arrive }) => {
@@ -253,7 +262,7 @@ test('Where this process sends for the browser, a page is the same, and leads wh
         response,
       );
     },
-    { otherOrigins: { deniedHosts: [] }, sendsItself: true },
+    { otherOrigins: 'anything', sendsItself: true },
   );
   const { exchange, address } = await visitor.open('/docs');
   expect([exchange.line, address]).toEqual(['GET /docs/ -> 200', '/docs/']);

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
 import type { Exchange } from '../exchange/exchange.js';
-import { type DeniedHosts, deniedBy } from '../target/denied-hosts.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { exchangeOf } from './document-exchange.js';
 import { type Form, formWith, send } from './form.js';
@@ -26,8 +25,8 @@ export interface VisitorOptions {
   readonly place: string;
   /** The {base_url} of the target, below which all addresses are. */
   readonly baseUrl: string;
-  /** What pages may ask of other origins: nothing, or all but hosts that no run may touch. */
-  readonly otherOrigins: 'nothing' | { readonly deniedHosts: DeniedHosts };
+  /** What pages may ask of other origins. */
+  readonly otherOrigins: 'nothing' | 'anything';
   /**
    * Whether this process sends what the browser asks of the target, as it trusts authorities that no browser knows. Forms
    * that are answered with a redirect don't get through then, and nothing is found in the browser's cache.
@@ -92,10 +91,10 @@ export class Visitor {
     return [...this.#foreignRequests];
   }
 
-  /** Goes to an address below the target's. */
-  open(path: string): Promise<View> {
+  /** Goes to an address below the target's. @param until whether all that the page loads is waited for */
+  open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
     return this.#go(`opens ${path}`, async (page) =>
-      page.goto(await this.#destination(this.#options.baseUrl + path)),
+      page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
     );
   }
 
@@ -124,21 +123,23 @@ export class Visitor {
 
   /** Follows a link by its name. @throws Blocked where the page has none */
   follow(link: string): Promise<View> {
-    return this.#go(`follows "${link}"`, async (page) =>
-      navigated(page, (await this.#only('link', link)).click()),
-    );
+    return this.#go(`follows "${link}"`, async (page) => {
+      const found = await this.#only('link', link);
+      return navigated(page, () => found.click());
+    });
   }
 
   /** Presses a button that sends a form. @throws Blocked where the page has none */
   press(button: string): Promise<View> {
-    return this.#go(`presses "${button}"`, async (page) =>
-      navigated(page, (await this.#only('button', button)).click()),
-    );
+    return this.#go(`presses "${button}"`, async (page) => {
+      const found = await this.#only('button', button);
+      return navigated(page, () => found.click());
+    });
   }
 
   /** Writes into a field by its label. What is written is shown to nobody. @throws Blocked where the page has none */
   async fill(label: string, value: string): Promise<void> {
-    const field = this.#page.getByLabel(label);
+    const field = this.#page.getByLabel(label, { exact: true });
     if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
     await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
   }
@@ -150,12 +151,25 @@ export class Visitor {
 
   /** Sends a form of somebody else, with the tokens that the page gave to this visitor. */
   send(form: Form): Promise<View> {
-    return this.#go(`sends a form to ${form.action}`, (page) => navigated(page, send(page, form)));
+    return this.#go(`sends a form to ${form.action}`, (page) =>
+      navigated(page, async () => {
+        if (!(await send(page, form))) throw this.#lacks('token to send a form with');
+      }),
+    );
   }
 
   /** Whether the page has such a field. */
   hasField(label: string): Promise<boolean> {
-    return this.#look(async () => (await this.#page.getByLabel(label).count()) > 0);
+    return this.#look(
+      async () => (await this.#seen(this.#page.getByLabel(label, { exact: true })).count()) > 0,
+    );
+  }
+
+  /** The text of a part of the page by its name; undefined where nobody sees one. */
+  async textOf(region: string): Promise<string | undefined> {
+    const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
+    const [text] = await this.#look(() => found.allInnerTexts());
+    return text?.trim();
   }
 
   /** The texts of what a selector finds in the page, spaces at their ends left out. */
@@ -167,7 +181,11 @@ export class Visitor {
   /** The page as it is now. @throws Blocked before the first document came */
   async view(): Promise<View> {
     if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
-    const [text, made] = await Promise.all([visibleText(this.#page), this.#page.content()]);
+    const [text, made, cookies] = await Promise.all([
+      visibleText(this.#page),
+      this.#page.content(),
+      this.#context.cookies(),
+    ]);
     const { pathname, search } = new URL(this.#page.url());
     const { pathname: base } = new URL(this.#options.baseUrl);
     return {
@@ -175,7 +193,13 @@ export class Visitor {
       trail: [...this.#trail],
       address: pathname.slice(base.length === 1 ? 0 : base.length) + search,
       text,
-      source: `${this.#exchange.text}\n${made}`,
+      source: [
+        this.#exchange.text,
+        made,
+        this.#page.url(),
+        ...Object.values(this.#exchange.response.headers),
+        ...cookies.map(({ value }) => value),
+      ].join('\n'),
     };
   }
 
@@ -192,20 +216,17 @@ export class Visitor {
   }
 
   async #watch(): Promise<void> {
-    const { otherOrigins, sendsItself } = this.#options;
+    const { sendsItself } = this.#options;
     this.#context.on('request', (request) => this.#noteRequest(request.url()));
+    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
+    this.#context.on('page', watchSockets);
+    watchSockets(this.#page);
     this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
     this.#context.on('console', (message) => {
       const isAboutOthers = this.#isForeign(message.location().url);
       if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
     });
     if (sendsItself === true) await this.#sendItself();
-    if (otherOrigins === 'nothing' || otherOrigins.deniedHosts.length === 0) return;
-    const { deniedHosts } = otherOrigins;
-    await this.#context.route(
-      ({ href }) => this.#isForeign(href) && deniedBy(deniedHosts, href) !== undefined,
-      (route) => route.abort(),
-    );
   }
 
   #sendItself(): Promise<unknown> {
@@ -269,6 +290,10 @@ export class Visitor {
     );
   }
 
+  #seen(found: Locator): Locator {
+    return found.filter({ visible: true });
+  }
+
   #look<Result>(action: () => Promise<Result>): Promise<Result> {
     return undisturbed(`${this.#options.who} looks at the page`, action);
   }
@@ -285,8 +310,8 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
 }
 
 /** The answer that an action leads to. */
-async function navigated(page: Page, action: Promise<unknown>): Promise<Response | null> {
-  const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action]);
+async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
+  const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
   return response;
 }
 

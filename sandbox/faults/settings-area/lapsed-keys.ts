@@ -33,6 +33,22 @@ export const lapsedKeyFaults: readonly Fault[] = [
     showsFor: 'keys that were used before they were revoked',
     plant: (clean) => remembering(clean, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
   },
+  {
+    id: 'revokes-all-keys-of-merchant',
+    violates: 'AUTH-01',
+    does: 'It refuses all keys of a merchant when one of them is revoked in the settings area.',
+    showsFor: 'merchants of whose keys one was revoked in the settings area',
+    plant(clean) {
+      const closed = new Set<unknown>();
+      const revokeKey: Rules['revokeKey'] = (key, at) => {
+        closed.add(key.merchantId);
+        clean.rules.revokeKey(key, at);
+      };
+      const isKeyValid: Rules['isKeyValid'] = (key, now) =>
+        !('merchantId' in key && closed.has(key.merchantId)) && clean.rules.isKeyValid(key, now);
+      return { rules: { ...clean.rules, revokeKey, isKeyValid } };
+    },
+  },
 ];
 
 /** Accepts keys that were valid once, as long as they are so by the rule that is left. */

@@ -69,6 +69,28 @@ export const newKeyFaults: readonly Fault[] = [
       ),
   },
   {
+    id: 'makes-keys-of-another-merchant',
+    violates: 'KEYS-01',
+    does: 'It makes keys that open the data of another merchant.',
+    plant(clean) {
+      const made = new Set<string>();
+      const newKey: Rules['newKey'] = (...given) => {
+        const wish = clean.rules.newKey(...given);
+        made.add(wish.label);
+        return wish;
+      };
+      return {
+        rules: { ...clean.rules, newKey },
+        authenticate(request, merchants) {
+          const caller = clean.authenticate(request, merchants);
+          if (!made.has(caller.key.label)) return caller;
+          const [foreign] = merchants.keys.filter(({ merchantId }) => merchantId !== caller.merchant.id);
+          return { ...caller, merchant: merchants.find(foreign?.merchantId ?? '') ?? caller.merchant };
+        },
+      };
+    },
+  },
+  {
     id: 'shows-value-with-wrong-character',
     violates: 'KEYS-01',
     does: 'It shows the value of a new key with another character at its end.',

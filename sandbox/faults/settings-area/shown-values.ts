@@ -15,6 +15,15 @@ export const shownValueFaults: readonly Fault[] = [
       }),
   },
   {
+    id: 'hides-new-key',
+    violates: 'KEYS-03',
+    does: 'It has the value of a new key in the page that confirms it, where nobody sees it.',
+    plant: () =>
+      changedPages((page, name) =>
+        name === 'created' ? withText(page, '<code id="key-value">', '<code id="key-value" hidden>') : page,
+      ),
+  },
+  {
     id: 'shows-key-again-when-reloaded',
     violates: 'KEYS-03',
     does: 'It answers the form of a key that was sent again with the page that shows its value.',
@@ -83,6 +92,42 @@ export const shownValueFaults: readonly Fault[] = [
       rememberingValue((page, name, value) =>
         name === 'revocation' ? withText(page, value.slice(-4), value) : page,
       ),
+  },
+  {
+    id: 'sends-whole-key-in-header-of-list',
+    violates: 'KEYS-03',
+    does: 'It has the whole value of a key in a header of the list.',
+    plant: () =>
+      rememberingValue((page, name, value) =>
+        name === 'list' ? { ...page, headers: { ...page.headers, 'x-last-key': value } } : page,
+      ),
+  },
+  {
+    id: 'masks-last-characters-of-keys',
+    violates: 'KEYS-03',
+    does: 'It lists all of a key but its last four characters.',
+    plant: () =>
+      rememberingValue((page, name, value) =>
+        name === 'list'
+          ? withText(page, `<code>${value.slice(-4)}</code>`, `<code>${value.slice(0, -4)}****</code>`)
+          : page,
+      ),
+  },
+  {
+    id: 'shows-key-to-other-admins',
+    violates: 'KEYS-03',
+    does: 'It shows the value of a key to another Admin of the merchant, and not again to the one who made it.',
+    showsFor: 'an Admin who did not make the key',
+    plant() {
+      let maker: string | undefined;
+      let last: string | undefined;
+      return changedPages((page, name, { user }) => {
+        if (name === 'created') [maker, last] = [user?.id, shownValue(page)];
+        return name === 'list' && last !== undefined && user?.id !== maker
+          ? withText(page, `<code>${last.slice(-4)}</code>`, `<code>${last}</code>`)
+          : page;
+      });
+    },
   },
 ];
 
