@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserType } from '@playwright/test';
+import { failureReason } from './failure-reason.js';
 import { findBrowser } from './find-browser.js';
 
 /** Milliseconds that a browser may take to start. */
@@ -32,8 +33,9 @@ export async function launchUnrecorded(
 
 /** Why a browser did not start, in a few words. @param error what Playwright threw */
 export function launchFailure(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/^browserType\.launch: /, '').replace(/\.$/, '');
+  return failureReason(error)
+    .replace(/^browserType\.launch: /, '')
+    .replace(/\.$/, '');
 }
 
 /** A Playwright beside the one that Playwright Test listens to. Its package makes it, but doesn't document that. */

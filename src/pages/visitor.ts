@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import { failureReason } from '../browser/failure-reason.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { exchangeOf } from './document-exchange.js';
@@ -210,6 +211,7 @@ export class Visitor {
       const end = Date.now() + patienceWhenLoaded;
       for (let view = await this.view(); ; view = await this.view()) {
         if (isThere(view) || Date.now() > end) return view;
+        // A pause between two looks, so that looking doesn't keep the page from its work: it decides nothing.
         await this.#page.waitForTimeout(100);
       }
     });
@@ -321,8 +323,7 @@ function isAbout(error: unknown, code: string): boolean {
 
 /** `net::ERR_CONNECTION_REFUSED`, or the first line of what Playwright says. */
 function reasonIn(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return /net::ERR_\w+/.exec(error.message)?.[0] ?? firstLine(error.message);
+  return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
 }
 
 function firstLine(text: string): string {

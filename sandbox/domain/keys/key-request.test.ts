@@ -29,7 +29,7 @@ test('all problems are told at once', () => {
 test('a key is wished for with the end of its last day, and kept like that', () => {
   expect(wishOf({ label: 'x', expirationDate: '' })).toEqual({ label: 'x' });
   const wish = wishOf({ label: 'x', expirationDate: '2026-05-05' });
-  expect(newKey(wish, NOON)).toEqual({ label: 'x', expiresAt: Date.UTC(2026, 4, 6) });
+  expect(newKey(wish)).toEqual({ label: 'x', expiresAt: Date.UTC(2026, 4, 6) });
 });
 
 test('an Admin may do everything about keys, a Member nothing', () => {

@@ -46,8 +46,8 @@ export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: n
   ];
 }
 
-/** What is kept of what a user gave for a key that is made now (clause 5.3). */
-export function newKey(wish: KeyWish, _now: number): KeyWish {
+/** What is kept of what a user gave for a key (clause 5.3). */
+export function newKey(wish: KeyWish): KeyWish {
   return wish;
 }
 

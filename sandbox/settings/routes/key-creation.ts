@@ -56,7 +56,7 @@ function problemsOf(
 
 function issue(entered: KeyRequest, { merchant, user, rules }: Visitor, keys: KeyRing) {
   const createdAt = merchant.timeline.now();
-  const wish = rules.newKey(wishOf(entered), createdAt);
+  const wish = rules.newKey(wishOf(entered));
   return keys.issue({ ...wish, merchantId: merchant.id, createdBy: user.role, createdAt });
 }
 
