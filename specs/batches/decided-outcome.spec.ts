@@ -15,8 +15,8 @@ test.describe('A batch', () => {
           await given.decideNextBatch(decided);
           const accepted = await bulk.send(operation, { body: { items } });
           const batch = await bulkBatches.watch(accepted);
-          const isRead = await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
-          if (!isRead) continue;
+          await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
+          if (!batch.isReadable) continue;
           const submission = await bulkBatches.submitted(accepted);
           const after = await drawn.records();
 

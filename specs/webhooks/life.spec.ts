@@ -9,7 +9,7 @@ test(
     const key = given.newKey();
     const wanted = { url: tellingUrl(key), events: events.slice(-2), description: tellingDescription(key) };
     const created = await api.createWebhook({ body: wanted });
-    await verify('WHK-02', created, () => expect(created).toHaveStatus(200));
+    await verify('WHK-02', created, () => expect(created).toSucceed());
     await verify('WHK-05', created, () => expect(created).toGiveASecret());
     const { id, client_secret: secret } = given.bodyOf(created);
     const path = { id };
@@ -34,7 +34,7 @@ test(
     await verify('WHK-02', relisted, () => expect(relisted).toShowInItsList({ id, ...wanted, ...change }));
 
     const deleted = await api.deleteWebhook({ path });
-    await verify('WHK-02', deleted, () => expect(deleted).toHaveStatus(204));
+    await verify('WHK-02', deleted, () => expect(deleted).toSucceed());
     const unlisted = await api.listWebhooks();
     await verify('WHK-02', unlisted, () => expect(unlisted).toListNoEntryWith('', 'id', id), deleted);
     const afterwards = [

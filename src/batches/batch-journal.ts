@@ -1,5 +1,7 @@
+import { operation } from '../contract/operations.js';
+import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 import { type BatchResult, isBatchResult } from './batch-result.js';
 import type { AcknowledgedBatch, FollowedBatch } from './followed-batch.js';
 
@@ -11,7 +13,6 @@ export class BatchJournal {
   readonly #polls: Exchange[] = [];
   readonly #results: BatchResult[] = [];
   readonly #trail: string[];
-  #readable = true;
 
   constructor(batch: AcknowledgedBatch) {
     this.batch = batch;
@@ -21,17 +22,19 @@ export class BatchJournal {
   /** Adds a read. @param seconds of the target's clock since the first one */
   add(seconds: number, exchange: Exchange): void {
     this.#polls.push(exchange);
-    const result = exchange.succeeded ? exchange.json : undefined;
-    this.#readable = isBatchResult(result);
-    if (isBatchResult(result)) this.#results.push(result);
+    const result = resultIn(exchange);
+    if (result !== undefined) this.#results.push(result);
     this.#trail.push(
-      `${seconds} s: ${isBatchResult(result) ? `${result.status}, ${result.items.length} items` : exchange.line}`,
+      `${seconds} s: ${result === undefined ? exchange.line : `${result.status}, ${result.items.length} items`}`,
     );
   }
 
   /** Whether there is nothing more to read: the batch has finished, or its result can't be read. */
   get ended(): boolean {
-    return !this.#readable || this.#finished;
+    const last = this.#polls.at(-1);
+    if (last === undefined) return false;
+    const isNotYetThere = last.status === 404 && this.#results.length === 0;
+    return this.followed.finished || (resultIn(last) === undefined && !isNotYetThere);
   }
 
   /** @throws Blocked when there was no read at all */
@@ -40,32 +43,33 @@ export class BatchJournal {
     const exchange = this.#polls.at(-1);
     if (exchange === undefined) throw new Blocked(`batch ${batchRequestId} was never read`);
     const last = this.#results.at(-1);
+    const isReadable = resultIn(exchange) !== undefined;
     return {
       batchRequestId,
       polls: this.#polls,
       trail: this.#trail,
       exchange,
-      ids: this.#results.map((result) => result.batchRequestId),
       statuses: this.#results.map(({ status }) => status),
       status: last?.status ?? '',
       items: last?.items ?? [],
-      finished: this.#finished,
+      isReadable,
+      finished: isReadable && finalStatuses.includes(last?.status ?? ''),
     };
   }
+}
 
-  /**
-   * The same for a batch that must have been read to its end.
-   * @throws Blocked when the last read was answered with something that is no batch result
-   */
-  get readable(): FollowedBatch {
-    const { followed } = this;
-    if (this.#readable) return followed;
-    throw new Blocked(
-      `the result of batch ${followed.batchRequestId} could not be read (${followed.exchange.line})`,
-    );
-  }
+/**
+ * The interruption of a test that needs the result of a batch, of which the last read was no batch result. It names the
+ * gaps that leave open what the results of such a batch look like.
+ */
+export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked {
+  const reason = `the result of batch ${batchRequestId} could not be read`;
+  if (!exchange.succeeded) return notAccepted(reason, exchange);
+  const { operationId, line } = exchange;
+  const gaps = gapsOfAnswer(operation(operationId)).map((gap) => ({ gap, operationId }));
+  return new Blocked(`${reason} (${line})`, gaps);
+}
 
-  get #finished(): boolean {
-    return this.#readable && finalStatuses.includes(this.#results.at(-1)?.status ?? '');
-  }
+function resultIn({ succeeded, json }: Exchange): BatchResult | undefined {
+  return succeeded && isBatchResult(json) ? json : undefined;
 }

@@ -1,6 +1,5 @@
-/** A batch as its results operation shows it (clause 2.1). */
+/** As much of a batch result (clause 2.1) as it takes to follow the batch. */
 export interface BatchResult {
-  readonly batchRequestId: string;
   readonly status: string;
   readonly items: readonly ResultItem[];
 }
@@ -19,8 +18,6 @@ export function isBatchResult(body: unknown): body is BatchResult {
     body !== null &&
     'status' in body &&
     typeof body.status === 'string' &&
-    'batchRequestId' in body &&
-    typeof body.batchRequestId === 'string' &&
     'items' in body &&
     Array.isArray(body.items) &&
     body.items.every(isResultItem)

@@ -1,10 +1,11 @@
 import type { Client } from '../client/client.js';
 import { operation } from '../contract/operations.js';
+import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
 import { everySecond, lessAndLessOften, looks } from '../target/looks.js';
-import { Blocked } from '../verdicts/interruptions.js';
-import { BatchJournal } from './batch-journal.js';
+import { Blocked, notAccepted } from '../verdicts/interruptions.js';
+import { BatchJournal, unreadable } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
@@ -27,7 +28,7 @@ export class Batches {
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
     const body = exchange.json;
-    if (!exchange.succeeded) throw new Blocked(`the batch was not accepted (${exchange.line})`);
+    if (!exchange.succeeded) throw notAccepted('the batch was not accepted', exchange);
     if (
       typeof body === 'object' &&
       body !== null &&
@@ -36,7 +37,11 @@ export class Batches {
     ) {
       return { batchRequestId: body.batchRequestId, exchange };
     }
-    throw new Blocked(`the acknowledgement carries no batchRequestId (${exchange.line})`);
+    const { operationId } = exchange;
+    throw new Blocked(
+      `the acknowledgement carries no batchRequestId (${exchange.line})`,
+      gapsOfAnswer(operation(operationId)).map((gap) => ({ gap, operationId })),
+    );
   }
 
   /**
@@ -60,10 +65,11 @@ export class Batches {
 
   /**
    * Reads the result, at once and then every second of the target's clock, until the batch finished or the deadline passed.
+   * A result that is not found at first is asked for again (clause 1: the outcome is read later).
    * @throws Blocked when a read is answered with something that is no batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    return (await this.#journal(write, everySecond(this.#deadline))).readable;
+    return read((await this.#journal(write, everySecond(this.#deadline))).followed);
   }
 
   /** The same, except that a read which is no batch result ends it as well: it is the last one, and still to be judged. */
@@ -83,7 +89,7 @@ export class Batches {
    * @throws Blocked when it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
-    const batch = (await this.#journal(write, lessAndLessOften(this.#deadline))).readable;
+    const batch = read((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
     if (!batch.finished)
       throw new Blocked(
         `batch ${batch.batchRequestId} did not finish within ${this.#deadline} s of the target's clock`,
@@ -109,4 +115,10 @@ export class Batches {
       if (journals.every(({ ended }) => ended)) break;
     }
   }
+}
+
+/** @throws Blocked when the last read of a batch was no batch result */
+function read(batch: FollowedBatch): FollowedBatch {
+  if (!batch.isReadable) throw unreadable(batch);
+  return batch;
 }

@@ -10,13 +10,13 @@ export interface FollowedBatch {
   readonly trail: readonly string[];
   /** The last read. */
   readonly exchange: Exchange;
-  /** The batch request id that each read carried. */
-  readonly ids: readonly string[];
   /** Statuses in the order in which they were read. */
   readonly statuses: readonly string[];
   /** The last status read. */
   readonly status: string;
   readonly items: readonly ResultItem[];
+  /** Whether the last read was a batch result. */
+  readonly isReadable: boolean;
   /** Whether it reached completed or failed within the deadline. */
   readonly finished: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
+import { unreadable } from './batch-journal.js';
 import type { Batches } from './batches.js';
 import type { Submission } from './followed-batch.js';
 
@@ -22,8 +23,9 @@ export async function submittedEach(
   return answered.map((write) => {
     const batch = ends.get(write);
     if (batch === undefined) return { write, exchange: write, trail: [write.line] };
+    if (!batch.isReadable) throw unreadable(batch);
     if (!batch.finished)
-      throw new Blocked(`batch ${batch.batchRequestId} was not read to its end (${batch.exchange.line})`);
+      throw new Blocked(`batch ${batch.batchRequestId} did not finish within the deadline (${batch.exchange.line})`);
     return { write, batch, exchange: batch.exchange, trail: batch.trail };
   });
 }

@@ -35,7 +35,7 @@ export function newBatchId(): Check {
 
 /** A UUID is the same in upper and lower case. */
 function acknowledgedId(exchange: Exchange, { resultsOperation }: Operation): string | undefined {
-  if (resultsOperation === undefined || exchange.status !== 200) return undefined;
+  if (resultsOperation === undefined || !exchange.succeeded) return undefined;
   const body = exchange.json;
   if (typeof body !== 'object' || body === null || !('batchRequestId' in body)) return undefined;
   return typeof body.batchRequestId === 'string' ? body.batchRequestId.toLowerCase() : undefined;

@@ -39,6 +39,11 @@ export const batchWrites: readonly Operation[] = operations.filter(
 
 const byId: ReadonlyMap<string, Operation> = new Map(operations.map((each) => [each.operationId, each]));
 
+/** Whether an id is that of an operation of the contract. */
+export function isOperation(id: string): id is OperationId {
+  return byId.has(id);
+}
+
 /**
  * Finds an operation.
  *

@@ -1,15 +1,17 @@
+import { operation } from '../contract/operations.js';
+import { mayRefuseWith } from '../contract/unshown.js';
 import type { Submission } from '../batches/followed-batch.js';
 import { type BatchAnswer, batchRefused } from '../models/batch-answer.js';
 import { entriesOf } from '../oracles/echo.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 
 /**
  * What became of the items of a submission, as a model hears it.
  * @throws Blocked where the answer is neither a batch nor a refusal: the checks have judged it already
  */
 export function batchAnswerOf({ batch, write }: Submission, items: readonly unknown[]): BatchAnswer {
-  if (batch === undefined && write.status === 400) return batchRefused;
-  if (batch === undefined) throw new Blocked(`the batch was not accepted (${write.line})`);
+  if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
+  if (batch === undefined) throw notAccepted('the batch was not accepted', write);
   return entriesOf(batch.items, items).map((entry) => {
     if (entry !== undefined) return entry.success ? 'success' : 'failed';
     throw new Blocked(`the result of batch ${batch.batchRequestId} lacks an entry for an item`);

@@ -2,18 +2,20 @@ import type { ResultItem } from '../batches/batch-result.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import { hasStatus } from './status.js';
+import { isUnchanged } from './unchanged.js';
+import type { Unmet, Unseen } from './unmet.js';
 
+/** The statuses that the description names for a batch. */
 const knownStatuses = ['pending', 'processing', 'completed', 'retry', 'failed'];
 
 /**
  * Each read of a result tells one of the named statuses (clause 2.1). As any string is allowed too, another one is a
- * warning; anything but a string is none. What is not answered 200 with an object tells nothing.
+ * warning; anything but a string is not a status. An answer other than 200 with an object tells nothing.
  */
-export function tellKnownStatuses(reads: readonly Exchange[]): Unmet | undefined {
-  const told = reads.flatMap(({ status, json }) =>
-    status === 200 && isRecord(json) ? [Reflect.get(json, 'status') as unknown] : [],
-  );
+export function tellKnownStatuses(reads: readonly Exchange[]): Unmet | Unseen | undefined {
+  const told = resultsIn(reads).map((result): unknown => Reflect.get(result, 'status'));
+  if (told.length === 0) return unread;
   const none = told.findIndex((status) => typeof status !== 'string');
   if (none >= 0) return { expected: knownStatuses, actual: inWords(told[none]), at: 'body status' };
   const other = told.find((status) => !knownStatuses.includes(String(status)));
@@ -22,11 +24,17 @@ export function tellKnownStatuses(reads: readonly Exchange[]): Unmet | undefined
     : { expected: knownStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
 }
 
+const unread: Unseen = { unseen: 'the result of the batch could not be read' };
+
+function resultsIn(reads: readonly Exchange[]): readonly object[] {
+  return reads.flatMap(({ status, json }) => (status === 200 && isRecord(json) ? [json] : []));
+}
+
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What may be read next behind a status: later stages, of which some may have passed unseen (gap G-07). */
+/** What may be read after a status: later stages, of which some may have passed unseen (gap G-07). */
 const later: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
   processing: ['processing', 'retry', 'completed', 'failed'],
@@ -36,30 +44,40 @@ const later: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The status never goes backwards (gap G-07). Statuses of other names have no place in the order. */
-export function neverGoBackwards(statuses: readonly string[]): Unmet | undefined {
+export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | undefined {
   const known = statuses.filter((status) => knownStatuses.includes(status));
+  if (known.length === 0) return { unseen: 'no status of the batch was read' };
   for (const [index, status] of known.entries()) {
     const before = known[index - 1];
     const allowed = before === undefined ? knownStatuses : (later[before] ?? []);
     if (allowed.includes(status)) continue;
     return {
       expected: allowed,
-      actual: `${inWords(status)} behind ${before}`,
+      actual: `${inWords(status)} after ${before}`,
       at: 'body status',
     };
   }
   return undefined;
 }
 
-/** Every read of the result was answered 200, the first one included (clauses 1 and 4.4). */
+/**
+ * The result can be read, and stays readable from the first answer 200 on (clauses 1 and 4.4). That it can be read at once
+ * is assumed (gap G-07): one that was not found before it was there only deviates.
+ */
 export function isReadableThroughout({ polls }: FollowedBatch): Unmet | undefined {
-  const index = polls.findIndex(({ status }) => status !== 200);
-  if (index < 0) return undefined;
-  return {
-    expected: ['status 200'],
-    actual: `status ${polls[index]?.status} at read ${index + 1}`,
-    at: 'status',
-  };
+  const first = polls.findIndex(({ status }) => status === 200);
+  const index = polls.findIndex(({ status }, at) => status !== 200 && (first < 0 || at > first));
+  const wrong = polls[index] ?? polls.find(({ status }) => status !== 200);
+  if (wrong === undefined) return undefined;
+  const unmet = hasStatus(wrong, 200);
+  const isEarly = index < 0 && wrong.status === 404;
+  return (
+    unmet && {
+      ...unmet,
+      actual: `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`,
+      ...(isEarly ? { gaps: ['G-07'] } : {}),
+    }
+  );
 }
 
 /** No two of the batch request ids are the same; letters in upper and lower case are (clause 1). */
@@ -75,8 +93,9 @@ export function areDifferentIds(ids: readonly string[]): Unmet | undefined {
 }
 
 /** The batch reached its end within the deadline. */
-export function hasFinished(batch: FollowedBatch): Unmet | undefined {
+export function hasFinished(batch: FollowedBatch): Unmet | Unseen | undefined {
   if (batch.finished) return undefined;
+  if (!batch.isReadable) return unread;
   return {
     expected: ['completed', 'failed'],
     actual: `${inWords(batch.status)} when the deadline passed`,
@@ -84,12 +103,18 @@ export function hasFinished(batch: FollowedBatch): Unmet | undefined {
   };
 }
 
-/** Every read of the result carries the id that was asked for. */
-export function carriesTheId(batch: FollowedBatch, id: string): Unmet | undefined {
-  const other = batch.ids.find((each) => each !== id);
-  return other === undefined
-    ? undefined
-    : { expected: [id], actual: inWords(other), at: 'body batchRequestId' };
+/** A batch that was completed stays as it was. That one which failed is not retried is assumed (gap G-07). */
+export function hasNotChanged(later: Exchange, { exchange, status }: FollowedBatch): Unmet | undefined {
+  const unmet = isUnchanged(later.json, exchange.json, 'body');
+  return unmet && { ...unmet, ...(status === 'failed' ? { gaps: ['G-07'] } : {}) };
+}
+
+/** Every read of the result carries the id that was asked for (clause 2.1). */
+export function carriesTheId({ polls }: FollowedBatch, id: string): Unmet | Unseen | undefined {
+  const ids = resultsIn(polls).map((result): unknown => Reflect.get(result, 'batchRequestId'));
+  if (ids.length === 0) return unread;
+  const other = ids.findIndex((each) => each !== id);
+  return other < 0 ? undefined : { expected: [id], actual: inWords(ids[other]), at: 'body batchRequestId' };
 }
 
 /** Each entry reports success. */

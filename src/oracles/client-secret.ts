@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { Secrets } from '../exchange/secrets.js';
-import { hasStatus } from './status.js';
+import { succeeds } from './status.js';
 import type { Unmet } from './unmet.js';
 
 const at = 'body client_secret';
 
 /** The answer to a creation gives the secret of the subscription: a text that is not empty (gap G-13). */
 export function givesASecret(exchange: Exchange): Unmet | undefined {
-  const refused = hasStatus(exchange, 200);
+  const refused = succeeds(exchange);
   if (refused !== undefined) return refused;
   if (typeof secretIn(exchange.json) === 'string' && secretIn(exchange.json) !== '') return undefined;
   // What is there instead may be a secret of another type.

@@ -2,7 +2,7 @@ import type { ResultItem } from '../batches/batch-result.js';
 import { canonicalText, sentText } from './canonical-text.js';
 import { inWords } from './in-words.js';
 import { isUnchanged } from './unchanged.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /**
  * Compares the entries of a finished batch with the items that were submitted (clause 2.1): as many entries as items,
@@ -27,7 +27,11 @@ export function echoesOnce(entries: readonly ResultItem[], items: readonly unkno
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1); whether each item has its entry is not judged here. */
-export function echoUnchanged(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
+export function echoUnchanged(
+  entries: readonly ResultItem[],
+  items: readonly unknown[],
+): Unmet | Unseen | undefined {
+  if (entries.length === 0) return { unseen: 'the result of the batch has no entries' };
   const index = firstOther(entries, items);
   if (index < 0) return undefined;
   const sent: unknown = items[index] === undefined ? undefined : JSON.parse(JSON.stringify(items[index]));
@@ -68,11 +72,15 @@ export function holdAnEntryForEach(
 }
 
 /**
- * Entries come in the order in which their items were submitted (gap G-11): the n-th echoes the n-th. What is missing is
- * not judged here, and nothing where an entry echoes what was not submitted.
+ * Entries come in the order in which their items were submitted (gap G-11): the n-th echoes the n-th. A missing entry is
+ * not judged here, and nothing where an entry echoes an item that was not submitted, or where there are no two entries.
  */
-export function areInOrder(entries: readonly ResultItem[], items: readonly unknown[]): Unmet | undefined {
-  if (firstOther(entries, items) >= 0) return undefined;
+export function areInOrder(
+  entries: readonly ResultItem[],
+  items: readonly unknown[],
+): Unmet | Unseen | undefined {
+  if (entries.length < 2) return { unseen: 'the result of the batch has no two entries' };
+  if (firstOther(entries, items) >= 0) return { unseen: 'an entry echoes an item that was not submitted' };
   const texts = items.map(sentText);
   const left = counted(texts);
   let next = 0;

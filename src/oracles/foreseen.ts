@@ -4,6 +4,7 @@ import type { Submission } from '../batches/followed-batch.js';
 import { entriesOf } from './echo.js';
 import { differByTheEffects, showTheEffects } from './effects.js';
 import { inWords } from './in-words.js';
+import { succeeds } from './status.js';
 import type { Unmet } from './unmet.js';
 
 type Foreseen = readonly ForeseenItem[];
@@ -43,8 +44,10 @@ export function differByWhatSucceeded(
 
 function unlessReported(submission: Submission, items: Foreseen, success: boolean): Unmet | undefined {
   if (submission.batch === undefined) {
+    const refused = succeeds(submission.write);
     return {
-      expected: ['status 200, what is wrong with single items being told in the result'],
+      ...refused,
+      expected: ['a success status, with mistakes in single items reported in the result'],
       actual: `${submission.write.line}: ${submission.write.text.slice(0, 200)}`,
       at: 'status',
     };

@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import { isUnchanged } from './unchanged.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
 const kinds = {
@@ -43,13 +44,16 @@ export function giveEveryKind(reads: readonly Exchange[]): Unmet | undefined {
  * Ids are integers, and the list has none of them twice (clause 2.2).
  * @param place the member of the body that holds the list, or none for the body itself
  */
-export function hasUniqueIds(exchange: Exchange, place?: string): Unmet | undefined {
+export function hasUniqueIds(exchange: Exchange, place?: string): Unmet | Unseen | undefined {
   const entries = entriesOf(place === undefined ? exchange.json : member(exchange.json, place));
+  if (entries.length === 0) return noEntries;
   return idProblem(entries, `body ${place ?? ''}`);
 }
 
+const noEntries: Unseen = { unseen: 'the answer lists no entries' };
+
 /** The same for a list that comes in pages, from the first to the last: no id stands on two of them either. */
-export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet | undefined {
+export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet | Unseen | undefined {
   const wrong = pages.map((page) => hasUniqueIds(page, place)).find((problem) => problem !== undefined);
   if (wrong !== undefined) return wrong;
   const idsOf = (page: Exchange) => entriesOf(member(page.json, place)).map((entry) => member(entry, 'id'));
@@ -69,8 +73,9 @@ export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet 
 }
 
 /** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
-export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | undefined {
+export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | Unseen | undefined {
   const groups = entriesOf(exchange.json);
+  if (groups.length === 0) return noEntries;
   const problems = groups.map((group, index) =>
     idProblem(entriesOf(member(group, 'attributes')), `body [${index}].attributes`),
   );
@@ -78,10 +83,12 @@ export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | undefined {
 }
 
 /** In each entry of the groups is_default is absent, or true (clause 2.2 rule 4). */
-export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | undefined {
+export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | Unseen | undefined {
+  let defaults = 0;
   for (const [group, { attributes }] of groupsIn(exchange).entries())
     for (const [index, entry] of attributes.entries()) {
       const value = member(entry, 'is_default');
+      if (value === true) defaults += 1;
       if (value === undefined || value === true) continue;
       return {
         expected: ['no is_default', 'is_default true'],
@@ -89,7 +96,15 @@ export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | undefined 
         at: `body [${group}].attributes[${index}].is_default`,
       };
     }
-  return undefined;
+  return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
+}
+
+/** Two reads of the same give equal bodies; a body without any entry tells nothing. */
+export function givesTheSame(again: Exchange, before: Exchange | undefined): Unmet | Unseen | undefined {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value !== 'object' || value === null || Object.values(value).length === 0 || (!Array.isArray(value) && Object.values(value).every(isEmpty));
+  if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
+  return isUnchanged(again.json, before?.json, 'body');
 }
 
 function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {

@@ -1,23 +1,30 @@
 import type { ResultItem } from '../batches/batch-result.js';
 import type { Submission } from '../batches/followed-batch.js';
-import { isErrorWith } from './error-answer.js';
+import { operation } from '../contract/operations.js';
+import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../contract/unshown.js';
+import { hasErrorBody } from './error-answer.js';
 import { inWords } from './in-words.js';
+import { hasStatus, succeeds } from './status.js';
 import type { Unmet } from './unmet.js';
 
 const reportedAsFailed = 'the item reported with success false and at least one message';
 
 /**
- * A submitted item is refused: the write is answered 400 with an error body, or the item is reported with success false
- * and at least one message (clauses 2.1 and 7). Which of the two is the target's choice.
+ * A submitted item is refused: the write is answered with a refusal status and an error body, or the item is reported with
+ * success false and at least one message (clauses 2.1 and 7). Which of the two is the target's choice, and so is which of
+ * the refusal statuses, as the description shows none for writes (gap G-15).
  * @param index position of the item in the submission
  */
 export function isRefused(submission: Submission, index = 0): Unmet | undefined {
-  if (submission.batch === undefined) {
-    const wrong = isErrorWith(submission.write, 400);
-    return wrong && { ...wrong, expected: [...wrong.expected, `status 200, and ${reportedAsFailed}`] };
+  const { batch, write } = submission;
+  const refusals = refusalStatuses.filter((status) => mayRefuseWith(operation(write.operationId), status));
+  if (batch === undefined) {
+    const wrong = hasStatus(write, ...refusals) ?? hasErrorBody(write);
+    return wrong && { ...wrong, expected: [...wrong.expected, `a success status, and ${reportedAsFailed}`] };
   }
-  const unmet = isReportedAsFailed(submission.batch.items, index);
-  return unmet && { ...unmet, expected: ['status 400 with an error body', ...unmet.expected] };
+  const unmet = isReportedAsFailed(batch.items, index);
+  const refusal = `status ${refusals.join(' or ')} with an error body`;
+  return unmet && { ...unmet, expected: [refusal, ...unmet.expected] };
 }
 
 /**
@@ -30,7 +37,7 @@ export function isReportedAsFailed(
   ...gaps: readonly string[]
 ): Unmet | undefined {
   const unmet = unlessReportedAsFailed(entries, index);
-  return unmet === undefined || gaps.length === 0 ? unmet : { ...unmet, gaps };
+  return unmet && withGaps(unmet, gaps);
 }
 
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Unmet | undefined {
@@ -50,25 +57,35 @@ export function refusalInWords({ batch, write }: Submission): string {
 }
 
 /**
- * The submission was accepted and each of its items reported with success true.
- * @param gaps on whose assumptions the shape of the items rests: a refusal may only mean that one of them doesn't hold
+ * The submission was accepted and each of its items reported with success true. Where the description doesn't show which
+ * items are valid, a refusal may only mean that the service asks for something else.
+ * @param gaps on whose assumptions it rests besides that the items are accepted
  */
 export function isAccepted(submission: Submission, ...gaps: readonly string[]): Unmet | undefined {
   const unmet = unlessAccepted(submission);
-  return unmet === undefined || gaps.length === 0 ? unmet : { ...unmet, gaps };
+  return unmet && withGaps(unmet, gaps);
 }
 
-function unlessAccepted(submission: Submission): Unmet | undefined {
-  if (submission.batch === undefined) {
-    const actual = `${submission.write.line}: ${submission.write.text.slice(0, 200)}`;
-    return { expected: ['status 200, and each item reported with success true'], actual, at: 'status' };
+function unlessAccepted({ batch, write }: Submission): Unmet | undefined {
+  if (batch === undefined) {
+    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
+    const refused = succeeds(write);
+    const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
+    return { ...refused, expected, actual, at: 'status' };
   }
-  const { items } = submission.batch;
+  const { items } = batch;
   const index = items.findIndex(({ success }) => !success);
   if (index < 0 && items.length > 0) return undefined;
-  return {
+  if (index < 0) return { expected: ['success true'], actual: 'no entries', at: 'body items' };
+  const refused: Unmet = {
     expected: ['success true'],
-    actual: index < 0 ? 'no entries' : `success false: ${(items[index]?.errors ?? []).join(' ')}`,
-    at: index < 0 ? 'body items' : `body items[${index}].success`,
+    actual: `success false: ${(items[index]?.errors ?? []).join(' ')}`,
+    at: `body items[${index}].success`,
   };
+  return withGaps(refused, gapsOfRequest(operation(write.operationId)));
+}
+
+function withGaps(unmet: Unmet, gaps: readonly string[]): Unmet {
+  const all = [...new Set([...(unmet.gaps ?? []), ...gaps])];
+  return all.length === 0 ? unmet : { ...unmet, gaps: all };
 }

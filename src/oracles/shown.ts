@@ -3,12 +3,12 @@ import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { lists } from './listing.js';
-import { hasStatus } from './status.js';
+import { succeeds } from './status.js';
 import type { Unmet } from './unmet.js';
 
-/** The response is 200 with these fields, each of its value; fields that are not wanted are free. */
+/** The response is a success with these fields, each of its value; fields that are not wanted are free. */
 export function shows(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Unmet | undefined {
-  return hasStatus(exchange, 200) ?? firstDifference(exchange.json, wanted, 'body');
+  return succeeds(exchange) ?? firstDifference(exchange.json, wanted, 'body');
 }
 
 /** The response is 200 with an array, in which one entry has the id that is wanted, and these fields, each of its value. */

@@ -14,6 +14,17 @@ export interface Unmet {
   readonly gaps?: readonly string[];
 }
 
+/** An oracle that had nothing to look at: what it is about was not there, so that it neither holds nor fails. */
+export interface Unseen {
+  /** What was not there, as a sentence without its full stop: `the list has no entries`. */
+  readonly unseen: string;
+}
+
+/** An assertion that had nothing to look at. */
+export class UnseenError extends Error {
+  override readonly name = 'UnseenError';
+}
+
 /** An assertion that failed, with what its oracle found. */
 export class UnmetError extends Error {
   override readonly name = 'UnmetError';

@@ -1,20 +1,23 @@
 import { validateResponse } from '../contract/response-validator.js';
 import type { OperationId } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 
 /**
  * The body of a success response that a later step builds on.
  * @throws Blocked when the response is no success or not of the contract's shape; the checks have judged that already
  */
 export function bodyOf<Body>(exchange: Exchange<Body>): Body {
-  if (!exchange.succeeded) throw new Blocked(`a prerequisite was not met: ${exchange.line}`);
+  const { operationId } = exchange;
+  if (!exchange.succeeded) throw notAccepted('a prerequisite was not met', exchange);
   // The client only makes exchanges of the contract's operations.
   const [violation] = validateResponse(exchange.operationId as OperationId, exchange.status, exchange.json);
   if (violation !== undefined) {
     throw new Blocked(
       `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
+      violation.gaps.map((gap) => ({ gap, operationId })),
     );
   }
   return exchange.json as Body;
 }
+

@@ -29,7 +29,7 @@ export interface PropertySetting {
 
 /**
  * Runs a predicate on generated examples. Assertions in it are made by the recorder: an example in which one fails is
- * made smaller as long as the same requirement is violated, and only the smallest is kept, with the way to replay it.
+ * made smaller as long as the same requirement is violated in the same degree, and only the smallest is kept, with the way to replay it.
  * The examples are then run again, to find out about the requirements that were not violated by the first.
  * @throws what the predicate throws, when that is no finding: an interruption, or a mistake of the suite
  */
@@ -49,7 +49,7 @@ export async function forAll<Value>(
       ...(path === undefined ? {} : { path }),
     });
     if (pass.smallest !== undefined) {
-      known.add(pass.smallest.requirement);
+      known.add(kindOf(pass.smallest));
       const { commandsPath, ...counterexample } = shownCounterexample({
         value: details.counterexample?.[0],
         example: details.numRuns,
@@ -72,11 +72,16 @@ export async function forAll<Value>(
   }
 }
 
+/** Violations of one kind: a deviation from what is assumed must not hide a violation of what is stated. */
+function kindOf({ requirement, judgement }: Finding): string {
+  return `${requirement} ${judgement}`;
+}
+
 /** One search for a counterexample, and its way to the smallest. */
 class Pass<Value> {
   readonly #setting: PropertySetting;
   readonly #predicate: (value: Value) => Promise<unknown>;
-  /** Requirements whose violation is known already. */
+  /** Kinds of violations that are known already. */
   readonly #known: ReadonlySet<string>;
   /** The finding of the smallest example so far. */
   smallest: Finding | undefined;
@@ -98,8 +103,9 @@ class Pass<Value> {
   async holdsFor(value: Value): Promise<boolean> {
     if (this.stopped !== undefined || this.#isSpent()) return true;
     const found = await this.#run(value);
-    const wanted = found.find(({ requirement }) =>
-      this.smallest === undefined ? !this.#known.has(requirement) : requirement === this.smallest.requirement,
+    const { smallest } = this;
+    const wanted = found.find((finding) =>
+      smallest === undefined ? !this.#known.has(kindOf(finding)) : kindOf(finding) === kindOf(smallest),
     );
     if (this.smallest === undefined) this.#runs += 1;
     else this.#shrinks += 1;

@@ -1,6 +1,7 @@
 import type { DurationHistogram } from '../exchange/duration-histogram.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Finding } from './finding.js';
+import type { OpenGap } from './interruptions.js';
 
 /** Name and media type of the attachment in which a test hands its evidence to the reporter. */
 export const evidenceAttachment = { name: 'conformance-evidence', contentType: 'application/json' } as const;
@@ -60,4 +61,6 @@ export interface Admitted {
 export interface Unexercised {
   readonly requirement: RequirementId;
   readonly reason: string;
+  /** Gaps that the target fills in its own way, and that have to be closed before the requirement can be exercised. */
+  readonly gaps?: readonly OpenGap[];
 }

@@ -1,3 +1,5 @@
+import { isOperation } from '../contract/operations.js';
+import { leavesAnswerOpen } from '../contract/unshown.js';
 import type { Unmet } from '../oracles/unmet.js';
 import type { Requirement } from '../requirements/catalogue.js';
 
@@ -10,25 +12,33 @@ export const judgements = ['failed', 'warned', 'deviated'] as const;
 /**
  * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target
  * can only deviate from it; everything else fails where it is a must and warns where it isn't.
- * @param unmet what the oracle found
+ * @param found what the oracle found, and the operation whose answer showed it
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
  */
 export function judge(
   requirement: Requirement,
-  unmet: Unmet,
+  found: Found,
   isConfirmed: (gap: string) => boolean,
 ): Judgement {
-  if (!gapsAtStake(requirement, unmet).every(isConfirmed)) return 'deviated';
-  return requirement.strength === 'must' && unmet.atMost === undefined ? 'failed' : 'warned';
+  if (!gapsAtStake(requirement, found).every(isConfirmed)) return 'deviated';
+  return requirement.strength === 'must' && found.atMost === undefined ? 'failed' : 'warned';
+}
+
+/** What doesn't hold, and the operation whose answer showed it. */
+export interface Found extends Unmet {
+  readonly operationId: string;
 }
 
 /**
- * The gaps on whose assumptions a violation rests. A part that is assumed is always about where something stands in a
- * body: a wrong status is wrong without it.
+ * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in a body, those of the
+ * requirement's assumed part, unless the description shows that body.
  */
-export function gapsAtStake(requirement: Requirement, unmet: Unmet): readonly string[] {
-  const own = unmet.gaps ?? [];
-  if (requirement.from === 'assumed') return [...requirement.gap, ...own];
-  const inBody = unmet.at?.startsWith('body') === true;
-  return inBody ? [...own, ...(requirement.assumedPart?.gap ?? [])] : own;
+export function gapsAtStake(requirement: Requirement, { at, gaps = [], operationId }: Found): readonly string[] {
+  const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
+  const inBody = at?.startsWith('body') === true;
+  const assumed =
+    requirement.from === 'assumed'
+      ? requirement.gap
+      : (requirement.assumedPart?.gap ?? []).filter((gap) => inBody && isOpen(gap));
+  return [...new Set([...assumed, ...gaps])];
 }

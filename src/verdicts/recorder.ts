@@ -6,12 +6,12 @@ import { durationBucket } from '../exchange/duration-histogram.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { shownExchange } from '../exchange/shown-exchange.js';
-import { unmetIn } from '../oracles/unmet.js';
+import { UnseenError, unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Admitted, Evidence, Paced, Unexercised } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
-import { Blocked } from './interruptions.js';
+import { notAccepted, type OpenGap } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
 
 /** What an assertion is about: an exchange, or the last one of a trail. */
@@ -39,7 +39,8 @@ export interface RecorderOptions {
 /** How a test ended, as far as it matters for what it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'blocked' | 'inapplicable' | 'broken'; readonly reason: string };
+  | { readonly kind: 'blocked'; readonly reason: string; readonly gaps?: readonly OpenGap[] }
+  | { readonly kind: 'inapplicable' | 'broken'; readonly reason: string };
 
 /** Collects what one test learns: runs the checks on each exchange, and keeps what was verified and what was found. */
 export class Recorder {
@@ -50,6 +51,8 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
+  /** Requirements about something that was not there to look at, and what that was. */
+  readonly #unseen = new Map<RequirementId, string>();
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the example that is being tried; they are kept only when the property says so. */
@@ -74,7 +77,8 @@ export class Recorder {
 
   /**
    * Makes an assertion about a requirement that the test covers or may meet. A requirement passes only by way of an
-   * assertion that ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say.
+   * assertion that ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say. One
+   * that had nothing to look at says neither.
    * @param control the same request with the one thing put right: without its success a refusal proves nothing
    * @returns whether it holds
    * @throws Blocked when the assertion holds and the control did not succeed; else what the assertion throws, when that is no failed assertion
@@ -92,6 +96,10 @@ export class Recorder {
     try {
       await assertion();
     } catch (error) {
+      if (error instanceof UnseenError) {
+        this.#unseen.set(id, error.message);
+        return false;
+      }
       const unmet = unmetIn(error);
       if (unmet === undefined) throw error;
       const violation = { requirement: id, ...unmet };
@@ -100,7 +108,7 @@ export class Recorder {
       return false;
     }
     if (control !== undefined && !control.succeeded) {
-      throw new Blocked(`the request that should have been accepted beside it was not (${control.line})`);
+      throw notAccepted('the same request without the mistake should have been accepted, and was not', control);
     }
     this.#countVerified(id, witness.exchange.operationId);
     return true;
@@ -165,14 +173,13 @@ export class Recorder {
   /** Everything learned, for the reporter. */
   evidence(ending: Ending): Evidence {
     const reason = ending.kind === 'complete' ? '' : this.#redact(ending.reason);
-    const rest = (...kinds: readonly Ending['kind'][]): Unexercised[] =>
-      kinds.includes(ending.kind) ? this.unexercised.map((id) => ({ requirement: id, reason })) : [];
     return {
       covers: this.#options.covers,
       verified: asRecords(this.#verified),
       findings: this.findings,
-      blocked: rest('blocked', 'broken'),
-      inapplicable: rest('inapplicable'),
+      blocked: this.#blocked(ending, reason),
+      inapplicable:
+        ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, reason })) : [],
       ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),
@@ -182,6 +189,27 @@ export class Recorder {
       ...(this.#paced === undefined ? {} : { paced: this.#paced }),
       seen: this.#options.coverage?.takeNews() ?? [],
     };
+  }
+
+  /** Covered requirements that could not be exercised, each with the gaps that have to be closed first. */
+  #blocked(ending: Ending, reason: string): Unexercised[] {
+    if (ending.kind === 'inapplicable') return [];
+    const named = ending.kind === 'blocked' ? (ending.gaps ?? []) : [];
+    const open = named.length > 0 ? named : this.#deviations();
+    const gaps = open.filter(({ gap }) => !this.#options.isConfirmed(gap));
+    return this.unexercised.flatMap((id) => {
+      const unseen = this.#unseen.get(id);
+      const why = ending.kind === 'complete' ? unseen && this.#redact(unseen) : reason;
+      return why === undefined ? [] : [{ requirement: id, ...whyBlocked(why, gaps) }];
+    });
+  }
+
+  /** Where the test saw that the target fills a gap in another way than is assumed. */
+  #deviations(): readonly OpenGap[] {
+    const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
+      judgement === 'deviated' ? gaps.map((gap) => ({ gap, operationId })) : [],
+    );
+    return [...new Map(all.map((each) => [inWords(each), each])).values()];
   }
 
   #count({ operationId, status, outsideContract, succeeded, milliseconds }: Exchange): void {
@@ -206,12 +234,15 @@ export class Recorder {
   }
 
   #whereAndHow(violation: Violation, { exchange }: Witness): Pick<Finding, 'operationId' | 'judgement'> {
-    const judgement = judge(requirement(violation.requirement), violation, this.#options.isConfirmed);
-    return { operationId: exchange.operationId, judgement };
+    const { operationId } = exchange;
+    const found = { ...violation, operationId };
+    const judgement = judge(requirement(violation.requirement), found, this.#options.isConfirmed);
+    return { operationId, judgement };
   }
 
   #findingOf(violation: Violation, { exchange, trail, write }: Witness): Finding {
-    const gaps = gapsAtStake(requirement(violation.requirement), violation);
+    const found = { ...violation, operationId: exchange.operationId };
+    const gaps = gapsAtStake(requirement(violation.requirement), found);
     return {
       ...violation,
       ...(gaps.length === 0 ? {} : { gaps }),
@@ -242,6 +273,21 @@ export class Recorder {
   #redact(text: string): string {
     return this.#options.secrets.redact(text);
   }
+}
+
+/** So many gaps a reason names. */
+const mostNamed = 3;
+
+/** Why a requirement could not be exercised, with the gaps that have to be closed first. */
+function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
+  if (gaps.length === 0) return { reason };
+  const named = gaps.slice(0, mostNamed).map(inWords).join(', ');
+  const more = gaps.length > mostNamed ? ` and ${gaps.length - mostNamed} more` : '';
+  return { reason: `${reason}; the target fills a gap in its own way: ${named}${more}`, gaps };
+}
+
+function inWords({ gap, operationId }: OpenGap): string {
+  return `${gap} at ${operationId}`;
 }
 
 /** Counts one more of a name within a group. */

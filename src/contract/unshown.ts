@@ -1,0 +1,151 @@
+import { contract, isJsonObject } from './document.js';
+import { type Operation, operation } from './operations.js';
+import { Place } from './place.js';
+
+/** Statuses with which a service may accept a read, and a write, where the description shows no success status. */
+const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;
+
+/** Statuses with which a service may refuse invalid input where the description shows none (clause 7, gap G-15). */
+export const refusalStatuses: readonly number[] = [400, 409, 413, 415, 422];
+
+/** The gap of refusal statuses. */
+const gapOfRefusals = 'G-15';
+
+/** The gap of the number of items in a batch (clause 8.2). */
+const gapOfSizes = 'G-16';
+
+/** Gaps that leave the parameters of an operation open together with its bodies (clauses 4.1 and 4.6). */
+const gapsOfParameters: readonly string[] = ['G-08', 'G-11', 'G-13'];
+
+/**
+ * The statuses with which an operation may accept a well-formed request: those that the description shows, or, where it
+ * shows none, all that say so.
+ */
+export function acceptedWith({ responses, safe, successStatuses }: Operation): readonly number[] {
+  const isStated = responses.some(
+    ({ status, origin }) => successStatuses.includes(status) && origin.provenance !== 'assumed',
+  );
+  return isStated ? successStatuses : [...new Set([...successStatuses, ...acceptances[safe ? 'read' : 'write']])];
+}
+
+/** Whether a service may refuse invalid input with a status: the description shows which one only at the status results. */
+export function mayRefuseWith(called: Operation, status: number): boolean {
+  const stated = called.responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
+  return stated ? status === 400 : refusalStatuses.includes(status);
+}
+
+/** What was answered, and what should have been. */
+export interface UnexpectedStatus {
+  readonly operationId: string;
+  readonly status: number;
+  /** Every acceptable status. */
+  readonly expected: readonly number[];
+  /** Number of items in the request, where it is a batch. */
+  readonly items?: number;
+}
+
+/**
+ * The gaps because of which a status may be right although it isn't the expected one: the description shows success
+ * statuses for two operations alone (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not what
+ * makes a request valid (clauses 2.2, 4.1, 4.6).
+ *
+ * @returns none where the description says enough for the status to be wrong
+ */
+export function gapsOfStatus({ operationId, status, expected, items }: UnexpectedStatus): readonly string[] {
+  const called = operation(operationId);
+  const wantsSuccess = expected.some(isSuccess);
+  if (isSuccess(status)) return wantsSuccess ? gapsOfSuccess(called) : [];
+  if (!refusalStatuses.includes(status)) return [];
+  const wantsRefusal = expected.some((each) => refusalStatuses.includes(each));
+  if (wantsRefusal) return mayRefuseWith(called, status) && status !== 400 ? [gapOfRefusals] : [];
+  return wantsSuccess || expected.includes(404) ? gapsOfRequest(called, items) : [];
+}
+
+/**
+ * The gaps because of which a status that the contract doesn't document for an operation may be right all the same.
+ *
+ * @returns none for the operations whose answers the description shows, and for server errors
+ */
+export function gapsOfUndocumented(called: Operation, status: number): readonly string[] {
+  if (status >= 500) return [];
+  const gaps = gapsOfSuccess(called);
+  if (status < 400) return gaps;
+  return called.responses.find((response) => response.status === 400)?.origin.provenance === 'stated'
+    ? []
+    : [gapOfRefusals];
+}
+
+/**
+ * The gaps that leave open which requests an operation accepts: their fields, types, required flags and bounds.
+ *
+ * @param items - number of items in the request: the size of a batch matters only where it isn't one
+ */
+export function gapsOfRequest(called: Operation, items = 1): readonly string[] {
+  const found = requestGaps(called).filter((gap) => gap !== gapOfSizes || items !== 1);
+  if (found.length > 0) return found;
+  return gapsOfSuccess(called).filter((gap) => gapsOfParameters.includes(gap));
+}
+
+/** The gaps that leave open what an operation answers: those of its success answers as a whole first. */
+export function gapsOfAnswer(called: Operation): readonly string[] {
+  return [...new Set([...gapsOfSuccess(called), ...answerGaps(called)])];
+}
+
+/** Whether a gap leaves open what an operation answers: always where its answer isn't shown, else where its schema says so. */
+export function leavesAnswerOpen(gap: string, operationId: string): boolean {
+  const called = operation(operationId);
+  return gapsOfSuccess(called).length > 0 || answerGaps(called).includes(gap);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function gapsOfSuccess({ responses, successStatuses }: Operation): readonly string[] {
+  const gaps = responses
+    .filter(({ status }) => successStatuses.includes(status))
+    .flatMap(({ origin }) => origin.gap ?? []);
+  return [...new Set(gaps)];
+}
+
+const requestGaps = remembered(({ method, path }) => {
+  const place = placeOf(method, path);
+  return gapsBelow([place.node.parameters, place.node.requestBody]);
+});
+
+const answerGaps = remembered(({ method, path, successStatuses }) =>
+  gapsBelow(successStatuses.map((status) => placeOf(method, path).at('responses', status).node.content)),
+);
+
+function remembered(read: (called: Operation) => readonly string[]): (called: Operation) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (called) => {
+    const gaps = known.get(called.operationId) ?? read(called);
+    known.set(called.operationId, gaps);
+    return gaps;
+  };
+}
+
+function placeOf(method: string, path: string): Place {
+  const root = new Place(contract, '');
+  const prefix = root.at('servers', 0).text('url').replace('{base_url}', '');
+  return root.at('paths', path.slice(prefix.length), method.toLowerCase());
+}
+
+/** Every gap that is named in a part of the contract, references followed. */
+function gapsBelow(part: unknown): readonly string[] {
+  const gaps = new Set<string>();
+  const seen = new Set<unknown>();
+  const search = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isJsonObject(value) && typeof value.$ref === 'string')
+      search(new Place(contract, value.$ref.replace(/^#/, '')).node);
+    for (const [name, member] of Object.entries(value)) {
+      if (/^x-(?:\S+-)?gap$/.test(name) && typeof member === 'string') gaps.add(member);
+      else search(member);
+    }
+  };
+  search(part);
+  return [...gaps];
+}
