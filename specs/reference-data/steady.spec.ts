@@ -22,12 +22,7 @@ test(
       for (const [index, read] of [listCategories, ...others].entries()) {
         const before = index === 0 ? listed : first[index - 1];
         const again = await read();
-        await verify(
-          'REF-07',
-          again,
-          () => expect(again).toGiveTheSameAs(before),
-          before,
-        );
+        await verify('REF-07', again, () => expect(again).toGiveTheSameAs(before), before);
       }
     }
   },

@@ -20,7 +20,6 @@ test(
       [created, ...alone].some(({ succeeded }) => succeeded),
       'no event type could be subscribed to',
     );
-    for (const each of [created, ...alone])
-      await verify('WHK-01', each, () => expect(each).toSucceed());
+    for (const each of [created, ...alone]) await verify('WHK-01', each, () => expect(each).toSucceed());
   },
 );

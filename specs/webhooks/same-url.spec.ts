@@ -18,7 +18,9 @@ test(
     };
     const listed = await stays();
     // That a URL may be subscribed to once only is nowhere said, nor that it may be more often (gap G-13).
-    await verify('WHK-02', twin, () => twin.succeeded ? expect(twin).toSucceed() : expect(twin).toBeAnErrorWith(400));
+    await verify('WHK-02', twin, () =>
+      twin.succeeded ? expect(twin).toSucceed() : expect(twin).toBeAnErrorWith(400),
+    );
     if (!twin.succeeded) return;
     const { id: other } = given.bodyOf(twin);
     await verify('WHK-02', listed, () => expect(listed).toListAnEntryWith('', 'id', other));

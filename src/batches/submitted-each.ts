@@ -25,7 +25,9 @@ export async function submittedEach(
     if (batch === undefined) return { write, exchange: write, trail: [write.line] };
     if (!batch.isReadable) throw unreadable(batch);
     if (!batch.finished)
-      throw new Blocked(`batch ${batch.batchRequestId} did not finish within the deadline (${batch.exchange.line})`);
+      throw new Blocked(
+        `batch ${batch.batchRequestId} did not finish within the deadline (${batch.exchange.line})`,
+      );
     return { write, batch, exchange: batch.exchange, trail: batch.trail };
   });
 }

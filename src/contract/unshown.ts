@@ -25,7 +25,9 @@ export function acceptedWith({ responses, safe, successStatuses }: Operation): r
   const isStated = responses.some(
     ({ status, origin }) => successStatuses.includes(status) && origin.provenance !== 'assumed',
   );
-  return isStated ? successStatuses : [...new Set([...successStatuses, ...acceptances[safe ? 'read' : 'write']])];
+  return isStated
+    ? successStatuses
+    : [...new Set([...successStatuses, ...acceptances[safe ? 'read' : 'write']])];
 }
 
 /** Whether a service may refuse invalid input with a status: the description shows which one only at the status results. */
@@ -117,7 +119,9 @@ const answerGaps = remembered(({ method, path, successStatuses }) =>
   gapsBelow(successStatuses.map((status) => placeOf(method, path).at('responses', status).node.content)),
 );
 
-function remembered(read: (called: Operation) => readonly string[]): (called: Operation) => readonly string[] {
+function remembered(
+  read: (called: Operation) => readonly string[],
+): (called: Operation) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (called) => {
     const gaps = known.get(called.operationId) ?? read(called);

@@ -1,6 +1,6 @@
+import type { Submission } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';
 import { mayRefuseWith } from '../contract/unshown.js';
-import type { Submission } from '../batches/followed-batch.js';
 import { type BatchAnswer, batchRefused } from '../models/batch-answer.js';
 import { entriesOf } from '../oracles/echo.js';
 import { Blocked, notAccepted } from '../verdicts/interruptions.js';

@@ -1,7 +1,7 @@
 import { checks } from '../checks/index.js';
 import { type Operation, operations } from '../contract/operations.js';
 import type { Evidence } from '../verdicts/evidence.js';
-import type { Judgement } from '../verdicts/judgement.js';
+import type { Judgement } from '../verdicts/finding.js';
 import type { RequirementResult } from '../verdicts/requirement-verdict.js';
 import { type Shown, tellsOf } from '../verdicts/tells-of.js';
 import { isExpired, type KnownFailure, type KnownFailures, speaksOf } from './known-failure.js';

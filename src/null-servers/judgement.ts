@@ -30,7 +30,7 @@ export interface Judgement {
 /** Compares what passed on a null server with what may. */
 export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
   const passed = (run.report?.requirements ?? [])
-    .filter(({ verdict }) => verdict === 'passed')
+    .filter(({ verdict }) => verdict === 'passed' || verdict === 'partial')
     .map((each) => each.id);
   const allowed = allowedOn(id);
   return {

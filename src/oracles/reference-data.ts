@@ -102,7 +102,10 @@ export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | Unseen | u
 /** Two reads of the same give equal bodies; a body without any entry tells nothing. */
 export function givesTheSame(again: Exchange, before: Exchange | undefined): Unmet | Unseen | undefined {
   const isEmpty = (value: unknown): boolean =>
-    typeof value !== 'object' || value === null || Object.values(value).length === 0 || (!Array.isArray(value) && Object.values(value).every(isEmpty));
+    typeof value !== 'object' ||
+    value === null ||
+    Object.values(value).length === 0 ||
+    (!Array.isArray(value) && Object.values(value).every(isEmpty));
   if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
   return isUnchanged(again.json, before?.json, 'body');
 }

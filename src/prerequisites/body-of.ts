@@ -20,4 +20,3 @@ export function bodyOf<Body>(exchange: Exchange<Body>): Body {
   }
   return exchange.json as Body;
 }
-

@@ -17,6 +17,7 @@ import {
 } from '../verdicts/requirement-verdict.js';
 import { type KnownInRun, runResult } from '../verdicts/run-verdict.js';
 import { summed } from '../verdicts/summed.js';
+import type { Shown } from '../verdicts/tells-of.js';
 import {
   type ConformanceReport,
   type GapReport,
@@ -78,7 +79,9 @@ export interface RanTest {
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
   const evidence = run.ran.flatMap((each) => each.evidence ?? []);
-  const results = requirements.map((requirement) => requirementResult(requirement, evidence));
+  const results = requirements.map((requirement) =>
+    requirementResult(requirement, evidence, shownOperations),
+  );
   const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
@@ -152,6 +155,12 @@ export function buildReport(record: RunRecord): ConformanceReport {
   };
 }
 
+const shownOperations: readonly Shown[] = operations.map(({ operationId, method, resultsOperation }) => ({
+  operationId,
+  method,
+  ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
+}));
+
 /** A test with its known findings marked. */
 function withKnown(ran: RanTest, known: KnownFailures | undefined): RanTest {
   const { evidence } = ran;
@@ -177,7 +186,7 @@ export function reportedTarget(settings: Settings): ReportedTarget {
 }
 
 function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
-  const { requirement, verdict, tests, exchanges, verifiedBy, findings, known, reason } = result;
+  const { requirement, verdict, tests, exchanges, verifiedBy, findings, known, missed, reason } = result;
   return {
     ...requirement,
     verdict,
@@ -186,6 +195,7 @@ function requirementReport(result: RequirementResult, ran: readonly RanTest[]): 
     verifiedBy,
     findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
     ...(known === undefined ? {} : { known }),
+    ...(missed === undefined ? {} : { missed }),
     ...(reason === undefined ? {} : { reason }),
     notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
   };

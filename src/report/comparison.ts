@@ -32,8 +32,8 @@ export function compareRuns(now: ConformanceReport, before: ConformanceReport): 
     newlyFailing: ids(
       (verdict, earlier) => isViolated(verdict) && (!isViolated(earlier) || isWorse(verdict, earlier)),
     ),
-    fixed: ids((verdict, earlier) => verdict === 'passed' && isViolated(earlier)),
-    newlyCovered: ids((verdict, earlier) => verdict === 'passed' && !isKnown(earlier)),
+    fixed: ids((verdict, earlier) => isVerified(verdict) && isViolated(earlier)),
+    newlyCovered: ids((verdict, earlier) => isVerified(verdict) && !isKnown(earlier)),
     noLongerVerified: [
       ...ids((verdict, earlier) => isKnown(earlier) && !isKnown(verdict) && !isLeftOut(verdict, now)),
       ...goneFrom(now, before),
@@ -61,8 +61,12 @@ function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
   return verdict === 'failed' && earlier !== 'failed';
 }
 
+function isVerified(verdict: Verdict | undefined): boolean {
+  return verdict === 'passed' || verdict === 'partial';
+}
+
 function isKnown(verdict: Verdict | undefined): boolean {
-  return verdict === 'passed' || isViolated(verdict);
+  return isVerified(verdict) || isViolated(verdict);
 }
 
 /** Whether a requirement has no verdict because the operator did not want one. */

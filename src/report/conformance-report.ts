@@ -4,7 +4,7 @@ import type { PreflightReport } from '../preflight/preflight-report.js';
 import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
 import type { Paced } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
-import type { Verdict } from '../verdicts/requirement-verdict.js';
+import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { CoverageReport } from './coverage-report.js';
@@ -79,6 +79,8 @@ export type RequirementReport = Requirement & {
   /** The exchanges in which it was verified, for each operation. */
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly ReportedFinding[];
+  /** Present where it speaks of each of its operations, and was not verified at all of them. */
+  readonly missed?: MissedOperations;
   readonly reason?: string;
   /** Present where it is violated in nothing but what is known, so that it doesn't gate. */
   readonly known?: true;

@@ -26,7 +26,7 @@ export function gapObservation(
   const differing = seen.requirements.filter(({ findings }) =>
     findings.some(({ gaps = [] }) => gaps.includes(gap.id)),
   );
-  const verified = resting.filter(({ verdict }) => verdict === 'passed');
+  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial');
   const others = resting.filter((each) => !verified.includes(each) && !differing.includes(each));
   const fields = seen.coverage.operations.flatMap((each) => fieldsOf(each, gap.id));
   const unseen = seen.coverage.operations.filter((each) => isUnseen(each, gap.id));

@@ -1,6 +1,6 @@
 import { nameOf } from '../known-failures/known-failure.js';
 import { inOrderOfStanding } from '../known-failures/standing.js';
-import { judgements } from '../verdicts/judgement.js';
+import { judgements } from '../verdicts/finding.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';

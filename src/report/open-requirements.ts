@@ -14,7 +14,10 @@ export function openRequirements({
   deselected,
 }: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
   return requirements.filter(
-    ({ verdict }) => verdict === 'blocked' || (verdict === 'unverified' && deselected === undefined),
+    ({ verdict, missed }) =>
+      verdict === 'blocked' ||
+      missed?.kind === 'blocked' ||
+      (verdict === 'unverified' && deselected === undefined),
   );
 }
 

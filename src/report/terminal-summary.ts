@@ -1,8 +1,7 @@
 import { nameOf } from '../known-failures/known-failure.js';
 import { inOrderOfStanding } from '../known-failures/standing.js';
 import { requirement } from '../requirements/catalogue.js';
-import { type Finding, findingAsText } from '../verdicts/finding.js';
-import { judgements } from '../verdicts/judgement.js';
+import { type Finding, findingAsText, judgements } from '../verdicts/finding.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { gapsInWords } from './gaps-in-words.js';

@@ -4,6 +4,7 @@ import type { RequirementReport } from './conformance-report.js';
 /** What each verdict says of a requirement, in a few words. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   passed: 'verified in this run',
+  partial: 'verified at some of the operations that it speaks of',
   failed: 'a must is violated',
   warned: 'a should or may is violated',
   deviated: 'an unconfirmed assumption does not hold',

@@ -19,7 +19,9 @@ const promised = {
   },
   observed: prose,
 };
+const each = { const: true };
 const untested = {
+  each,
   notTested: object({ kind: { enum: ['planned', 'impossible'] }, reason: prose }),
   notTestedPart: object({ what: phrase, reason: prose }),
 };

@@ -37,6 +37,8 @@ interface Promised {
   readonly sentence: string;
   /** operationIds that it concerns, sets already spelled out; empty where no operation is concerned. */
   readonly operations: readonly string[];
+  /** Present where it speaks of each of its operations, so that it is verified only where it was looked at at each. */
+  readonly each?: true;
   /** What a check looks at, with all acceptable answers. */
   readonly observed: string;
   /** Only where there is no check. */

@@ -20,6 +20,8 @@ export interface Evidence {
   readonly blocked: readonly Unexercised[];
   /** Requirements that the target's configuration takes out, and why. */
   readonly inapplicable: readonly Unexercised[];
+  /** Why the test did not come to its end, whatever it had verified until then. */
+  readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
   /** A mistake of the suite itself. */
   readonly suiteError?: string;
   /** For each operation the statuses seen and how often. */

@@ -2,7 +2,12 @@ import type { Violation } from '../checks/check.js';
 import { asText } from '../exchange/as-text.js';
 import type { ShownExchange } from '../exchange/shown-exchange.js';
 import type { Requirement } from '../requirements/catalogue.js';
-import type { Judgement } from './judgement.js';
+
+/** What a violation means for the target: only `failed` makes a run red. */
+export type Judgement = (typeof judgements)[number];
+
+/** All of them, the worst first. */
+export const judgements = ['failed', 'warned', 'deviated'] as const;
 
 /** A violation with all that a reader needs to understand and repeat it. */
 export interface Finding extends Violation {

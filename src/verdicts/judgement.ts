@@ -2,12 +2,7 @@ import { isOperation } from '../contract/operations.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
 import type { Unmet } from '../oracles/unmet.js';
 import type { Requirement } from '../requirements/catalogue.js';
-
-/** What a violation means for the target: only `failed` makes a run red. */
-export type Judgement = (typeof judgements)[number];
-
-/** All of them, the worst first. */
-export const judgements = ['failed', 'warned', 'deviated'] as const;
+import type { Judgement } from './finding.js';
 
 /**
  * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target
@@ -33,7 +28,10 @@ export interface Found extends Unmet {
  * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in a body, those of the
  * requirement's assumed part, unless the description shows that body.
  */
-export function gapsAtStake(requirement: Requirement, { at, gaps = [], operationId }: Found): readonly string[] {
+export function gapsAtStake(
+  requirement: Requirement,
+  { at, gaps = [], operationId }: Found,
+): readonly string[] {
   const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
   const inBody = at?.startsWith('body') === true;
   const assumed =

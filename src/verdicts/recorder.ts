@@ -108,7 +108,10 @@ export class Recorder {
       return false;
     }
     if (control !== undefined && !control.succeeded) {
-      throw notAccepted('the same request without the mistake should have been accepted, and was not', control);
+      throw notAccepted(
+        'the same request without the mistake should have been accepted, and was not',
+        control,
+      );
     }
     this.#countVerified(id, witness.exchange.operationId);
     return true;
@@ -180,6 +183,9 @@ export class Recorder {
       blocked: this.#blocked(ending, reason),
       inapplicable:
         ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, reason })) : [],
+      ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
+        ? { cutShort: { kind: ending.kind, reason } }
+        : {}),
       ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),

@@ -1,15 +1,17 @@
 import type { Requirement } from '../requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
-import type { Finding } from './finding.js';
-import type { Judgement } from './judgement.js';
+import type { Finding, Judgement } from './finding.js';
 import { summed } from './summed.js';
+import { type Shown, tellsOf } from './tells-of.js';
 
 /**
- * The verdict of a requirement. `untested` is the catalogue's own word that there is no check (yet): it gates nothing,
- * and it is never counted as passed.
+ * The verdict of a requirement. `partial` is one that speaks of each of its operations, and was verified at some of them
+ * alone. `untested` is the catalogue's own word that there is no check (yet): it gates nothing. Neither is ever counted as
+ * passed.
  */
 export type Verdict =
   | 'passed'
+  | 'partial'
   | 'failed'
   | 'warned'
   | 'deviated'
@@ -25,6 +27,7 @@ export const verdicts: readonly Verdict[] = [
   'unverified',
   'warned',
   'deviated',
+  'partial',
   'passed',
   'inapplicable',
   'untested',
@@ -43,17 +46,30 @@ export interface RequirementResult {
   readonly findings: readonly Finding[];
   /** Present where all the findings that its verdict rests on are known, so that it doesn't gate. */
   readonly known?: true;
+  /** Present where it speaks of each of its operations, and was not looked at at all of them. */
+  readonly missed?: MissedOperations;
   /** Why it is neither passed nor failed, or what of it is not checked yet. */
   readonly reason?: string;
 }
 
+/** Operations at which a requirement was not verified, although it speaks of each. */
+export interface MissedOperations {
+  readonly operationIds: readonly string[];
+  readonly reason: string;
+  /** Whether something stood in the way, the target's configuration left them out, or nothing is known of why. */
+  readonly kind: 'blocked' | 'inapplicable' | 'unverified';
+}
+
 /**
  * Makes one verdict from what all tests learned. A failure outweighs everything; something that could not be
- * exercised outweighs what is no failure, or a known one; a requirement for which the catalogue has no check never passes.
+ * exercised outweighs a warning, a deviation or a known failure; a requirement for which the catalogue has no check never
+ * passes, nor does one that speaks of each of its operations and was not verified at all of them.
+ * @param operations all operations of the contract
  */
 export function requirementResult(
   requirement: Requirement,
   evidence: readonly Evidence[],
+  operations: readonly Shown[],
 ): RequirementResult {
   const { id } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
@@ -65,19 +81,35 @@ export function requirementResult(
       each.verified[id] !== undefined ||
       each.findings.some((finding) => finding.requirement === id),
   );
-  const result = { requirement, tests: about.length, exchanges, verifiedBy, findings };
+  const missed =
+    exchanges === 0 ? undefined : missedOperations(requirement, verifiedBy, evidence, operations);
+  const result = {
+    requirement,
+    tests: about.length,
+    exchanges,
+    verifiedBy,
+    findings,
+    ...(missed === undefined ? {} : { missed }),
+  };
   const found = (judgement: Judgement) => findings.some((finding) => finding.judgement === judgement);
   const isNews = (judgement: Judgement) =>
     findings.some((finding) => finding.judgement === judgement && finding.known === undefined);
   if (isNews('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
-  if (blocked !== undefined) return { ...result, verdict: 'blocked', reason: blocked.reason };
+  // Where it was verified at other operations, those that were blocked are the ones that it misses.
+  if (blocked !== undefined && missed === undefined)
+    return { ...result, verdict: 'blocked', reason: blocked.reason };
   if (found('failed')) return { ...result, verdict: 'failed', known: true };
   if (isNews('warned')) return { ...result, verdict: 'warned' };
   if (found('warned')) return { ...result, verdict: 'warned', known: true };
   if (found('deviated')) return { ...result, verdict: 'deviated' };
   if (requirement.notTested !== undefined)
     return { ...result, verdict: 'untested', reason: requirement.notTested.reason };
+  if (missed !== undefined) {
+    const all = requirement.operations.length;
+    const at = `verified at ${all - missed.operationIds.length} of ${all} operations, not at ${listed(missed.operationIds)}`;
+    return { ...result, verdict: 'partial', reason: `${at}: ${missed.reason}` };
+  }
   if (exchanges > 0) {
     const open = requirement.notTestedPart;
     return {
@@ -89,4 +121,50 @@ export function requirementResult(
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
+}
+
+/** The operations of which a requirement speaks and at which it was not verified; undefined where there are none. */
+function missedOperations(
+  { id, each, operations: concerned }: Requirement,
+  verifiedBy: Readonly<Record<string, number>>,
+  evidence: readonly Evidence[],
+  operations: readonly Shown[],
+): MissedOperations | undefined {
+  if (each === undefined) return undefined;
+  const shownBy = Object.keys(verifiedBy);
+  const operationIds = concerned.filter((operationId) => {
+    const called = operations.find((known) => known.operationId === operationId);
+    const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, operations);
+    return !shownBy.includes(operationId) && !shownBy.some(isTold);
+  });
+  if (operationIds.length === 0) return undefined;
+  return { operationIds, ...whyMissed(id, evidence) };
+}
+
+/**
+ * Why a requirement was not verified at each operation: what kept the tests that cover it from their end, or, for one that
+ * is checked in every exchange, what kept most tests from theirs.
+ */
+function whyMissed(
+  id: Requirement['id'],
+  evidence: readonly Evidence[],
+): Pick<MissedOperations, 'reason' | 'kind'> {
+  const endings = (tests: readonly Evidence[]) => tests.flatMap(({ cutShort }) => cutShort ?? []);
+  const own = endings(evidence.filter(({ covers }) => covers.includes(id)));
+  const all = own.length > 0 ? own : endings(evidence);
+  const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
+  const [most] = all.toSorted(
+    (a, b) =>
+      Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
+      (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
+  );
+  return most ?? { reason: 'no check of it ran there', kind: 'unverified' };
+}
+
+/** So many operations a reason names. */
+const mostNamed = 4;
+
+function listed(names: readonly string[]): string {
+  if (names.length <= mostNamed) return names.join(', ');
+  return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`;
 }

@@ -1,6 +1,9 @@
 import type { RequirementResult } from './requirement-verdict.js';
 
-/** What a run says about the target as a whole. */
+/**
+ * What a run says about the target as a whole. `partial` is a run that the operator or the configuration of the target kept
+ * from verifying everything: nothing that was looked at is violated, and it is never called conformant.
+ */
 export type RunVerdict =
   | 'conformant'
   | 'conformant but for known failures'
@@ -54,7 +57,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const having = (...verdicts: readonly string[]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const gating = results.filter((result) => gates(result, strict));
-  const passed = having('passed');
+  const passed = having('passed', 'partial');
   if (gating.length > 0) {
     const { onlyStatus } = conditions;
     const alike = onlyStatus === undefined ? '' : `Whatever was asked, the answer had status ${onlyStatus}; `;
@@ -70,7 +73,10 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   }
   const [error] = conditions.errors;
   if (error !== undefined) return { verdict: 'nothing can be said', exitCode: 2, reason: error };
-  const open = conditions.deselected === undefined ? having('blocked', 'unverified') : having('blocked');
+  const openKinds = conditions.deselected === undefined ? ['blocked', 'unverified'] : ['blocked'];
+  const open = results.filter(
+    ({ verdict, missed }) => openKinds.includes(verdict) || openKinds.includes(missed?.kind ?? ''),
+  );
   if (passed.length === 0) {
     const seen = knownBeside(known) === '' ? 'no test ran' : 'nothing was seen but what is known to fail';
     const reason = `No requirement was verified: ${open[0]?.reason ?? seen}${knownBeside(known)}.`;
@@ -88,7 +94,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'incomplete',
       exitCode: 3,
-      reason: `${countOf(open)} could not be verified: ${idsOf(open)}${knownBeside(known)}.`,
+      reason: `${countOf(open)} could not be verified${open.some(({ missed }) => missed !== undefined) ? ', or not at each operation' : ''}: ${idsOf(open)}${knownBeside(known)}.`,
     };
   }
   const differing = ['warned', 'deviated']
@@ -101,6 +107,14 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
       verdict: 'partial',
       exitCode: 0,
       reason: `${countOf(passed)} passed${differing}${knownBeside(known)}; the rest was left out by ${conditions.deselected}.`,
+    };
+  }
+  const leftOut = results.filter(({ verdict, missed }) => verdict === 'inapplicable' || missed !== undefined);
+  if (leftOut.length > 0) {
+    return {
+      verdict: 'partial',
+      exitCode: 0,
+      reason: `No must is violated where it was looked at, but the configuration of the target leaves out ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
     };
   }
   const untested = having('untested').length;
@@ -139,6 +153,16 @@ function knownBeside(known: KnownInRun | undefined): string {
 function outdatedBeside(known: KnownInRun | undefined): string {
   if (known === undefined || known.outdated.length === 0) return '';
   return `; ${known.file} is out of date: ${listed(known.outdated)}`;
+}
+
+/** Requirements that were left out as a whole, and those that were at some operations: `30 requirements (...), 4 at ...`. */
+function leftOutInWords(leftOut: readonly RequirementResult[]): string {
+  const isInPart = ({ missed }: RequirementResult) => missed !== undefined;
+  const [whole, part] = [leftOut.filter((each) => !isInPart(each)), leftOut.filter(isInPart)];
+  return [
+    ...(whole.length === 0 ? [] : [`${countOf(whole)} (${idsOf(whole)})`]),
+    ...(part.length === 0 ? [] : [`some operations of ${countOf(part)} (${idsOf(part)})`]),
+  ].join(', and ');
 }
 
 function countOf(results: readonly RequirementResult[]): string {

@@ -29,7 +29,7 @@ export function behaviourAt(
 ): GapBehaviour {
   const resting = requirements.filter(({ id }) => gap.requirements.includes(id));
   const differences = found.filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
-  const verified = resting.filter(({ verdict }) => verdict === 'passed').length;
+  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial').length;
   return {
     // An older report doesn't say whether everything was looked at.
     kind: gap.observed?.kind ?? (differences.length > 0 ? 'otherwise' : verified > 0 ? 'in-part' : 'unseen'),

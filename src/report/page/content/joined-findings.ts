@@ -1,4 +1,4 @@
-import { type Judgement, judgements } from '../../../verdicts/judgement.js';
+import { type Judgement, judgements } from '../../../verdicts/finding.js';
 import type { ReportedFinding } from '../../conformance-report.js';
 
 /** What several tests found alike. */

@@ -10,6 +10,7 @@ export const signs: Readonly<Record<Verdict, string>> = {
   unverified: '?',
   warned: '!',
   deviated: '≠',
+  partial: '◐',
   passed: '✓',
   inapplicable: '–',
   untested: '○',
@@ -33,7 +34,7 @@ export function adviceOf({
       ? 'Go: whatever was checked is as promised.'
       : `Go, with ${differing} to look at.`;
   if (verdict === 'partial')
-    return `No decision by this run alone: only a part was asked for, and in it nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+    return `No decision by this run alone: only a part was checked, and in it nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
   if (verdict === 'conformant but for known failures')
     return `Go only if it may go with ${differing}: promises are broken, as the list of known failures says.`;
   return advice[verdict];
