@@ -34,7 +34,7 @@ for (const topic of ['products', 'orders']) {
 test(
   "Another merchant's product of the same sku changes nothing of a merchant's own",
   covers('AUTH-09'),
-  async ({ given, otherMerchant, sample, submit, verify }) => {
+  async ({ given, note, otherMerchant, sample, submit, verify }) => {
     const stranger = otherMerchant();
     const product = await given.draftProduct();
     const { countries, descriptions, prices } = sample(
@@ -43,9 +43,12 @@ test(
     const before = await given.state();
     const theirs = await stranger.submit('upsertProducts', [{ ...product, countries, descriptions, prices }]);
     const after = await given.state();
+    const isTheirs = theirs.batch?.items.every(({ success }) => success) === true;
     const ours = await submit('upsertProducts', [product]);
     const isUnchanged = () => expect(after).toBeUnchangedFrom(before, "the merchant's data");
-    await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
+    // Where skus are unique among all merchants, the other one's product is refused, and there is nothing to look at.
+    if (isTheirs) await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
+    else note('AUTH-09', 'not looked at: an accepted product of another merchant with a known sku');
     await verify('AUTH-09', ours, () => expect(ours).toBeAccepted());
   },
 );

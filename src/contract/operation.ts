@@ -30,7 +30,12 @@ export interface Operation {
   /** For a batch write, JSON Pointer of the schema of one item of its request, before any reference. */
   readonly itemSchemaPointer?: string;
   readonly origin: Origin;
-  /** Media type that the contract documents for a status; undefined for no body and for an undocumented status. */
+  /**
+   * The documented response by which an answer with a status is judged: that of the status itself, or, for a success status
+   * that is not documented and may have a body, that of the documented success.
+   */
+  responseFor(status: number): DocumentedResponse | undefined;
+  /** Media type that the contract documents for such an answer; undefined where it documents no body. */
   mediaType(status: number): string | undefined;
 }
 
@@ -70,6 +75,9 @@ export function readOperation(
     .entries('responses')
     .map(([status, response]) => documentedResponse(status, response));
   const statuses = responses.map(({ status }) => status);
+  const responseFor = (status: number) =>
+    responses.find((each) => each.status === status) ??
+    (isSuccess(status) && status !== 204 ? responses.find((each) => isSuccess(each.status)) : undefined);
   return {
     operationId: idAt('operationId'),
     method: methods[method],
@@ -81,14 +89,19 @@ export function readOperation(
     parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
     ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
     responses,
-    successStatuses: statuses.filter((status) => status >= 200 && status < 300),
+    successStatuses: statuses.filter(isSuccess),
     documentedStatuses: statuses,
     ...(place.node['x-results-operation'] === undefined
       ? {}
       : { resultsOperation: idAt('x-results-operation'), itemSchemaPointer: itemOf(place) }),
     origin: originOf(place.node) ?? { provenance: 'stated' },
-    mediaType: (asked) => responses.find(({ status }) => status === asked)?.mediaType,
+    responseFor,
+    mediaType: (status) => responseFor(status)?.mediaType,
   };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function requestBodyOf(body: Place): DocumentedRequestBody {

@@ -8,6 +8,17 @@ export function isErrorWith(exchange: Exchange, ...statuses: number[]): Unmet | 
   return hasStatus(exchange, ...statuses) ?? hasErrorBody(exchange);
 }
 
+/**
+ * The response denies what its id names, as it does for an id that nobody has: 404 with an error body (clause 7). That the
+ * id of another merchant's data is answered so is assumed (gap G-15): another refusal only deviates.
+ */
+export function isHidden(exchange: Exchange): Unmet | undefined {
+  const unmet = isErrorWith(exchange, 404);
+  const { status } = exchange;
+  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
+  return unmet && isRefusal ? { ...unmet, gaps: [...(unmet.gaps ?? []), 'G-15'] } : unmet;
+}
+
 /** The body is an object with a string `message` (clause 2.5). */
 export function hasErrorBody(exchange: Exchange): Unmet | undefined {
   const body = exchange.json;

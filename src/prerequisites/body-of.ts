@@ -1,4 +1,4 @@
-import { validateResponse } from '../contract/response-validator.js';
+import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
 import type { OperationId } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked, notAccepted } from '../verdicts/interruptions.js';
@@ -10,8 +10,7 @@ import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 export function bodyOf<Body>(exchange: Exchange<Body>): Body {
   const { operationId } = exchange;
   if (!exchange.succeeded) throw notAccepted('a prerequisite was not met', exchange);
-  // The client only makes exchanges of the contract's operations.
-  const [violation] = validateResponse(exchange.operationId as OperationId, exchange.status, exchange.json);
+  const violation = misshape(exchange);
   if (violation !== undefined) {
     throw new Blocked(
       `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
@@ -19,4 +18,14 @@ export function bodyOf<Body>(exchange: Exchange<Body>): Body {
     );
   }
   return exchange.json as Body;
+}
+
+/** The body of a success response that a later step can do without; undefined where it can't be built on. */
+export function bodyIfAny<Body>(exchange: Exchange<Body>): Body | undefined {
+  return exchange.succeeded && misshape(exchange) === undefined ? (exchange.json as Body) : undefined;
+}
+
+function misshape({ operationId, status, json }: Exchange): SchemaViolation | undefined {
+  // The client only makes exchanges of the contract's operations.
+  return validateResponse(operationId as OperationId, status, json)[0];
 }

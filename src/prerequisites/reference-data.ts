@@ -2,7 +2,7 @@ import type { CategoryChoices, ReferenceData } from '../arbitraries/reference-da
 import type { Client } from '../client/client.js';
 import type { SuccessBodyOf } from '../contract/types.js';
 import { Blocked } from '../verdicts/interruptions.js';
-import { bodyOf } from './body-of.js';
+import { bodyIfAny, bodyOf } from './body-of.js';
 
 type AttributeGroup = SuccessBodyOf<'getAttributeGroups'>[number];
 type Category = SuccessBodyOf<'listCategories'>['items'][number];
@@ -22,7 +22,6 @@ const mostReadsForSecondSizes = 15;
  */
 export async function readReferenceData(api: Client): Promise<ReferenceData> {
   const { countries, locales } = bodyOf(await api.listCountries());
-  const brands = bodyOf(await api.listBrands());
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
@@ -30,15 +29,14 @@ export async function readReferenceData(api: Client): Promise<ReferenceData> {
     const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
     if (choices !== undefined) categories.push(choices);
   }
-  if (countries.length === 0 || brands.length === 0 || categories.length === 0) {
+  if (countries.length === 0 || categories.length === 0)
     throw new Blocked(
-      'the reference data offers no country, no brand, or no category from which a product can be built',
+      'the reference data offers no country, or no category from which a product can be built',
     );
-  }
   return {
     countries: countries.map(({ code }) => code),
     locales: locales.map(({ code }) => code),
-    brands: brands.map(({ id }) => id),
+    brands: await listedBrands(api, categories),
     categories,
   };
 }
@@ -53,7 +51,22 @@ export async function withSecondSizes(api: Client, reference: ReferenceData): Pr
   const known = reference.categories.map(({ id }) => id);
   const candidates = oneOfEachParent(await listedCategories(api)).filter(({ id }) => !known.includes(id));
   const choices = await firstUsable(api, candidates.slice(0, mostReadsForSecondSizes), hasSecondSizes);
-  return choices === undefined ? reference : { ...reference, categories: [...reference.categories, choices] };
+  if (choices === undefined) return reference;
+  const categories = [...reference.categories, choices];
+  const brands = reference.brands.length > 0 ? reference.brands : await listedBrands(api, categories);
+  return { ...reference, categories, brands };
+}
+
+/**
+ * The ids of the listed brands. Where every category has brands of its own, a product can be built without them.
+ * @throws Blocked when a category needs them and there are none
+ */
+async function listedBrands(api: Client, categories: readonly CategoryChoices[]): Promise<readonly number[]> {
+  const listed = await api.listBrands();
+  const isNeeded = categories.some(({ brands }) => brands.length === 0);
+  const ids = (isNeeded ? bodyOf(listed) : bodyIfAny(listed))?.map(({ id }) => id) ?? [];
+  if (isNeeded && ids.length === 0) throw new Blocked('the reference data offers no brand for a product');
+  return ids;
 }
 
 async function listedCategories(api: Client): Promise<readonly Category[]> {
