@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { FormSearch } from '../src/exchange/form-search.js';
 import { serve } from '../src/target/loopback-server.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { CommandLines } from './command-lines.js';
+import { CommandLines } from './command-lines/command-lines.js';
 import { runConformance } from './conformance-run.js';
 import { echoingProxy, echoMark, encodings } from './echoing-proxy.js';
 import { textsIn } from './written-texts.js';
@@ -63,9 +63,9 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright.json'),
     PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
   };
-  using commandLines = new CommandLines();
+  using commandLines = new CommandLines(test.info().outputPath());
   const run = await runConformance(
-    settings,
+    { ...settings, ...commandLines.environment },
     ...specs.map((spec) => `specs/${spec}`),
     ...['--grep', chosen, '--trace', 'on', '--reporter', 'list,html,junit,json,blob'],
   );
@@ -73,12 +73,11 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
   expect(run.report.requirements.find(({ id }) => id === 'AUTH-11')?.verdict).toBe('failed');
   expect(received, 'what was sent to another origin').toEqual([]);
 
-  const texts = new Map([
-    ...textsIn(folder),
-    ['terminal', run.output],
-    ['command lines', [...commandLines.seen].join('\n')],
-  ]);
+  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
   const names = [...texts.keys()];
+  expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
+    /conformance\.ts[\s\S]*workerProcessEntry/,
+  );
   // Echoes are shown wherever findings are; only what repeats a secret is not.
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
     expect(texts.get(shown), shown).toContain(echoMark);
@@ -101,10 +100,11 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
 test('nothing of a key or a password that a browser held is in what a failing run writes, prints or is called', async () => {
   await using sandbox = await startSandbox('--fault', 'hides-whole-keys-in-list');
   const folder = test.info().outputPath('reports');
-  using commandLines = new CommandLines();
+  using commandLines = new CommandLines(test.info().outputPath());
   const run = await runConformance(
     {
       ...targetSettings(sandbox),
+      ...commandLines.environment,
       PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'playwright'),
       PLAYWRIGHT_HTML_OPEN: 'never',
       PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
@@ -113,11 +113,8 @@ test('nothing of a key or a password that a browser held is in what a failing ru
     ...['specs/settings-area/', '--trace', 'on', '--reporter', 'list,html,junit,json'],
   );
   expect(run.exitCode, run.output).toBe(1);
-  const texts = new Map([
-    ...textsIn(folder),
-    ['terminal', run.output],
-    ['command lines', [...commandLines.seen].join('\n')],
-  ]);
+  const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
+  expect(texts.get('command lines'), 'a browser of the run').toContain('--headless');
   // The finding is shown, and the page with it.
   expect(texts.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
   expect([...texts.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));

@@ -66,20 +66,23 @@ test('who has a counter for itself is alone with it until it lets go', async () 
 test('a fresh window is one that nothing was counted in', async () => {
   const budget = new RateBudget(wholeShare, speed);
   await budget.take(counter, 'a');
+  const answered = Date.now();
   await budget.ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
-  const waited = await budget.hold(counter, 'b', 'fresh');
-  expect(waited).toBeGreaterThanOrEqual(60_000 / speed);
+  await budget.hold(counter, 'b', 'fresh');
+  expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
 });
 
 test('workers share the budget, and what one holds is free when it is gone', async () => {
   await using server = await serveBudget(new RateBudget(wholeShare, speed));
   const [one, other] = [new RemoteBudget(server.address), new RemoteBudget(server.address)];
   const two = { ...counter, limit: 2 };
+  const answered = Date.now();
   for (const worker of [one, other]) {
     await worker.take(two);
     await worker.ended(two, 1, { status: 200, limit: 2, remaining: worker === one ? 1 : 0 });
   }
-  expect(await one.take(two)).toBeGreaterThanOrEqual(100);
+  await one.take(two);
+  expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
   // That no answer came is told too.
   await one.ended(two, 1);
   await one.hold(counter, 1);

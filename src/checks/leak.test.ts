@@ -104,7 +104,8 @@ test('what is known is passed over, what comes behind it is not', () => {
 test('a long text is searched in time that grows with its length', () => {
   const size = 200_000;
   const texts = ['a', '/', 'a.', '/a', 'at ', 'select ', '10.', '\\', 'C:\\', 'at a(', 'File "', '::', '-'];
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const text of texts) leakIn(text.repeat(size / text.length), own);
-  expect(performance.now() - start).toBeLessThan(10_000);
+  // Microseconds of this process alone: what else the machine does is not counted.
+  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
 });

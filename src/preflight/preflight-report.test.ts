@@ -10,7 +10,7 @@ const standard = profileIn({});
 /** What a service answers by its path; a list of all that was asked. */
 function service(
   answers: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {},
+  headers: () => Readonly<Record<string, string>> = () => ({}),
 ) {
   const good = {
     '/api/v1/countries/': { countries: [{ code: 'DE' }], locales: [{ code: 'de-DE' }] },
@@ -31,7 +31,7 @@ function service(
       const body = all[String(request.url)];
       const status = isOpen ? (body === undefined ? 404 : 200) : 401;
       response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .writeHead(status, { 'content-type': 'application/json', ...headers() })
         .end(JSON.stringify(body ?? {}));
     },
   };
@@ -85,7 +85,8 @@ withServer(
         '/api/v1/categories/': { items: 'many' },
         '/api/v1/docs/openapi.json': { info: { version: '2.0.0' } },
       },
-      { date: new Date(Date.now() - 3_600_000).toUTCString() },
+      // When it answers: however long it takes until it is asked, its clock is as far behind.
+      () => ({ date: new Date(Date.now() - 3_600_000).toUTCString() }),
     );
     const url = await serve(listener);
     const found = await preflight(readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), {

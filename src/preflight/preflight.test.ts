@@ -103,11 +103,13 @@ test('a service that resets the connection is not usable', async ({ serve }) => 
   await expect(preflight(settings(url))).rejects.toThrow('(the connection was reset before an answer came)');
 });
 
-test('a service that stays silent is not waited for', async ({ serve }) => {
-  const url = await serve(() => {});
-  const start = performance.now();
+test('a service that stays silent is asked once, and not waited for', async ({ serve }) => {
+  let asked = 0;
+  const url = await serve(() => {
+    asked += 1;
+  });
   await expect(preflight(settings(url), 200)).rejects.toThrow('(no answer within 0.2 s)');
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(asked).toBe(1);
 });
 
 test('with a control interface no key is needed, but the interface has to answer', async ({

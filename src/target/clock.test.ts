@@ -4,11 +4,13 @@ import { ControlInterface } from './control-interface.js';
 import { test } from './local-server.js';
 
 test('a running clock waits in real time, shortened by its speed', async () => {
+  const waited: number[] = [];
+  await runningClock(1000, async (milliseconds) => waited.push(milliseconds)).wait(50);
+  expect(waited).toEqual([50]);
   const start = performance.now();
   await runningClock(1000).wait(50);
-  const waited = performance.now() - start;
-  expect(waited).toBeGreaterThanOrEqual(48);
-  expect(waited).toBeLessThan(450);
+  // A timer of Node counts whole milliseconds, and may fire a fraction of one early.
+  expect(performance.now() - start).toBeGreaterThan(48);
 });
 
 test('a controlled clock is moved, and nothing is waited for', async ({ serve }) => {

@@ -7,9 +7,15 @@ export interface TargetClock {
   wait(seconds: number): Promise<void>;
 }
 
-/** A clock that nobody can touch: waiting is real, shortened by the speed at which the target's time runs. */
-export function runningClock(speed: number): TargetClock {
-  return { wait: async (seconds) => void (await sleep((seconds * 1000) / speed)) };
+/**
+ * A clock that nobody can touch: waiting is real, shortened by the speed at which the target's time runs.
+ * @param pause waits for so many real milliseconds
+ */
+export function runningClock(
+  speed: number,
+  pause: (milliseconds: number) => Promise<unknown> = sleep,
+): TargetClock {
+  return { wait: async (seconds) => void (await pause((seconds * 1000) / speed)) };
 }
 
 /** A merchant's frozen clock, moved on request: nothing happens between two calls, and nothing has to be waited for. */

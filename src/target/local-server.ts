@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { test as base } from '#unit-test';
 import { type LoopbackServer, serve } from './loopback-server.js';
 
@@ -18,11 +20,18 @@ export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   },
 
-  /** An address at which nobody listens. */
+  /** An address at which nobody listens: its port is kept from everybody else by a connection that was accepted there. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   refusingUrl: async ({}, use) => {
-    const server = await serve(() => {});
-    await server[Symbol.asyncDispose]();
-    await use(server.url);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const accepted = once(server, 'connection');
+    const client = connect(address.port, '127.0.0.1');
+    await accepted;
+    server.close();
+    await use(`http://127.0.0.1:${address.port}`);
+    client.destroy();
   },
 });

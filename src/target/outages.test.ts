@@ -13,9 +13,18 @@ const asked: Asked = {
 };
 const write: Asked = { ...asked, method: 'POST' };
 
-/** A host that can be turned off, and keeps what it was sent. */
+/** A host that can be turned off, and keeps what it was sent. Its time passes where somebody sleeps, and nowhere else. */
 function host() {
   const sent: Asked[] = [];
+  let now = 0;
+  const wakings: { readonly at: number; readonly act: () => void }[] = [];
+  const time = {
+    now: () => now,
+    sleep: async (milliseconds: number) => {
+      now += milliseconds;
+      for (const { act } of wakings.filter(({ at }) => at <= now)) act();
+    },
+  };
   const state = { isUp: true, redirected: (_: string) => false };
   const send: Send = async (request) => {
     sent.push(request);
@@ -23,14 +32,13 @@ function host() {
     if (state.isUp) return answer;
     throw new NoAnswer({ kind: 'other', reason: 'connection refused', wayOut: 'start it' });
   };
-  return { sent, state, ask: heedingOutages(send, limits, patience) };
+  const after = (milliseconds: number, act: () => void) => wakings.push({ at: now + milliseconds, act });
+  return { sent, state, time, after, ask: heedingOutages(send, limits, patience, time) };
 }
 
 async function lose(ask: (asked: Asked) => Promise<unknown>, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await expect(ask(write)).rejects.toThrow('connection refused');
 }
-
-const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test('a lost request here and there changes nothing', async () => {
   const { sent, state, ask } = host();
@@ -44,13 +52,13 @@ test('a lost request here and there changes nothing', async () => {
 });
 
 test('where nothing is answered any more, requests wait for the host to come back', async () => {
-  const { sent, state, ask } = host();
+  const { sent, state, after, ask } = host();
   await ask(asked);
   state.isUp = false;
   await lose(ask, 3);
-  setTimeout(() => {
+  after(60, () => {
     state.isUp = true;
-  }, 60);
+  });
   const answers = await Promise.all([ask(write), ask(write), ask(write)]);
   expect(answers).toEqual([answer, answer, answer]);
   // It was looked for without a key, where it had answered, and no write was sent in vain.
@@ -66,19 +74,22 @@ test('where nothing is answered any more, requests wait for the host to come bac
 });
 
 test('later ones fail at once, with the host, the time and the reason, until a look is answered', async () => {
-  const { sent, state, ask } = host();
+  const { sent, state, time, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
   const gone =
     /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so that nothing more was sent$/;
-  const start = performance.now();
   await expect(ask(write)).rejects.toMatchObject({ trouble: { kind: 'gone', wayOut: 'start it' } });
-  expect(performance.now() - start).toBeGreaterThan(90);
+  expect(time.now(), 'the last look whose pause is over within the hold').toBe(140);
+  await time.sleep(patience.pause);
   const before = sent.length;
-  for (let time = 0; time < 100; time += 1) await expect(ask(write)).rejects.toThrow(gone);
-  expect(sent.length - before).toBeLessThan(20);
+  for (let count = 0; count < 100; count += 1) await expect(ask(write)).rejects.toThrow(gone);
+  expect(sent.length - before).toBe(0);
+  await time.sleep(patience.laterPause);
+  for (let count = 0; count < 100; count += 1) await expect(ask(write)).rejects.toThrow(gone);
+  expect(sent.length - before, 'one look in each pause').toBe(1);
   state.isUp = true;
-  await after(2 * patience.laterPause);
+  await time.sleep(patience.laterPause);
   expect(await ask(write)).toBe(answer);
   expect(await ask(write)).toBe(answer);
 });
@@ -97,7 +108,7 @@ test('a mistake of the suite is thrown on, and counts for nothing', async () => 
 });
 
 test('what redirects everything answers nothing; one operation that redirects gives its own answer', async () => {
-  const { state, ask } = host();
+  const { state, time, ask } = host();
   const brands = { ...asked, url: 'http://target.invalid/brands' };
   const countries = { ...asked, url: 'http://target.invalid/countries' };
   await ask(brands);
@@ -111,7 +122,7 @@ test('what redirects everything answers nothing; one operation that redirects gi
     });
   await expect(ask(countries)).rejects.toMatchObject({ trouble: { kind: 'gone' } });
   state.redirected = () => false;
-  await after(2 * patience.laterPause);
+  await time.sleep(patience.laterPause);
   expect(await ask(brands)).toBe(answer);
 });
 

@@ -3,6 +3,15 @@ import { type Answer, type AnswerLimits, type Asked, answerLimits, NoAnswer } fr
 import type { NetworkTrouble } from './network-trouble.js';
 import { redirectIn, redirectTrouble } from './redirect.js';
 
+/** Time as requests that wait for a host see it. */
+export interface OutageTime {
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  sleep(milliseconds: number): Promise<unknown>;
+}
+
+const realTime: OutageTime = { now: () => performance.now(), sleep };
+
 /** Sends a request. @throws NoAnswer when no complete answer came */
 export type Send = (asked: Asked, limits: AnswerLimits) => Promise<Answer>;
 
@@ -40,11 +49,12 @@ export function heedingOutages(
   send: Send,
   limits: AnswerLimits = answerLimits,
   patience: OutagePatience = outagePatience,
+  time: OutageTime = realTime,
 ): (asked: Asked) => Promise<Answer> {
   const hosts = new Map<string, Host>();
   return (asked) => {
     const { origin } = new URL(asked.url);
-    const host = hosts.get(origin) ?? new Host(send, limits, patience);
+    const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
     hosts.set(origin, host);
     return host.answerTo(asked);
   };
@@ -55,6 +65,7 @@ class Host {
   readonly #send: Send;
   readonly #limits: AnswerLimits;
   readonly #patience: OutagePatience;
+  readonly #time: OutageTime;
   /** Requests in a row that got no complete answer, the time of the first and the trouble of the last. */
   #lost = 0;
   #since = new Date();
@@ -65,10 +76,11 @@ class Host {
   #lookedAt = 0;
   #looking: Promise<boolean> | undefined;
 
-  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience) {
+  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience, time: OutageTime) {
     this.#send = send;
     this.#limits = limits;
     this.#patience = patience;
+    this.#time = time;
   }
 
   async answerTo(asked: Asked): Promise<Answer> {
@@ -107,14 +119,14 @@ class Host {
     if (this.#lost === 0) this.#since = new Date();
     this.#lost += 1;
     this.#trouble = trouble;
-    if (this.#lost === this.#patience.lost) this.#goneAt = performance.now();
+    if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
   }
 
   /** Whether it answers again; all that ask at once wait for the same looks. */
   #isBack(url: string): Promise<boolean> {
     const { hold, laterPause } = this.#patience;
-    const isHeld = performance.now() < this.#goneAt + hold;
-    if (!isHeld && this.#looking === undefined && performance.now() < this.#lookedAt + laterPause)
+    const isHeld = this.#time.now() < this.#goneAt + hold;
+    if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
       return Promise.resolve(false);
     const [{ url: answered } = { url }] = this.#answeredReads;
     // A query may hold a key.
@@ -136,14 +148,14 @@ class Host {
           return true;
         }
         this.#trouble = redirectTrouble(place);
-        this.#lookedAt = performance.now();
+        this.#lookedAt = this.#time.now();
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         this.#trouble = error.trouble;
-        this.#lookedAt = performance.now();
+        this.#lookedAt = this.#time.now();
       }
-      if (performance.now() + pause >= this.#goneAt + hold) return false;
-      await sleep(pause);
+      if (this.#time.now() + pause >= this.#goneAt + hold) return false;
+      await this.#time.sleep(pause);
     }
   }
 

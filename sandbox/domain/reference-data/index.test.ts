@@ -202,11 +202,12 @@ test('groups are made once, and not for an unknown category', () => {
 
 test('making it takes a moment', () => {
   const times = SEEDS.map((seed) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     createReferenceData(seed);
-    return performance.now() - started;
+    return process.cpuUsage(started).user;
   });
-  expect(Math.min(...times)).toBeLessThan(20);
+  // Microseconds of this process alone: what else the machine does is not counted.
+  expect(Math.min(...times)).toBeLessThan(20_000);
 });
 
 function allGroups(of: ReferenceData): AttributeGroup[] {

@@ -1,0 +1,28 @@
+// Node loads this file first in each process of a run (NODE_OPTIONS), before anything knows TypeScript. It writes down
+// every command line that the process has or starts, so that none is missed because its process ended quickly.
+import childProcess from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const file = process.env.CONFORMANCE_COMMAND_LINES;
+
+function record(...words) {
+  if (file) appendFileSync(file, `${words.flat().join(' ')}\n`);
+}
+
+record(process.execPath, process.execArgv, process.argv.slice(1));
+
+// spawn, fork, exec and execFile all end here.
+const { spawn } = childProcess.ChildProcess.prototype;
+childProcess.ChildProcess.prototype.spawn = function (options) {
+  record(options.file, options.args ?? []);
+  return spawn.call(this, options);
+};
+for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
+  const original = childProcess[name];
+  childProcess[name] = (program, ...rest) => {
+    record(program, Array.isArray(rest[0]) ? rest[0] : []);
+    return original(program, ...rest);
+  };
+}
+syncBuiltinESMExports();
