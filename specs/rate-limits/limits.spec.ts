@@ -1,7 +1,8 @@
 import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
+import { randomKey } from '../../src/arbitraries/wrong-key.js';
 
 test(
-  'The rate limit of every operation is the declared one, and each request takes one of it, be it refused',
+  'The rate limit of every operation is the declared one, and every request counts against it, even a refused one',
   covers('LIM-01', 'LIM-02', 'LIM-03'),
   async ({ bulk, everyOperation, given, limitOf, windows, verify }) => {
     await everyOperation(async (operation, request) => {
@@ -12,7 +13,7 @@ test(
         return inTurn;
       });
       const first = given.found(answers[0], 'nothing was sent');
-      const isDeclared = () => expect(first).toHaveHeader('x-ratelimit-limit', String(limitOf(operation)));
+      const isDeclared = () => expect(first).toCarryTheLimit(operation.rateLimit, limitOf(operation));
       await verify('LIM-02', first, isDeclared, first);
       let before = first;
       for (const after of answers.slice(1)) {
@@ -21,6 +22,34 @@ test(
         before = after;
       }
       return first;
+    });
+  },
+);
+
+test(
+  "A request without a valid key uses up none of a key's limit",
+  covers('LIM-14'),
+  async ({ bulk, everyOperation, given, merchant: { apiKey }, sample, windows, verify }) => {
+    const { key, label } = sample(randomKey(apiKey));
+    const unknown = bulk.withWrongKey(key, label);
+    await everyOperation(async (operation, request) => {
+      const send = () => bulk.send(operation, request);
+      const refused = { absent: '', unknown: '' };
+      const [first, second, third] = await windows.inOne(operation, 3, async () => {
+        const before = await send();
+        refused.absent = (await bulk.withoutKey.send(operation, request)).line;
+        const between = await send();
+        refused.unknown = (await unknown.send(operation, request)).line;
+        return [before, between, await send()];
+      });
+      const before = given.found(first, 'nothing was sent');
+      const between = given.found(second, 'nothing was sent');
+      const after = given.found(third, 'nothing was sent');
+      const withoutKey = { exchange: between, trail: [`sent without a key: ${refused.absent}`] };
+      await verify('LIM-14', withoutKey, () => expect(between).toLeaveOneLessThan(before), before);
+      const withUnknownKey = { exchange: after, trail: [`sent with ${label}: ${refused.unknown}`] };
+      await verify('LIM-14', withUnknownKey, () => expect(after).toLeaveOneLessThan(between), before);
+      return before;
     });
   },
 );

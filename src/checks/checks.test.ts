@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { operation } from '../contract/operations.js';
+import { operation, operations } from '../contract/operations.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import { inWords } from '../oracles/in-words.js';
@@ -17,6 +17,7 @@ import { noLeak } from './no-leak.js';
 import { noServerError } from './no-server-error.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 import { responseSchema } from './response-schema.js';
+import { tooManyRequests } from './too-many-requests.js';
 
 const key = 'sk-good-1';
 
@@ -38,6 +39,16 @@ const limits = (limit?: string, remaining?: string): ExampleExchange => ({
     ...(remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining }),
   },
 });
+const resetIn = (value: string): ExampleExchange => ({
+  headers: { ...limits('5', '4').headers, 'x-ratelimit-reset': value },
+});
+const reset = (value: string) => violates('LIM-04', 'header x-ratelimit-reset', `"${value}"`);
+const rejected = (retryAfter: string | undefined, body: unknown): ExampleExchange => ({
+  status: 429,
+  headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) },
+  body,
+});
+const retryAfter = (actual: string) => violates('LIM-11', 'header retry-after', actual);
 const violates = (requirement: string, at: string, actual: string): Said => [{ requirement, at, actual }];
 
 const uuid = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
@@ -337,6 +348,25 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
     ],
   ],
   [
+    tooManyRequests,
+    [
+      ['a message and seconds', rejected('7', { message: 'wait' }), { verified: ['LIM-11'] }],
+      ['no Retry-After', rejected(undefined, { message: 'wait' }), retryAfter('no such header')],
+      ['a Retry-After in words', rejected('soon', { message: 'wait' }), retryAfter('"soon"')],
+      ['no message', rejected('7', {}), violates('LIM-11', 'body', 'the object {}')],
+      ['no body', rejected('7', ''), violates('LIM-11', 'body', 'the body is not JSON')],
+      [
+        'neither',
+        rejected(undefined, ''),
+        [
+          { requirement: 'LIM-11', at: 'body', actual: 'the body is not JSON' },
+          { requirement: 'LIM-11', at: 'header retry-after', actual: 'no such header' },
+        ],
+      ],
+      ['another refusal', { ...rejected(undefined, ''), status: 400 }, 'nothing'],
+    ],
+  ],
+  [
     rateLimitHeaders,
     [
       ['Remaining in between', limits('100', '99'), { verified: ['LIM-01'] }],
@@ -378,6 +408,28 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
       ['neither without a key', { ...limits(), credential: 'absent' }, 'nothing'],
       ['neither with a wrong key', { ...limits(), credential: 'wrong', status: 400 }, 'nothing'],
       ['a spent limit', { ...limits('5', '0'), status: 429 }, { verified: ['LIM-01'] }],
+      [
+        'a word on a refused key',
+        { ...limits('many'), status: 401, credential: 'wrong' },
+        violates('LIM-01', 'header x-ratelimit-limit', '"many"'),
+      ],
+      ['integers on a refused key', { ...limits('5', '4'), status: 401, credential: 'wrong' }, 'nothing'],
+      ['a Reset of 0', resetIn('0'), { verified: ['LIM-01', 'LIM-04'] }],
+      ['a Reset of 60', resetIn('60'), { verified: ['LIM-01', 'LIM-04'] }],
+      ['a Reset on a refused key', { ...resetIn('60'), status: 401 }, { verified: ['LIM-04'] }],
+      ...['soon', '61', '-1', '1.5', '', '0x1', '1792310400'].flatMap((value): Row[] => [
+        [`a Reset of ${value}`, { ...resetIn(value), status: 401 }, reset(value)],
+        [
+          `a Reset of ${value} with a status that is not documented`,
+          { ...resetIn(value), status: 503, credential: 'absent' },
+          reset(value),
+        ],
+        [
+          `a Reset of ${value} at the status results`,
+          { ...resetIn(value), operationId: 'getStatusResults', credential: 'absent' },
+          reset(value),
+        ],
+      ]),
     ],
   ],
   [
@@ -559,6 +611,7 @@ test('checks are named for what holds', () => {
     'item-messages',
     'is-default',
     'rate-limit-headers',
+    'too-many-requests',
     'key-not-repeated',
     'no-leak',
   ]);
@@ -612,6 +665,23 @@ test('a violation names what would have been right', () => {
   expect(expectedBy(mediaType, { headers: {} })).toEqual(['application/json']);
   expect(expectedBy(rateLimitHeaders, limits('5', '6'))).toEqual(['an integer from 0 to 5, the limit']);
   expect(expectedBy(responseSchema, { operationId: 'listBrands', body: {} })).toEqual(['an array']);
+});
+
+test('every header that the contract documents is judged by a check, but for the name of a file (RPT-02)', () => {
+  const judged = [
+    ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'],
+    'Content-Disposition',
+  ];
+  const documented = operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers));
+  expect([...new Set(documented.map(({ name }) => name))].sort()).toEqual(judged.sort());
+});
+
+test('X-RateLimit-Reset is assumed but at the status results, and Retry-After everywhere', () => {
+  const gapsIn = (check: Check, given: ExampleExchange) =>
+    outcomeOf(check, given).violations.map(({ gaps }) => gaps);
+  expect(gapsIn(rateLimitHeaders, resetIn('soon'))).toEqual([['G-11']]);
+  expect(gapsIn(rateLimitHeaders, { ...resetIn('soon'), operationId: 'getStatusResults' })).toEqual([[]]);
+  expect(gapsIn(tooManyRequests, rejected(undefined, { message: 'wait' }))).toEqual([['G-14']]);
 });
 
 test('a violated assumption names every gap that it rests on, a stated shape none', () => {

@@ -1,15 +1,29 @@
+import { validateResponse } from '../contract/response-validator.js';
 import { hasErrorBody } from '../oracles/error-answer.js';
 import { type Check, holds, notConcerned, violated } from './check.js';
 
 const errorStatuses = [400, 401, 404];
 
-/** ERR-01: every 400, 401 and 404 carries an object with a string `message` (clauses 2.5, 7). */
+/**
+ * ERR-01: every 400, 401 and 404 carries an object with a string `message` (clauses 2.5, 7), and where the contract
+ * documents the status, a body that fits the contract's schema.
+ */
 export const errorBody: Check = {
   id: 'error-body',
   requirements: ['ERR-01'],
-  run(exchange) {
-    if (!errorStatuses.includes(exchange.status)) return notConcerned;
+  run(exchange, { operationId, documentedStatuses }) {
+    const { status, json } = exchange;
+    if (!errorStatuses.includes(status)) return notConcerned;
     const unmet = hasErrorBody(exchange);
-    return unmet === undefined ? holds('ERR-01') : violated({ requirement: 'ERR-01', ...unmet });
+    if (unmet !== undefined) return violated({ requirement: 'ERR-01', ...unmet });
+    if (!documentedStatuses.includes(status)) return holds('ERR-01');
+    const violations = validateResponse(operationId, status, json).map((each) => ({
+      requirement: 'ERR-01' as const,
+      expected: [each.expected],
+      actual: each.received,
+      at: `body ${each.path}`.trimEnd(),
+      gaps: each.gaps,
+    }));
+    return violations.length === 0 ? holds('ERR-01') : violated(...violations);
   },
 };

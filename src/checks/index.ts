@@ -11,6 +11,7 @@ import { noLeak } from './no-leak.js';
 import { noServerError } from './no-server-error.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 import { responseSchema } from './response-schema.js';
+import { tooManyRequests } from './too-many-requests.js';
 
 /**
  * What holds for every exchange, in the order in which a reader wants to hear of it. There is one list in a worker
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   itemMessages,
   isDefault,
   rateLimitHeaders,
+  tooManyRequests,
   keyNotRepeated,
   noLeak,
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { countsDownFrom, leavesOneLessThan } from './remaining.js';
+import { countsDownFrom, leavesOneLessThan, leavesOneLessThanWithItsOwnLimit } from './remaining.js';
 
 const left = (remaining?: string, status = 200) =>
   exampleExchange({
@@ -17,12 +17,12 @@ test('a fresh window counts down from one less than the limit to nothing', () =>
 
 test('the first number that is wrong is told', () => {
   expect(countsDownFrom(row('3', '2', '1'), 3)).toEqual({
-    expected: ['2 behind request number 1 of a window of 3'],
+    expected: ['2 after request number 1 of a window of 3'],
     actual: '"3"',
     at,
   });
   expect(countsDownFrom(row('2', '2', '1'), 3)?.expected).toEqual([
-    '1 behind request number 2 of a window of 3',
+    '1 after request number 2 of a window of 3',
   ]);
   expect(countsDownFrom([left('2'), left()], 3)?.actual).toBe('no such header');
   expect(countsDownFrom(row('2', '1.0'), 3)?.actual).toBe('"1.0"');
@@ -61,4 +61,14 @@ test('where a new window may have begun, its first number is acceptable too', ()
 test('where nothing was told before, nothing is acceptable', () => {
   expect(leavesOneLessThan(left('7'), left())).toMatchObject({ actual: '"7", with status 200' });
   expect(leavesOneLessThan(left('-1'), left('0'))).toMatchObject({ actual: '"-1", with status 200' });
+});
+
+test('a second key without a limit of its own is at most a warning, and rests on what limits are counted per', () => {
+  const [before, shared, own] = [left('5'), left('3'), left('4')];
+  expect(leavesOneLessThanWithItsOwnLimit(own, before)).toBeUndefined();
+  expect(leavesOneLessThanWithItsOwnLimit(shared, before)).toEqual({
+    ...leavesOneLessThan(shared, before),
+    atMost: 'warned',
+    gaps: ['G-20'],
+  });
 });

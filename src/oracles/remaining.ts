@@ -14,7 +14,7 @@ export function countsDownFrom(answers: readonly Exchange[], limit: number): Unm
   const answer = passed[wrong];
   if (answer === undefined) return undefined;
   return {
-    expected: [`${limit - 1 - wrong} behind request number ${wrong + 1} of a window of ${limit}`],
+    expected: [`${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`],
     actual: inWords(answer),
     at,
   };
@@ -37,6 +37,19 @@ export function leavesOneLessThan(after: Exchange, before: Exchange, anew?: numb
     actual: `${inWords(after)}, with status ${after.status}`,
     at,
   };
+}
+
+/**
+ * The same of a second key of the merchant. Per what a limit is counted is not shown (gap G-20), so that a key without a
+ * limit of its own is at most a warning (clause 5.6).
+ */
+export function leavesOneLessThanWithItsOwnLimit(
+  after: Exchange,
+  before: Exchange,
+  anew?: number,
+): Unmet | undefined {
+  const unmet = leavesOneLessThan(after, before, anew);
+  return unmet === undefined ? undefined : { ...unmet, atMost: 'warned', gaps: ['G-20'] };
 }
 
 /** X-RateLimit-Remaining of an answer; undefined where it is no whole number. */

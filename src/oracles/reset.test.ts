@@ -37,7 +37,7 @@ test('on a frozen clock it goes down by what was waited, to the second', () => {
   expect(countsDownWithTheClock(frozen([0, '60'], [5, '54']))?.expected).toEqual(['55']);
 });
 
-test('behind the end of the window it starts anew, and not before', () => {
+test('after the end of the window it starts anew, and not before', () => {
   expect(countsDownWithTheClock(frozen([0, '60'], [58, '2'], [61, '60']))).toBeUndefined();
   expect(countsDownWithTheClock(frozen([0, '20'], [21, '59']))).toBeUndefined();
   expect(countsDownWithTheClock(frozen([0, '60'], [58, '60']))?.expected).toEqual(['2']);

@@ -14,7 +14,8 @@ const at = 'header x-ratelimit-reset';
 
 /**
  * X-RateLimit-Reset is a whole number of seconds from 0 to 60 that goes down with the target's clock and starts anew
- * behind the end of the window, not before (clauses 4.4 and 8.1).
+ * after the end of the window, not before (clauses 4.4 and 8.1).
+ * @param readings answers that carry the header, in the order of their requests
  */
 export function countsDownWithTheClock(readings: readonly Reading[]): Unmet | undefined {
   let before: Moment | undefined;

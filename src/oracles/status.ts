@@ -1,6 +1,7 @@
 import { operation } from '../contract/operations.js';
 import { acceptedWith, gapsOfStatus } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { mediaTypeOf } from '../exchange/media-type.js';
 import type { Unmet } from './unmet.js';
 
 /**
@@ -45,4 +46,28 @@ function itemsIn({ request }: Exchange): number {
   } catch {
     return 1;
   }
+}
+
+/**
+ * A place outside of /api/v1 doesn't serve an operation: its answer is not a success like that of the operation itself
+ * (clause 9). Errors and redirections are acceptable, and so is a success with something else in it, as a page of a shop.
+ * @param exchange the same request, sent to that place
+ * @param served the operation's own success
+ */
+export function servesNothingLike(exchange: Exchange, served: Exchange): Unmet | undefined {
+  const [type, own] = [exchange, served].map((each) => mediaTypeOf(each).type);
+  const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
+  if (!isAlike) return undefined;
+  return {
+    expected: ['an error', 'a redirection', 'a success with something else than the operation gives'],
+    actual: `status ${exchange.status} with what the operation gives`,
+    at: 'status',
+  };
+}
+
+/** Of a JSON body what every answer of one operation has in common: the names of its fields, or that it is a list. */
+function shapeOf({ json }: Exchange): string {
+  if (Array.isArray(json)) return 'a list';
+  if (typeof json !== 'object' || json === null) return typeof json;
+  return Object.keys(json).sort().join();
 }
