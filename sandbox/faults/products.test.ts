@@ -92,20 +92,25 @@ function sized(sandbox: OpenSandbox, second_size: unknown): Promise<boolean> {
   return accepts(sandbox, { second_size });
 }
 
-/** Accepts a product with a second size, in the first category that has some. */
+/** Accepts a product with a second size, in the first textile category that has some. */
 function withSecondSize(sandbox: OpenSandbox): Promise<boolean> {
   const { merchants } = sandbox;
   for (const { id } of merchants.referenceData.categories) {
-    const groups = merchants.choicesOf(id)?.groups;
-    const first = (name: string) => [...(groups?.get(name) ?? [])][0] ?? null;
-    if (groups?.has('second_size'))
+    const choices = merchants.choicesOf(id);
+    const first = (name: string) => [...(choices?.groups.get(name) ?? [])][0] ?? null;
+    if (choices?.composition === 'textile' && choices.groups.has('second_size'))
       return accepts(sandbox, {
         category: id,
         color: first('color'),
         size: first('size'),
         second_size: first('second_size'),
         attributes: [],
-        material_composition_textile: null,
+        material_composition_textile: [
+          {
+            cluster_id: first('material_group_name'),
+            components: [{ material_id: first('material'), fraction: 100 }],
+          },
+        ],
       });
   }
   throw new Error('no category has a second size');

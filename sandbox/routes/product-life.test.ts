@@ -93,8 +93,12 @@ test('rejected styles are listed with their reasons, in pages, and can be found 
   });
   const found = await sandbox.send('GET', '/products/rejected?style_key=style%203');
   expect(found.body).toMatchObject({ items: [{ style_key: 'style 3' }], pagination: { total: 1 } });
-  const unfiltered = await sandbox.send('GET', '/products/rejected?style_key=&per_page=100');
-  expect(unfiltered.body).toMatchObject({ pagination: { total: 25, per_page: 100 } });
+  for (const empty of ['style_key=', 'style_key']) {
+    const unfiltered = await sandbox.send('GET', `/products/rejected?${empty}&per_page=100`);
+    expect(unfiltered.body, empty).toMatchObject({ pagination: { total: 25, per_page: 100 } });
+  }
+  const named = await sandbox.send('GET', '/products/rejected?style_key=null');
+  expect(named.body, 'null is a style key like any other').toMatchObject({ items: [] });
 });
 
 test('the rejected products refuse parameters past their bounds', async ({ sandbox }) => {

@@ -18,7 +18,11 @@ export const listRejectedProducts = operation({
   tag: 'Products',
   summary: 'Get rejected products',
   query: object({
-    style_key: optional(nullable(string(), { description: 'empty stands for null: no filter' })),
+    style_key: optional(
+      nullable(string(), {
+        description: 'Style key to search for; an empty one is null, as is none: no filter',
+      }),
+    ),
     ...pageParameters,
   }),
   body: NO_BODY,
