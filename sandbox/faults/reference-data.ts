@@ -192,6 +192,17 @@ export const referenceDataFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'marks-defaults-outside-material-groups',
+    violates: 'REF-08',
+    does: 'It marks no material group as a default, but the first material.',
+    operations: ['getAttributeGroups'],
+    plant: changeChoices(({ is_default, ...choice }, { name, attributes }) =>
+      name === 'material' && choice.id === entriesOf(attributes)[0]?.id
+        ? { ...choice, is_default: true }
+        : choice,
+    ),
+  },
+  {
     id: 'lists-no-brands',
     violates: 'REF-05',
     does: 'It answers an empty list of brands.',
