@@ -20,7 +20,7 @@ export const listRejectedProducts = operation({
   query: object({
     style_key: optional(
       nullable(string(), {
-        description: 'Style key to search for; an empty one is null, as is none: no filter',
+        description: 'only this style; left out or empty, it is null and filters nothing',
       }),
     ),
     ...pageParameters,
