@@ -107,6 +107,15 @@ const lies: Lies = {
     },
     204,
   ],
+  'forbids-foreign-webhooks': [
+    async (sandbox) => {
+      const { body } = await ask(sandbox, 'POST /webhooks', WEBHOOK);
+      const unknown = await ask(sandbox, `GET /webhooks/${UNKNOWN_ID}`, undefined, other(sandbox));
+      const foreign = await ask(sandbox, `GET /webhooks/${Object(body).id}`, undefined, other(sandbox));
+      return [unknown.status, foreign.status];
+    },
+    [404, 403],
+  ],
   'tells-foreign-results': [
     async (sandbox) => {
       const { body } = await ask(sandbox, 'PATCH /products/status', {

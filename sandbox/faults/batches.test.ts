@@ -138,6 +138,10 @@ testLies(batchesFaults, {
     },
     true,
   ],
+  'leaves-id-out-of-results': [
+    async (s) => Object.keys(await read(s, await submit(s, [BAD]))),
+    ['status', 'items'],
+  ],
   'tells-batches-of-every-kind': [
     async (s) => (await read(s, await submit(s, [BAD]), 'price')).status,
     'pending',

@@ -89,6 +89,28 @@ export function alsoAccepting(
   };
 }
 
+/** Hands each request that a planted operation refuses for its key to `act`, with the caller of the last valid one. */
+export function whenRefused(
+  clean: Workings,
+  plantedIn: PlantedIn,
+  act: (request: KeyedRequest, operation: OperationId, last: Caller) => void,
+): Pick<Workings, 'authenticate'> {
+  let last: Caller | undefined;
+  return {
+    authenticate(request, merchants) {
+      try {
+        last = clean.authenticate(request, merchants);
+        return last;
+      } catch (refusal) {
+        const operation = operationOf(request);
+        if (last !== undefined && operation !== undefined && plantedIn(operation))
+          act(request, operation, last);
+        throw refusal;
+      }
+    },
+  };
+}
+
 /** Requests without a valid key that get past the authentication of the planted operations. */
 export interface Strangers extends Pick<Workings, 'authenticate'> {
   /** Whether such a request is handled in this merchant's name; that it is known to be one is the fault's secret. */

@@ -5,11 +5,22 @@ import type { Entry } from './answer-changes.js';
 import type { Workings } from './fault.js';
 import { operationIdOf } from './operation-sets.js';
 
-/** Changes the machine-readable description that is served. */
-export function describedAs(change: (description: Entry) => Entry): Pick<Workings, 'send'> {
+/** The file that is the machine-readable description, below the documentation. */
+const MACHINE_READABLE = ['/openapi.json'];
+/** The file that the documentation page shows to people. */
+export const ON_THE_PAGE = ['/json'];
+/** Both, where a service says the same to everybody. */
+export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
+
+/** Changes the description that is served: the machine-readable one, unless other files are named. */
+export function describedAs(
+  change: (description: Entry) => Entry,
+  files: readonly string[] = MACHINE_READABLE,
+): Pick<Workings, 'send'> {
+  const urls = files.map((file) => DOCUMENTATION_URL + file);
   return {
     send(sent, { url }) {
-      if (sent.status !== 200 || url.split('?')[0] !== `${DOCUMENTATION_URL}/openapi.json`) return sent;
+      if (sent.status !== 200 || !urls.includes(url.split('?')[0] ?? '')) return sent;
       const description: unknown = JSON.parse(String(sent.body));
       return isObject(description) ? { ...sent, body: JSON.stringify(change(description)) } : sent;
     },
@@ -19,19 +30,23 @@ export function describedAs(change: (description: Entry) => Entry): Pick<Working
 /** Changes what it says about operations; undefined leaves one out. */
 export function operationsDescribedAs(
   change: (described: Entry, id: OperationId) => Entry | undefined,
+  files: readonly string[] = MACHINE_READABLE,
 ): Pick<Workings, 'send'> {
   const changed = (described: unknown) => {
     const id = isObject(described) ? operationIdOf(described.operationId) : undefined;
     return isObject(described) && id !== undefined ? change(described, id) : described;
   };
-  return describedAs((description) => ({
-    ...description,
-    paths: membersOf(description.paths, (path) => membersOf(path, changed)),
-  }));
+  return describedAs(
+    (description) => ({
+      ...description,
+      paths: membersOf(description.paths, (path) => membersOf(path, changed)),
+    }),
+    files,
+  );
 }
 
 /** An object with its members changed; those that become undefined are left out of its JSON. */
-function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
+export function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
   return Object.fromEntries(
     Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),
   );

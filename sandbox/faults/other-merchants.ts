@@ -5,7 +5,7 @@ import type { OperationRequest } from '../http/operation.js';
 const MERCHANTS_REMEMBERED = 20;
 
 /** Remembers the merchants that ask, and returns the others. */
-export function createOtherMerchants(): (request: OperationRequest) => readonly Merchant[] {
+export function createOtherMerchants(): (request: Pick<OperationRequest, 'merchant'>) => readonly Merchant[] {
   let seen: Merchant[] = [];
   return ({ merchant }) => {
     if (!seen.includes(merchant)) seen = [...seen, merchant].slice(-MERCHANTS_REMEMBERED);

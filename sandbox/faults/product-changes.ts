@@ -1,3 +1,4 @@
+import type { Merchant } from '../domain/merchant.js';
 import type { Catalogue } from '../domain/products/catalogue.js';
 import type { Product } from '../domain/products/product.js';
 import type { ProductValues } from '../domain/products/product-item.js';
@@ -64,6 +65,7 @@ export type Store = (
   values: ProductValues,
   former: Product | undefined,
   catalogue: Catalogue,
+  merchant: Merchant,
 ) => ProductValues | undefined;
 
 /** Plants another way to store products. `create` is called once for each planting. */
@@ -77,7 +79,7 @@ export function storing(create: () => Store): Fault['plant'] {
         const { catalogue } = merchant;
         const changed = viewOf(catalogue, {
           put(values) {
-            const stored = store(values, catalogue.find(values.sku), catalogue);
+            const stored = store(values, catalogue.find(values.sku), catalogue, merchant);
             if (stored !== undefined) catalogue.put(stored);
           },
         });

@@ -50,6 +50,26 @@ async function activate(sandbox: OpenSandbox, count: number): Promise<void> {
   }
 }
 
+/** What changes the first of the products that `activate` makes. */
+const renewed = { style_key: 'style-0', sku: 'sku-0', name: 'New' };
+
+/** One inactive product. */
+async function deactivate(sandbox: OpenSandbox): Promise<void> {
+  await activate(sandbox, 1);
+  await sandbox.batch('PATCH', '/products/status', 'status', [{ style_key: 'style-0', status: 'inactive' }]);
+}
+
+/** The status of the first product when an upsert of it is just done, and when a review would be over too. */
+async function statusesAfterUpsert(sandbox: OpenSandbox, change: Change): Promise<unknown[]> {
+  await sandbox.send('POST', '/products/', { items: [item(sandbox, change)] });
+  const seen: unknown[] = [];
+  for (const seconds of [5, 10]) {
+    sandbox.pass(seconds);
+    seen.push((await rows(sandbox))[0]?.status);
+  }
+  return seen;
+}
+
 /** A country, a locale, a price that are not linked; and two that are. */
 function markets({ merchants, merchant }: OpenSandbox) {
   const [first, second] = merchant.markets;
@@ -92,20 +112,25 @@ function sized(sandbox: OpenSandbox, second_size: unknown): Promise<boolean> {
   return accepts(sandbox, { second_size });
 }
 
-/** Accepts a product with a second size, in the first category that has some. */
+/** Accepts a product with a second size, in the first textile category that has some. */
 function withSecondSize(sandbox: OpenSandbox): Promise<boolean> {
   const { merchants } = sandbox;
   for (const { id } of merchants.referenceData.categories) {
-    const groups = merchants.choicesOf(id)?.groups;
-    const first = (name: string) => [...(groups?.get(name) ?? [])][0] ?? null;
-    if (groups?.has('second_size'))
+    const choices = merchants.choicesOf(id);
+    const first = (name: string) => [...(choices?.groups.get(name) ?? [])][0] ?? null;
+    if (choices?.composition === 'textile' && choices.groups.has('second_size'))
       return accepts(sandbox, {
         category: id,
         color: first('color'),
         size: first('size'),
         second_size: first('second_size'),
         attributes: [],
-        material_composition_textile: null,
+        material_composition_textile: [
+          {
+            cluster_id: first('material_group_name'),
+            components: [{ material_id: first('material'), fraction: 100 }],
+          },
+        ],
       });
   }
   throw new Error('no category has a second size');
@@ -151,6 +176,43 @@ testLies(productsFaults, {
       return (await rows(s)).map(({ style_key }) => style_key);
     },
     ['style-1', 'style-1-2'],
+  ],
+  'activates-draft-on-upsert': [async (s) => (await rowAfter(s, {}, {})).status, 'active'],
+  'submits-new-product-on-upsert': [(s) => statusesAfterUpsert(s, {}), ['pending_approval', 'active']],
+  'submits-draft-on-upsert': [
+    async (s) => {
+      const created = (await rowAfter(s, {})).status;
+      return [created, ...(await statusesAfterUpsert(s, {}))];
+    },
+    ['draft', 'pending_approval', 'active'],
+  ],
+  'resets-active-product-on-upsert': [
+    async (s) => {
+      await activate(s, 1);
+      return (await rowAfter(s, renewed)).status;
+    },
+    'draft',
+  ],
+  'reviews-active-product-on-upsert': [
+    async (s) => {
+      await activate(s, 1);
+      return statusesAfterUpsert(s, renewed);
+    },
+    ['pending_approval', 'active'],
+  ],
+  'activates-inactive-product-on-upsert': [
+    async (s) => {
+      await deactivate(s);
+      return (await rowAfter(s, renewed)).status;
+    },
+    'active',
+  ],
+  'keeps-old-fields-of-inactive-product': [
+    async (s) => {
+      await deactivate(s);
+      return (await rowAfter(s, renewed)).name;
+    },
+    'A dress',
   ],
   'ignores-status-filter': [
     async (s) => {
@@ -274,6 +336,7 @@ testLies(productsFaults, {
       ]),
     false,
   ],
+  'accepts-product-without-composition': [(s) => accepts(s, { material_composition_textile: null }), true],
   'refuses-second-size': [withSecondSize, false],
   'accepts-unknown-brand': [(s) => accepts(s, { brand: UNKNOWN }), true],
   'accepts-unknown-category': [(s) => accepts(s, { category: UNKNOWN }), true],

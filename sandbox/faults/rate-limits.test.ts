@@ -1,3 +1,4 @@
+import { expect } from '#unit-test';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import { type Lies, testLies } from './lies.js';
 import { ask, body, header, type Look, status, UNKNOWN_ID, WEBHOOK, webhooks } from './looks.js';
@@ -41,6 +42,12 @@ function shared(first: Look, second: `GET /${string}`, key?: (sandbox: OpenSandb
   };
 }
 
+/** A sandbox that was asked for the reports once. */
+async function asked(sandbox: OpenSandbox): Promise<OpenSandbox> {
+  await reports(sandbox, 0);
+  return sandbox;
+}
+
 /** Exhausts the creation of webhooks, and returns how many there are more than passed. */
 const createTooMany: Look = async (sandbox) => {
   let passed = 0;
@@ -67,6 +74,11 @@ const lies: Lies = {
   'sends-reset-in-milliseconds': [statusReset(0), '60000'],
   'sends-reset-with-fraction': [statusReset(10), '50.25'],
   'never-counts-reset-down': [statusReset(10), '60'],
+  'sends-reset-as-word': [header('GET /brands/', 'x-ratelimit-reset'), 'soon'],
+  'sends-429-without-retry-after': [
+    async (sandbox) => (await reports(sandbox, LIMIT)).map(({ headers }) => headers['retry-after']),
+    [undefined],
+  ],
   'sends-429-without-body': [
     async (sandbox) => (await reports(sandbox, LIMIT)).map(({ raw }) => raw.length),
     [0],
@@ -78,6 +90,18 @@ const lies: Lies = {
   'sends-429-without-limit-headers': [remaining(LIMIT), [undefined]],
   'tells-of-one-remaining-with-429': [remaining(LIMIT), ['1']],
   'allows-ten-more-than-documented': [header('GET /brands/', 'x-ratelimit-limit'), '60'],
+  'declares-another-limit': [
+    async (sandbox) => {
+      const { paths } = (await sandbox.app.inject('/api/v1/docs/openapi.json')).json();
+      const page = (await sandbox.app.inject('/api/v1/docs/json')).json();
+      return [
+        await header('GET /brands/', 'x-ratelimit-limit')(sandbox),
+        paths['/api/v1/brands/'].get['x-rate-limit'],
+        page.paths['/api/v1/brands/'].get.summary,
+      ];
+    },
+    ['60', 60, expect.stringContaining('Limit: 60 requests')],
+  ],
   'skips-every-fifth-remaining': [remaining(3, 2), ['6', '4']],
   'keeps-remaining-on-refusals': [
     async (sandbox) => {
@@ -117,6 +141,18 @@ const lies: Lies = {
   'counts-merchants-together': [
     shared(status('GET /brands/'), 'GET /brands/', ({ otherApiKey }) => otherApiKey),
     '48',
+  ],
+  'counts-keyless-requests-to-last-key': [
+    async (sandbox) => {
+      const { app } = sandbox;
+      return shared(() => app.inject('/api/v1/reports/'), 'GET /reports/')(await asked(sandbox));
+    },
+    '7',
+  ],
+  'counts-wrong-keys-to-last-key': [
+    async (sandbox) =>
+      shared((s) => ask(s, 'GET /reports/', undefined, 'wrong'), 'GET /reports/')(await asked(sandbox)),
+    '7',
   ],
   'never-opens-another-window': [seconds(61), [429, '0']],
   'has-windows-of-two-minutes': [seconds(61), [429, '0']],

@@ -94,6 +94,14 @@ testLies(referenceDataFaults, {
   'says-is-default-false': groups(textile, saying(false), true),
   'says-is-default-false-for-second-sizes': groups(jeans, saying(false), true),
   'says-is-default-in-a-text': groups(textile, saying('true'), true),
+  'marks-defaults-outside-material-groups': groups(
+    textile,
+    (list) =>
+      list
+        .filter(({ attributes }) => attributes.some((choice) => 'is_default' in choice))
+        .map(({ name }) => name),
+    ['material'],
+  ),
   'lists-no-brands': read('/brands/', (body) => body, []),
   'gives-ids-as-texts': read('/brands/', (body) => typeof ids(body)[0], 'string'),
   'gives-last-entry-the-id-of-the-first': read('/categories/', (body) => isUnique(ids(body)), false),

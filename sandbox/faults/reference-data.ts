@@ -4,7 +4,7 @@ import type { Fault } from './fault.js';
 import { createCounter } from './memory.js';
 import { changeMerchant, changeQuery } from './request-changes.js';
 
-const withIds = ['listCategories', 'listAttributeGroups', 'listBrands'] as const;
+const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;
 
 /** Plants that a list of what is linked to the merchant is another one. */
@@ -123,21 +123,21 @@ export const referenceDataFaults: readonly Fault[] = [
     id: 'knows-no-colors',
     violates: 'REF-03',
     does: 'It gives no category a group of colors.',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: withoutGroups('color'),
   },
   {
     id: 'knows-no-material-groups',
     violates: 'REF-03',
     does: 'It gives no category the material groups that a composition takes.',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: withoutGroups('material_group_name'),
   },
   {
     id: 'gives-sizes-without-entries',
     violates: 'REF-03',
     does: 'It gives the groups of sizes without any size.',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeList((groups) =>
       groups.map((group) => (group.name === 'size' ? { ...group, attributes: [] } : group)),
     ),
@@ -147,7 +147,7 @@ export const referenceDataFaults: readonly Fault[] = [
     violates: 'REF-03',
     does: 'It has no attribute groups for categories that have others below them.',
     showsFor: 'categories that are the parent of another one',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeList((groups, { merchants, params }) =>
       merchants.referenceData.categories.some(({ parent_id }) => String(parent_id) === params.id)
         ? []
@@ -159,7 +159,7 @@ export const referenceDataFaults: readonly Fault[] = [
     violates: 'REF-03',
     does: 'It has no attribute groups for the last category of the list.',
     showsFor: 'the last category of the last page',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeList((groups, { merchants, params }) =>
       String(merchants.referenceData.categories.at(-1)?.id) === params.id ? [] : groups,
     ),
@@ -168,7 +168,7 @@ export const referenceDataFaults: readonly Fault[] = [
     id: 'says-is-default-false',
     violates: 'REF-04',
     does: 'It gives every entry of a group is_default, false where it is no default.',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeChoices((choice) => ({ is_default: false, ...choice })),
   },
   {
@@ -176,7 +176,7 @@ export const referenceDataFaults: readonly Fault[] = [
     violates: 'REF-04',
     does: 'It gives second sizes an is_default that is false.',
     showsFor: 'the entries of second_size',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeChoices((choice, { name }) =>
       name === 'second_size' ? { is_default: false, ...choice } : choice,
     ),
@@ -186,9 +186,20 @@ export const referenceDataFaults: readonly Fault[] = [
     violates: 'REF-04',
     does: 'It gives is_default as the text "true".',
     showsFor: 'the few entries that are a default',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeChoices((choice) =>
       choice.is_default === true ? { ...choice, is_default: 'true' } : choice,
+    ),
+  },
+  {
+    id: 'marks-defaults-outside-material-groups',
+    violates: 'REF-08',
+    does: 'It marks no material group as a default, but the first material.',
+    operations: ['getAttributeGroups'],
+    plant: changeChoices(({ is_default, ...choice }, { name, attributes }) =>
+      name === 'material' && choice.id === entriesOf(attributes)[0]?.id
+        ? { ...choice, is_default: true }
+        : choice,
     ),
   },
   {
@@ -222,7 +233,7 @@ export const referenceDataFaults: readonly Fault[] = [
     violates: 'REF-06',
     does: 'It gives the last entry of a group of more than twenty the id of the first one.',
     showsFor: 'the last entry of groups with more than 20 entries',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     plant: changeList((groups) =>
       groups.map((group) => {
         const choices = entriesOf(group.attributes);

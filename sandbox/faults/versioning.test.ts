@@ -21,11 +21,32 @@ function file(path: string, tell: (answer: { status: number; text: string }) => 
 const shown = (tell: (description: ReturnType<typeof Object>) => unknown) =>
   file('/json', ({ text }) => tell(JSON.parse(text)));
 
+const shownOfBrands = shown(({ paths }) => paths['/api/v1/brands/'].get.summary);
+
 const lies: Lies = {
   'serves-documentation-elsewhere': [file('', ({ status }) => status), 404],
   'shows-empty-documentation': [file('/json', ({ status }) => status), 500],
   'shows-documentation-without-an-operation': [shown(({ paths }) => Object.keys(paths).length), 25],
   'shows-documentation-of-last-release': [shown(({ info }) => info.version), '1.2.0'],
+  'shows-no-limits': [shown(({ paths }) => JSON.stringify(paths).includes('requests per minute')), false],
+  'shows-no-limit-of-one-operation': [shownOfBrands, 'List available brands'],
+  'shows-ten-times-the-limit': [shownOfBrands, 'List available brands · Limit: 500 requests per minute'],
+  'leaves-parameter-out-of-description': [
+    described(({ paths }) => paths['/api/v1/products/rejected'].get.parameters.length),
+    2,
+  ],
+  'describes-accepted-batch-with-202': [
+    described(({ paths }) => Object.keys(paths['/api/v1/orders/ship'].post.responses)),
+    ['202', '400', '401', '429'],
+  ],
+  'describes-total-as-text': [
+    described(
+      ({ paths }) =>
+        paths['/api/v1/orders/'].get.responses[200].content['application/json'].schema.properties.pagination
+          .properties.total.type,
+    ),
+    'string',
+  ],
   'loses-style-of-documentation': [file('/static/swagger-ui.css', ({ status }) => status), 404],
   'breaks-script-of-documentation': [
     file('/static/swagger-initializer.js', ({ text }) => text.includes('throw new Error')),

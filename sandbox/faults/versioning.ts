@@ -8,6 +8,7 @@ import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
 import { countedBy } from './rate-limits/other-limiter.js';
 import { asError, changedJson, changedSent, isSuccess, withHeaders, withoutBody } from './sent-changes.js';
 import { documentationPageFaults } from './versioning/documentation-page.js';
+import { driftFaults } from './versioning/drift.js';
 
 /** Faults of where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
@@ -134,6 +135,7 @@ export const versioningFaults: readonly Fault[] = [
         );
       }),
   },
+  ...driftFaults,
   ...documentationPageFaults,
 ];
 

@@ -5,7 +5,7 @@ export const errorSchema = object({ message: string() });
 
 /** A request that is answered with an error; the message is for the client. */
 export class ApiError extends Error {
-  readonly status: 400 | 401 | 404 | 429;
+  readonly status: 400 | 401 | 404 | 405 | 429;
 
   constructor(status: ApiError['status'], message: string) {
     super(message);

@@ -121,19 +121,23 @@ test('expectations, upgrades and other wishes of a connection are passed over', 
   expect(oldest).toMatchObject([{ status: 200 }]);
 });
 
-test('every method that an operation does not have is 404 with a message', async ({ sandbox }) => {
+test('every method that an operation does not have is answered 405 with those that it has', async ({
+  sandbox,
+}) => {
   const key = `x-api-key: ${sandbox.apiKey}`;
   const length = 'content-length: 2';
-  for (const method of METHODS) {
-    const target = method === 'CONNECT' ? 'a.example:443' : '/api/v1/brands/';
-    if (method !== 'GET')
-      for (const headers of [[], [length, 'content-type: nonsense'], [length, JSON_TYPE]]) {
-        const body = headers.length > 0 && method !== 'CONNECT' ? '{}' : '';
-        const answers = await talk(sandbox.app, [rawRequest(method, target, [key, ...headers], body)]);
-        expect(answers, method).toMatchObject([{ status: 404 }]);
-        if (method !== 'HEAD') for (const answer of answers) expectMessage(answer);
-      }
-  }
+  for (const method of METHODS.filter((name) => name !== 'GET' && name !== 'CONNECT'))
+    for (const headers of [[], [length, 'content-type: nonsense'], [length, JSON_TYPE]]) {
+      const body = headers.length > 0 ? '{}' : '';
+      const answers = await talk(sandbox.app, [
+        rawRequest(method, '/api/v1/brands/', [key, ...headers], body),
+      ]);
+      expect(answers, method).toMatchObject([{ status: 405, headers: { allow: 'GET' } }]);
+      if (method !== 'HEAD') for (const answer of answers) expectMessage(answer);
+    }
+  const tunnel = await talk(sandbox.app, [rawRequest('CONNECT', 'a.example:443', [key])]);
+  expect(tunnel).toMatchObject([{ status: 404 }]);
+  for (const answer of tunnel) expectMessage(answer);
 });
 
 test('a path is taken as it is written', async ({ sandbox }) => {
@@ -169,9 +173,13 @@ test('a path is taken as it is written', async ({ sandbox }) => {
     '/api/v1/brands/?',
     '/api/v1/brands#x',
   ])
-    expect(await talk(sandbox.app, [rawRequest('GET', target, [key])]), target).toMatchObject([
-      { status: 200 },
-    ]);
+    for (const [method, status] of [
+      ['GET', 200],
+      ['PUT', 405],
+    ] as const)
+      expect(await talk(sandbox.app, [rawRequest(method, target, [key])]), target).toMatchObject([
+        { status },
+      ]);
 });
 
 test('what does not arrive in time is answered 400', async () => {

@@ -11,12 +11,14 @@ test('the OpenAPI document declares every operation with its limit, without a ke
       `${method.toUpperCase()} ${path}`,
       Object(operation)['x-rate-limit'],
       Object(operation).operationId,
+      Object(operation).summary,
     ]),
   );
-  const served = OPERATIONS.map(({ id, method, path, requestsPerMinute }) => [
+  const served = OPERATIONS.map(({ id, method, path, requestsPerMinute, summary }) => [
     `${method} /api/v1${path}`,
     requestsPerMinute,
     id,
+    `${summary} · Limit: ${requestsPerMinute} requests per minute`,
   ]);
   expect(documented.sort()).toEqual(served.sort());
   expect(documented).toHaveLength(30);
@@ -45,6 +47,33 @@ test('parameters with a default are optional, headers are declared on each statu
     name: 'batch_request_id',
     required: true,
   });
+});
+
+test('an operation that takes nothing but the key documents no 400', async ({ sandbox }) => {
+  const { paths } = (await sandbox.app.inject('/api/v1/docs/openapi.json')).json();
+  const statuses = (path: string, method = 'get') => Object.keys(paths[`/api/v1${path}`][method].responses);
+  for (const path of ['/webhooks/types', '/webhooks/', '/reports/', '/countries/', '/brands/'])
+    expect(statuses(path), path).toEqual(['200', '401', '429']);
+  expect(statuses('/webhooks/', 'post')).toEqual(['200', '400', '401', '429']);
+  expect(statuses('/webhooks/{id}', 'delete')).toEqual(['204', '400', '401', '404', '429']);
+  expect(statuses('/results/ship')).toEqual(['200', '400', '401', '404', '429']);
+});
+
+test('401 documents no headers, 429 documents when to try again', async ({ sandbox }) => {
+  const { paths } = (await sandbox.app.inject('/api/v1/docs/openapi.json')).json();
+  const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+  for (const item of Object.values(paths))
+    for (const { operationId, responses } of Object.values(Object(item)).map(Object)) {
+      for (const [status, { headers = {} }] of Object.entries<{ headers?: object }>(responses)) {
+        const documented = status === '401' ? [] : status === '429' ? [...limits, 'Retry-After'] : limits;
+        expect(Object.keys(headers), `${operationId} ${status}`).toEqual(documented);
+      }
+    }
+});
+
+test('the root of the sandbox leads to the documentation', async ({ sandbox }) => {
+  const { statusCode, headers } = await sandbox.app.inject('/');
+  expect([statusCode, headers.location]).toEqual([302, '/api/v1/docs']);
 });
 
 test('the page for people and its assets are served locally, without a key and a limit', async ({

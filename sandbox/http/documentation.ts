@@ -18,8 +18,12 @@ const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Reset': integer({ description: 'Seconds until the window ends' }),
 };
 
-/** What one operation can answer, by status: schema and headers. */
-export function responsesOf({ answer, params, id }: Operation) {
+/**
+ * What one operation can answer, by status: schema and headers. Only an operation that takes something besides the key
+ * can be asked for it wrongly, and answers 400.
+ */
+export function responsesOf(operation: Operation) {
+  const { answer, params, id, query } = operation;
   const { status, description } = answer;
   const success =
     'json' in answer
@@ -32,10 +36,11 @@ export function responsesOf({ answer, params, id }: Operation) {
     'x-response-description': text,
     ...(headers !== undefined && { headers }),
   });
+  const canBeInvalid = params !== undefined || query !== NO_QUERY || takesBody(operation);
   const canBeMissing = params !== undefined || id.endsWith('Results');
   return {
     [status]: { 'x-response-description': description, headers: RATE_LIMIT_HEADERS, ...success },
-    400: error('The request is invalid', RATE_LIMIT_HEADERS),
+    ...(canBeInvalid && { 400: error('The request is invalid', RATE_LIMIT_HEADERS) }),
     401: error('There is no valid key'),
     ...(canBeMissing && { 404: error('There is no such thing', RATE_LIMIT_HEADERS) }),
     429: error('The rate limit is exceeded', {
@@ -45,8 +50,13 @@ export function responsesOf({ answer, params, id }: Operation) {
   };
 }
 
+/** The limit of an operation, in the words of the documentation (clause 8.1). */
+export function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
+  return `Limit: ${requestsPerMinute} requests per minute`;
+}
+
 /**
- * Serves the documentation of the operations, without a key and without a limit. It is made at the first
+ * Serves the documentation of the operations, and leads from `/` to it, without a key and without a limit. It is made at the first
  * request, by an app of its own: its packages take longer to load than all the rest of the sandbox.
  */
 export function serveDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
@@ -59,6 +69,7 @@ export function serveDocumentation(app: FastifyInstance, operations: readonly Op
       reply.hijack();
       routing(request.raw, reply.raw);
     });
+  app.get('/', (_request, reply) => reply.redirect(DOCUMENTATION_URL));
   app.addHook('onClose', async () => (await documentation)?.close());
 }
 
@@ -105,7 +116,8 @@ function declare(app: FastifyInstance, operation: Operation): void {
     url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       operationId: operation.id,
-      summary: operation.summary,
+      // The page shows people the summary alone until they open an operation.
+      summary: `${operation.summary} · ${limitInWords(operation)}`,
       tags: [operation.tag],
       'x-rate-limit': operation.requestsPerMinute,
       ...(operation.params !== undefined && { params: object(operation.params) }),

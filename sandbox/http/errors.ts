@@ -9,9 +9,6 @@ export function answerErrors(app: FastifyInstance, onError: (error: unknown) => 
     if (status === 500) onError(error);
     return reply.code(status).type('application/json; charset=utf-8').send({ message });
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ message: 'There is no such operation' }),
-  );
 }
 
 /** The status and message for an error; what the framework refuses about a request is a 400. */

@@ -1,6 +1,6 @@
 /** The operations of the API and the requests per minute that each allows a key (clause 8.1). */
 export const REQUESTS_PER_MINUTE = {
-  listWebhookTypes: 50,
+  listWebhookEventTypes: 50,
   listWebhooks: 50,
   createWebhook: 50,
   getWebhook: 50,
@@ -27,7 +27,7 @@ export const REQUESTS_PER_MINUTE = {
   listReports: 10,
   downloadReport: 10,
   listCategories: 100,
-  listAttributeGroups: 300,
+  getAttributeGroups: 300,
   listCountries: 100,
   listBrands: 50,
 } as const;

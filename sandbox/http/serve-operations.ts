@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
-import { ApiError } from './api-error.js';
+import { ApiError, notFound } from './api-error.js';
 import type { Authenticate, Caller } from './authentication.js';
 import { type ReceivedBody, receiveJson } from './json-body.js';
 import { type Answer, JsonText, type Operation, takesBody } from './operation.js';
@@ -68,6 +68,33 @@ export function serveOperations(
   }
 
   for (const operation of operations) for (const url of urlsOf(operation)) serve(operation, url);
+  refuseOthers(app, operations, { merchants, authenticate });
+}
+
+/**
+ * Refuses what no route serves: another method on the path of an operation is answered 405 with those that it has, and
+ * anything else 404. The former is a request to the service, so its key is looked at first (clause 5.1), but it belongs
+ * to no operation whose limit could count it.
+ */
+function refuseOthers(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  { merchants, authenticate }: Serving,
+): void {
+  const places = operations.map((operation) => ({
+    method: operation.method,
+    path: new RegExp(`^(${urlsOf(operation).join('|').replaceAll(/:\w+/g, '[^/]+')})$`),
+  }));
+
+  app.setNotFoundHandler((request, reply) => {
+    const [target = ''] = request.url.split(/[?#]/, 1);
+    const path = decodeURI(target).replace(/^\w+:\/\/[^/]*/, '');
+    const methods = places.filter((place) => place.path.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw notFound('operation');
+    authenticate(request, merchants);
+    reply.header('allow', methods.join(', '));
+    throw new ApiError(405, `The path has no ${request.method}, but ${methods.join(', ')}`);
+  });
 }
 
 /** Sends an answer, at once where it is there: waiting for what is no promise would cost each request a turn. */

@@ -66,7 +66,7 @@ test('a key expires on the clock of its merchant', async ({ sandbox }) => {
   expect((await sandbox.send('GET', '/brands', undefined, value)).status).toBe(401);
 });
 
-test('the API lives below its prefix only, and unknown paths and methods are 404', async ({ sandbox }) => {
+test('the API lives below its prefix only, and unknown paths are 404', async ({ sandbox }) => {
   const { app, apiKey } = sandbox;
   const headers = { 'x-api-key': apiKey };
   for (const { method, path } of OPERATIONS) {
@@ -77,16 +77,39 @@ test('the API lives below its prefix only, and unknown paths and methods are 404
   for (const [method, path] of [
     ['GET', '/'],
     ['GET', ''],
-    ['PUT', '/products/'],
-    ['DELETE', '/webhooks/'],
-    ['HEAD', '/brands/'],
-    ['OPTIONS', '/brands/'],
     ['GET', '/Brands/'],
     ['GET', '/results/status/'],
     ['POST', '/nothing'],
   ] as const)
-    expect(
-      (await app.inject({ method, url: `/api/v1${path}`, headers })).statusCode,
-      `${method} ${path}`,
-    ).toBe(404);
+    for (const given of [headers, {}])
+      expect(
+        (await app.inject({ method, url: `/api/v1${path}`, headers: given })).statusCode,
+        `${method} ${path}`,
+      ).toBe(404);
+});
+
+test('a method that a path does not have is 405 with a valid key, 401 without, and counts against no limit', async ({
+  sandbox,
+}) => {
+  const { app, apiKey, merchant } = sandbox;
+  for (const [method, path, allow] of [
+    ['PUT', '/products/', 'GET, POST'],
+    ['DELETE', '/webhooks', 'GET, POST'],
+    ['POST', `/webhooks/${SOME_ID}`, 'GET, PATCH, DELETE'],
+    ['PUT', '/webhooks/%20%2F%25', 'GET, PATCH, DELETE'],
+    ['PUT', '/products/status?page=%zz', 'PATCH'],
+    ['DELETE', `/categories/${SOME_ID}/attribute-groups`, 'GET'],
+    ['HEAD', '/brands/', 'GET'],
+    ['OPTIONS', '/brands/', 'GET'],
+  ] as const) {
+    const url = `/api/v1${path}`;
+    const refused = await app.inject({ method, url, headers: { 'x-api-key': apiKey } });
+    expect([refused.statusCode, refused.headers.allow], `${method} ${path}`).toEqual([405, allow]);
+    expect(refused.headers).not.toHaveProperty('x-ratelimit-limit');
+    if (method !== 'HEAD') expect(refused.json()).toEqual({ message: expect.stringContaining(allow) });
+    const stranger = await app.inject({ method, url, headers: { 'x-api-key': 'unknown' } });
+    expect([stranger.statusCode, stranger.headers.allow], `${method} ${path}`).toEqual([401, undefined]);
+  }
+  expect(merchant.catalogue.size).toBe(0);
+  expect((await sandbox.send('GET', '/brands/')).headers['x-ratelimit-remaining']).toBe('49');
 });

@@ -5,7 +5,7 @@ import { getDeliveryDocument, listOrders } from './orders.js';
 import { updateProductPrices } from './prices.js';
 import { updateProductStatus } from './product-status.js';
 import { listProducts, upsertProducts } from './products.js';
-import { listAttributeGroups, listBrands, listCategories, listCountries } from './reference-data.js';
+import { getAttributeGroups, listBrands, listCategories, listCountries } from './reference-data.js';
 import { listRejectedProducts } from './rejected-products.js';
 import { downloadReport, listReports } from './reports.js';
 import { updateProductStock } from './stock.js';
@@ -13,14 +13,14 @@ import {
   createWebhook,
   deleteWebhook,
   getWebhook,
+  listWebhookEventTypes,
   listWebhooks,
-  listWebhookTypes,
   updateWebhook,
 } from './webhooks.js';
 
 /** All operations of the service (clause 4). */
 export const OPERATIONS: readonly Operation[] = [
-  listWebhookTypes,
+  listWebhookEventTypes,
   listWebhooks,
   createWebhook,
   getWebhook,
@@ -41,7 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   listReports,
   downloadReport,
   listCategories,
-  listAttributeGroups,
+  getAttributeGroups,
   listCountries,
   listBrands,
 ];

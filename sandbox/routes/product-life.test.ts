@@ -1,6 +1,8 @@
+import { PRODUCT_STATUSES } from '../domain/products/product.js';
 import { REJECTION_MARKER } from '../domain/products/review.js';
 import type { OpenSandbox } from '../testing/open-sandbox.js';
 import { productItem } from '../testing/product-item.js';
+import { putProduct } from '../testing/put-product.js';
 import { expect, test } from '../testing/test.js';
 
 async function upsert(sandbox: OpenSandbox, change: object = {}): Promise<void> {
@@ -38,6 +40,28 @@ test('from draft to active, inactive, and active again; draft is refused after a
   expect(active.body).toMatchObject({ items: [] });
   expect(await set(sandbox, 'draft')).toEqual(failure);
   expect(await set(sandbox, 'published')).toEqual(success);
+  expect(await statusOf(sandbox)).toBe('active');
+});
+
+test('an upsert shows its new fields and leaves the status alone, whichever it is', async ({ sandbox }) => {
+  for (const status of PRODUCT_STATUSES) {
+    const change = { style_key: `style ${status}`, sku: `sku-${status}` };
+    putProduct(sandbox, change, status);
+    await upsert(sandbox, { ...change, name: 'New' });
+    sandbox.pass(10);
+    const { body } = await sandbox.send('GET', `/products/?sku=${change.sku}`);
+    expect(body).toMatchObject({ items: [{ name: 'New', status }] });
+  }
+});
+
+test('an upsert takes a product neither out of its approval nor past it', async ({ sandbox }) => {
+  await upsert(sandbox);
+  await sandbox.send('PATCH', '/products/status', { items: [{ style_key: 'style-1', status: 'published' }] });
+  sandbox.pass(5);
+  expect(await statusOf(sandbox)).toBe('pending_approval');
+  const items = [productItem(sandbox.merchants, sandbox.merchant)];
+  await sandbox.send('POST', '/products/', { items });
+  sandbox.pass(10);
   expect(await statusOf(sandbox)).toBe('active');
 });
 
@@ -93,8 +117,12 @@ test('rejected styles are listed with their reasons, in pages, and can be found 
   });
   const found = await sandbox.send('GET', '/products/rejected?style_key=style%203');
   expect(found.body).toMatchObject({ items: [{ style_key: 'style 3' }], pagination: { total: 1 } });
-  const unfiltered = await sandbox.send('GET', '/products/rejected?style_key=&per_page=100');
-  expect(unfiltered.body).toMatchObject({ pagination: { total: 25, per_page: 100 } });
+  for (const empty of ['style_key=', 'style_key']) {
+    const unfiltered = await sandbox.send('GET', `/products/rejected?${empty}&per_page=100`);
+    expect(unfiltered.body, empty).toMatchObject({ pagination: { total: 25, per_page: 100 } });
+  }
+  const named = await sandbox.send('GET', '/products/rejected?style_key=null');
+  expect(named.body, 'null is a style key like any other').toMatchObject({ items: [] });
 });
 
 test('the rejected products refuse parameters past their bounds', async ({ sandbox }) => {

@@ -84,8 +84,8 @@ export const listCategories = operation({
   },
 });
 
-export const listAttributeGroups = operation({
-  id: 'listAttributeGroups',
+export const getAttributeGroups = operation({
+  id: 'getAttributeGroups',
   method: 'GET',
   path: '/categories/{id}/attribute-groups',
   tag: 'Reference data',

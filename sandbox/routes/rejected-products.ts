@@ -18,7 +18,11 @@ export const listRejectedProducts = operation({
   tag: 'Products',
   summary: 'Get rejected products',
   query: object({
-    style_key: optional(nullable(string(), { description: 'empty stands for null: no filter' })),
+    style_key: optional(
+      nullable(string(), {
+        description: 'only this style; left out or empty, it is null and filters nothing',
+      }),
+    ),
     ...pageParameters,
   }),
   body: NO_BODY,

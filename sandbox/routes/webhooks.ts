@@ -14,8 +14,8 @@ const tag = 'Webhooks';
 const params = { id: string() };
 const subscription = { status: 200, description: 'The subscription', json: subscriptionSchema } as const;
 
-export const listWebhookTypes = operation({
-  id: 'listWebhookTypes',
+export const listWebhookEventTypes = operation({
+  id: 'listWebhookEventTypes',
   method: 'GET',
   path: '/webhooks/types',
   tag,

@@ -31,6 +31,7 @@ const markets = ['DE', 'FR'].map((code) => ({
   locale: { code: `xx-${code}`, name: code },
   currency: { code: 'EUR', name: 'Euro' },
 }));
+const component = { cluster_id: 31, components: [{ material_id: 41 }] };
 const valid: ProductItem = {
   style_key: 'style',
   sku: 'sku-1',
@@ -41,6 +42,7 @@ const valid: ProductItem = {
   weight: 1,
   country_of_origin: 'PT',
   attributes: [51],
+  material_composition_textile: [cluster(100)],
   prices: [{ country_code: 'DE', retail_price: 10 }],
   images: ['https://images.example/1.jpg'],
 };
@@ -64,7 +66,7 @@ function cluster(...fractions: number[]) {
   return { cluster_id: 31, components: fractions.map((fraction) => ({ material_id: 41, fraction })) };
 }
 
-const component = { cluster_id: 31, components: [{ material_id: 41 }] };
+const without = { material_composition_textile: null };
 
 const accepted: readonly (readonly [string, Partial<ProductItem>])[] = [
   ['the least', {}],
@@ -84,10 +86,12 @@ const accepted: readonly (readonly [string, Partial<ProductItem>])[] = [
   ],
   ['no sale price', { prices: [{ country_code: 'DE', retail_price: 1, sale_price: null }] }],
   ['fractions that sum to 100', { material_composition_textile: [cluster(33.3, 33.3, 33.4), cluster(100)] }],
-  ['a textile category without composition', { material_composition_textile: null }],
   ['an empty composition of the other kind', { material_composition_non_textile: [] }],
-  ['a non-textile composition', { category: 200, material_composition_non_textile: [component] }],
-  ['a category without sizes', { category: 300, size: null, attributes: [] }],
+  ['a non-textile composition', { ...without, category: 200, material_composition_non_textile: [component] }],
+  [
+    'a category without sizes and without a composition',
+    { ...without, category: 300, size: null, attributes: [] },
+  ],
 ];
 
 test('products that keep the rules, at their bounds too, are accepted', () => {
@@ -103,7 +107,7 @@ const refused: readonly (readonly [string, Partial<ProductItem>])[] = [
   ['color 3', { color: 3 }],
   ['size 13', { size: 13 }],
   ['size is missing', { size: null }],
-  ['size 11', { category: 300, attributes: [] }],
+  ['size 11', { ...without, category: 300, attributes: [] }],
   ['second_size 22', { second_size: 22 }],
   ['attributes: 53', { attributes: [51, 53] }],
   ['countries: IT', { countries: ['IT'], prices: [{ country_code: 'DE', retail_price: 1 }] }],
@@ -114,6 +118,9 @@ const refused: readonly (readonly [string, Partial<ProductItem>])[] = [
   ['locale', { descriptions: { 'xx-IT': 'a' } }],
   ['country_of_origin ZZ', { country_of_origin: 'ZZ' }],
   ['takes a textile composition', { material_composition_non_textile: [component] }],
+  ['material_composition_textile is missing', without],
+  ['material_composition_textile is missing', { material_composition_textile: [] }],
+  ['material_composition_non_textile is missing', { ...without, category: 200 }],
   ['takes a non-textile composition', { category: 200, material_composition_textile: [cluster(100)] }],
   [
     'takes no composition',

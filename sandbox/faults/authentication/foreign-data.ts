@@ -7,6 +7,7 @@ import { handledBy, insteadOfRefusal } from '../handling.js';
 import { RESULTS } from '../operation-sets.js';
 import { createOtherMerchants } from '../other-merchants.js';
 import { viewOf } from '../request-changes.js';
+import { asError, changedSent } from '../sent-changes.js';
 
 /** Faults that let a merchant at the data of another one that has asked before. */
 export const foreignDataFaults: readonly Fault[] = [
@@ -16,6 +17,13 @@ export const foreignDataFaults: readonly Fault[] = [
     does: "It reads, changes and deletes another merchant's webhook subscriptions.",
     operations: ['getWebhook', 'updateWebhook', 'deleteWebhook'],
     plant: askingOthersToo,
+  },
+  {
+    id: 'forbids-foreign-webhooks',
+    violates: 'AUTH-09',
+    does: "It answers 403 to the id of another merchant's webhook subscription, and so tells that there is one.",
+    operations: ['getWebhook', 'updateWebhook', 'deleteWebhook'],
+    plant: forbiddingForeignWebhooks,
   },
   {
     id: 'tells-foreign-results',
@@ -130,6 +138,22 @@ function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Working
     }
     return undefined;
   });
+}
+
+/** Answers 403 in place of 404 where one of the others has the webhook subscription. */
+function forbiddingForeignWebhooks(clean: Workings, plantedIn: PlantedIn): Partial<Workings> {
+  const othersOf = createOtherMerchants();
+  return {
+    handle(operation, request) {
+      othersOf(request);
+      return clean.handle(operation, request);
+    },
+    ...changedSent(plantedIn, (sent, { merchant, params: { id = '' } }) => {
+      if (sent.status !== 404 || merchant === undefined) return sent;
+      const isForeign = othersOf({ merchant }).some(({ subscriptions }) => subscriptions.find(id));
+      return isForeign ? asError(sent, 403, 'The webhook subscription belongs to another merchant') : sent;
+    }),
+  };
 }
 
 /** Adds the rows of the others to a report of the same type. */

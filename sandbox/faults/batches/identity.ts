@@ -4,6 +4,7 @@ import { changingResults } from '../batch-results.js';
 import type { Fault } from '../fault.js';
 import { RESULTS } from '../operation-sets.js';
 import { viewOf } from '../request-changes.js';
+import { objectsShapedAs, without } from '../shapes/shape-changes.js';
 
 const operations = RESULTS;
 
@@ -51,6 +52,13 @@ export const identityFaults: readonly Fault[] = [
         return { ...result, id: first };
       };
     }),
+  },
+  {
+    id: 'leaves-id-out-of-results',
+    violates: 'BAT-08',
+    does: 'It leaves the id of the batch out of the results.',
+    operations,
+    plant: objectsShapedAs((result) => without(result, 'batchRequestId')),
   },
   {
     id: 'tells-batches-of-every-kind',

@@ -11,7 +11,7 @@ const LONG = 4_096;
 const WITH_LONG_BODIES: readonly OperationId[] = [
   ...RESULTS,
   ...(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'] as const),
-  ...(['listCategories', 'listAttributeGroups', 'listBrands'] as const),
+  ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
 ];
 
 /** Operations whose answers hold texts beyond ASCII: those that a merchant sent, or names in other languages. */
@@ -25,7 +25,7 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
     'listProducts',
     'listOrders',
   ] as const),
-  ...(['listCategories', 'listAttributeGroups', 'listCountries', 'listBrands'] as const),
+  ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
 ];
 
 /** Faults of the bodies of errors, and of JSON as such. */

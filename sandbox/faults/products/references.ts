@@ -87,6 +87,13 @@ export const referencesFaults: readonly Fault[] = [
     plant: overlooking(/^material_composition_non_textile is not possible/),
   },
   {
+    id: 'accepts-product-without-composition',
+    violates: 'PRD-22',
+    does: 'It accepts a product that has no composition at all for a category that takes one.',
+    operations,
+    plant: overlooking(/^material_composition_\w+ is missing/),
+  },
+  {
     id: 'refuses-second-size',
     violates: 'PRD-10',
     does: 'It refuses each product that has a second size.',

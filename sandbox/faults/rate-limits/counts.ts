@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { REQUESTS_PER_MINUTE } from '../../http/rate-limits.js';
 import { authenticatedBy } from '../callers.js';
+import { EVERYWHERE, operationsDescribedAs } from '../description-changes.js';
 import type { Fault } from '../fault.js';
 import { ALL, REFUSING } from '../operation-sets.js';
 import { viewOf } from '../request-changes.js';
@@ -23,6 +25,33 @@ export const countFaults: readonly Fault[] = [
         plantedIn,
         (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
       ),
+  },
+  {
+    id: 'declares-another-limit',
+    violates: 'LIM-02',
+    does: 'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
+    operations: ALL,
+    plant: (clean, plantedIn) => ({
+      ...countedBy(
+        clean,
+        plantedIn,
+        (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
+      ),
+      ...operationsDescribedAs(
+        (described, id) =>
+          plantedIn(id)
+            ? {
+                ...described,
+                'x-rate-limit': REQUESTS_PER_MINUTE[id] + MORE,
+                summary: String(described.summary).replace(
+                  /(?<=Limit: )\d+/,
+                  `${REQUESTS_PER_MINUTE[id] + MORE}`,
+                ),
+              }
+            : described,
+        EVERYWHERE,
+      ),
+    }),
   },
   {
     id: 'skips-every-fifth-remaining',

@@ -100,6 +100,24 @@ export const limitHeaderFaults: readonly Fault[] = [
       changedSent(plantedIn, (sent) => withLimit(sent, 'x-ratelimit-reset', () => '60')),
   },
   {
+    id: 'sends-reset-as-word',
+    violates: 'LIM-04',
+    does: 'It sends a word for the seconds until the window resets.',
+    operations: ALL.filter((id) => id !== 'getStatusResults'),
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent) => withLimit(sent, 'x-ratelimit-reset', () => 'soon')),
+  },
+  {
+    id: 'sends-429-without-retry-after',
+    violates: 'LIM-11',
+    does: 'It sends no Retry-After with a 429.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      changedSent(plantedIn, (sent) =>
+        sent.status === 429 ? withHeaders(sent, { 'retry-after': undefined }) : sent,
+      ),
+  },
+  {
     id: 'sends-429-without-body',
     violates: 'LIM-11',
     does: 'It sends no body with a 429.',

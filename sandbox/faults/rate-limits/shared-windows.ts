@@ -1,5 +1,6 @@
+import { REQUESTS_PER_MINUTE } from '../../http/rate-limits.js';
 import { OPERATIONS } from '../../routes/index.js';
-import { authenticatedBy, paramsOf } from '../callers.js';
+import { authenticatedBy, type KeyedRequest, paramsOf, whenRefused } from '../callers.js';
 import type { Fault } from '../fault.js';
 import { ALL, RESULTS, WITH_ID } from '../operation-sets.js';
 import { countedBy } from './other-limiter.js';
@@ -83,7 +84,32 @@ export const sharedWindowFaults: readonly Fault[] = [
       );
     },
   },
+  {
+    id: 'counts-keyless-requests-to-last-key',
+    violates: 'LIM-14',
+    does: 'It counts a request without a key against the limit of the key that was used last.',
+    operations: ALL,
+    showsFor: 'requests without a key, after one with a valid key',
+    plant: countingRefused(({ headers }) => headers['x-api-key'] === undefined),
+  },
+  {
+    id: 'counts-wrong-keys-to-last-key',
+    violates: 'LIM-14',
+    does: 'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
+    operations: ALL,
+    showsFor: 'requests with a wrong key, after one with a valid key',
+    plant: countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
+  },
 ];
+
+/** Counts requests that are refused for their key against the limit of the key that was used last. */
+function countingRefused(isMeant: (request: KeyedRequest) => boolean): Fault['plant'] {
+  return (clean, plantedIn) =>
+    whenRefused(clean, plantedIn, (request, operation, { key, merchant: { rateLimiter, timeline } }) => {
+      if (isMeant(request))
+        rateLimiter.count(key.id, operation, REQUESTS_PER_MINUTE[operation], timeline.now());
+    });
+}
 
 /** One of so many numbers for a text, nearly always another one for another text. */
 function numberOf(text: string): number {

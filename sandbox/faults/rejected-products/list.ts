@@ -107,6 +107,18 @@ export const rejectedListFaults: readonly Fault[] = [
     plant: changeQuery(() => ({ style_key: undefined })),
   },
   {
+    id: 'finds-nothing-rejected-for-empty-style-key',
+    violates: 'REJ-05',
+    does: 'It takes an empty style key for one that no rejected product has, and lists none.',
+    showsFor: 'a style_key without a value',
+    operations,
+    plant: changeRequest((request) => {
+      if (request.query.style_key !== '') return request;
+      const publication = viewOf(request.merchant.publication, { rejections: () => [] });
+      return { ...request, merchant: viewOf(request.merchant, { publication }) };
+    }),
+  },
+  {
     id: 'finds-rejected-by-beginning-of-style-key',
     violates: 'REJ-05',
     does: 'It lists all rejected styles whose key begins with the one that is asked for.',

@@ -8,7 +8,7 @@ export const recordFaults: readonly Fault[] = [
     id: 'sends-ids-as-texts',
     violates: 'SHP-02',
     does: 'It sends the ids of reference data as texts.',
-    operations: ['listCategories', 'listAttributeGroups', 'listBrands'],
+    operations: ['listCategories', 'getAttributeGroups', 'listBrands'],
     plant: entriesShapedAs((entry) => ({ ...entry, id: `${entry.id}` })),
   },
   {
@@ -22,7 +22,7 @@ export const recordFaults: readonly Fault[] = [
     id: 'sends-attributes-by-id',
     violates: 'SHP-02',
     does: 'It sends the attributes of the last group as an object by their ids.',
-    operations: ['listAttributeGroups'],
+    operations: ['getAttributeGroups'],
     showsFor: 'the last group of a category',
     plant: shapedAs((body) => {
       const last: unknown = Array.isArray(body) ? body.at(-1) : undefined;

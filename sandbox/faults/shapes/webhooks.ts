@@ -7,14 +7,14 @@ export const webhookShapeFaults: readonly Fault[] = [
     id: 'sends-event-types-as-names',
     violates: 'SHP-07',
     does: 'It lists event types by their names alone.',
-    operations: ['listWebhookTypes'],
+    operations: ['listWebhookEventTypes'],
     plant: shapedAs((body) => (Array.isArray(body) ? body.map(({ event }) => event) : body)),
   },
   {
     id: 'names-last-event-type-otherwise',
     violates: 'SHP-07',
     does: 'It lists one event type under another name.',
-    operations: ['listWebhookTypes'],
+    operations: ['listWebhookEventTypes'],
     showsFor: 'the last event type of the list',
     plant: entriesShapedAs((type) =>
       type.event === 'product_master.status_updated' ? { ...type, event: 'product.status' } : type,

@@ -1,7 +1,8 @@
 import { DOCUMENTATION_URL } from '../../http/documentation.js';
-import { isObject } from '../../schema/check.js';
 import type { Entry } from '../answer-changes.js';
+import { describedAs, ON_THE_PAGE, operationsDescribedAs } from '../description-changes.js';
 import type { Fault, Sent, Workings } from '../fault.js';
+import { ALL } from '../operation-sets.js';
 import { asError } from '../sent-changes.js';
 
 /** Faults of the documentation that people see (clause 8.1). The machine-readable description is as it should be. */
@@ -34,6 +35,35 @@ export const documentationPageFaults: readonly Fault[] = [
     does: 'It shows the version 1.2.0 on its documentation page.',
     plant: () =>
       shownAs((description) => ({ ...description, info: { ...Object(description.info), version: '1.2.0' } })),
+  },
+  {
+    id: 'shows-no-limits',
+    violates: 'VER-08',
+    does: 'It shows no limit on its documentation page, but has each in the machine-readable description.',
+    plant: () => operationsDescribedAs((described) => limitShownAs(described, () => ''), ON_THE_PAGE),
+  },
+  {
+    id: 'shows-no-limit-of-one-operation',
+    violates: 'VER-08',
+    does: 'It shows the limits of all operations but one on its documentation page.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      operationsDescribedAs(
+        (described, id) => (plantedIn(id) ? limitShownAs(described, () => '') : described),
+        ON_THE_PAGE,
+      ),
+  },
+  {
+    id: 'shows-ten-times-the-limit',
+    violates: 'VER-08',
+    does: 'It shows ten times the limit of one operation on its documentation page.',
+    operations: ALL,
+    plant: (_clean, plantedIn) =>
+      operationsDescribedAs(
+        (described, id) =>
+          plantedIn(id) ? limitShownAs(described, (limit) => limit.replace(/\d+/, '$&0')) : described,
+        ON_THE_PAGE,
+      ),
   },
   {
     id: 'loses-style-of-documentation',
@@ -76,8 +106,10 @@ function sentFrom(path: string, change: (sent: Sent) => Sent): Pick<Workings, 's
 
 /** Changes what the page reads, and shows to people. */
 function shownAs(change: (description: Entry) => Entry): Pick<Workings, 'send'> {
-  return sentFrom('/json', (sent) => {
-    const description: unknown = JSON.parse(String(sent.body));
-    return isObject(description) ? { ...sent, body: JSON.stringify(change(description)) } : sent;
-  });
+  return describedAs(change, ON_THE_PAGE);
+}
+
+/** An operation with another text for its limit. */
+function limitShownAs(described: Entry, change: (limit: string) => string): Entry {
+  return { ...described, summary: String(described.summary).replace(/ · Limit: .*$/, change) };
 }

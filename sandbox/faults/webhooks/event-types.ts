@@ -1,7 +1,7 @@
 import { changeBody, changeList } from '../answer-changes.js';
 import type { Fault } from '../fault.js';
 
-const operations = ['listWebhookTypes'] as const;
+const operations = ['listWebhookEventTypes'] as const;
 
 /** Faults of the list of event types. */
 export const eventTypeFaults: readonly Fault[] = [
