@@ -111,13 +111,13 @@ const mistakes: readonly Mistake[] = [
   },
   {
     title: 'a gap that is not defined',
-    plant: (copy) => Object.assign(copy.entry('BAT-07'), { gap: ['G-07', 'G-19'] }),
-    message: 'requirement BAT-07: key "gap" names G-19, which is not defined',
+    plant: (copy) => Object.assign(copy.entry('BAT-07'), { gap: ['G-07', 'G-21'] }),
+    message: 'requirement BAT-07: key "gap" names G-21, which is not defined',
   },
   {
     title: 'an undefined gap of an assumed part',
-    plant: (copy) => Object.assign(copy.entry('BAT-01'), { assumedPart: { gap: ['G-19'], what: 'the id' } }),
-    message: 'requirement BAT-01: key "assumedPart/gap" names G-19, which is not defined',
+    plant: (copy) => Object.assign(copy.entry('BAT-01'), { assumedPart: { gap: ['G-21'], what: 'the id' } }),
+    message: 'requirement BAT-01: key "assumedPart/gap" names G-21, which is not defined',
   },
   {
     title: 'a gap that nothing rests on',

@@ -132,7 +132,7 @@ const refused: readonly (readonly [name: SettingName, value: string, sentence: s
   ['TARGET_WRITES', 'yes', 'must be allow or deny, but is "yes"'],
   ['TARGET_WRITES', 'Allow', 'must be allow or deny, but is "Allow"'],
   ['TARGET_CONFIRMED_GAPS', 'G-00', 'but names "G-00"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-01,G-19', 'but names "G-19"'],
+  ['TARGET_CONFIRMED_GAPS', 'G-01,G-21', 'but names "G-21"'],
   ['TARGET_CONFIRMED_GAPS', 'G-1', 'but names "G-1"'],
   ['TARGET_CONFIRMED_GAPS', 'G-01,all', 'but names "all"'],
   ['TARGET_CONFIRMED_GAPS', 'G-01,', 'but names ""'],

@@ -261,11 +261,11 @@ function readGaps(environment: Environment): 'all' | readonly string[] {
   if (value === undefined) return [];
   if (value === 'all') return 'all';
   const gaps = value.split(',').map((gap) => gap.trim());
-  const wrong = gaps.find((gap) => !/^G-(0[1-9]|1[0-8])$/.test(gap));
+  const wrong = gaps.find((gap) => !/^G-(0[1-9]|1[0-9]|20)$/.test(gap));
   if (wrong !== undefined) {
     throw new SettingsError(
       'TARGET_CONFIRMED_GAPS',
-      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-18, but names "${wrong}".`,
+      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-20, but names "${wrong}".`,
     );
   }
   return gaps;
