@@ -57,7 +57,7 @@ const statusResult = {
   status: 'completed',
   items: [{ requestItem: { style_key: 'jacket', status: 'published' }, success: true, errors: [] }],
 };
-const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null };
+const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 const product = {
   style_key: 'jacket',
   sku: 'jacket-m',
@@ -661,7 +661,12 @@ test('a violation names what would have been right', () => {
     outcomeOf(check, given).violations[0]?.expected;
   expect(expectedBy(keyNotRepeated, { body: key })).toEqual(['a response without the API key']);
   expect(expectedBy(noServerError, { status: 500 })).toEqual(['a status below 500']);
-  expect(expectedBy(documentedStatus, { status: 418 })).toEqual(['status 200', 'status 401', 'status 429']);
+  expect(expectedBy(documentedStatus, { status: 418 })).toEqual([
+    'status 200',
+    'status 400',
+    'status 401',
+    'status 429',
+  ]);
   expect(expectedBy(mediaType, { headers: {} })).toEqual(['application/json']);
   expect(expectedBy(rateLimitHeaders, limits('5', '6'))).toEqual(['an integer from 0 to 5, the limit']);
   expect(expectedBy(responseSchema, { operationId: 'listBrands', body: {} })).toEqual(['an array']);

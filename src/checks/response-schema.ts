@@ -15,9 +15,12 @@ const shapesOfGap: Readonly<Record<string, RequirementId>> = {
   'G-11': 'SHP-06',
   'G-12': 'SHP-07',
   'G-13': 'SHP-08',
+  'G-19': 'SHP-01',
 };
 
-const shapeRequirements: readonly RequirementId[] = ['SHP-01', ...Object.values(shapesOfGap)];
+const shapeRequirements: readonly RequirementId[] = [
+  ...new Set(['SHP-01' as const, ...Object.values(shapesOfGap)]),
+];
 
 /**
  * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). What the description states and

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from './document.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 import { Place } from './place.js';
 
-/** A value that a schema names: of an `enum`, a `const`, the known values of a string, or one of the two booleans. */
+/** A value that a schema names: of an `enum`, a `const`, or one of the two booleans. */
 export type NamedValue = string | number | boolean | null;
 
 /** What a schema lets stand in one place of a body, and below it. */
@@ -103,14 +103,14 @@ function propertiesOf(parts: readonly Written[]): ReadonlyMap<string, readonly W
 }
 
 function valuesOf({ schema, around }: Written): readonly (readonly [NamedValue, Origin])[] {
-  const named = (values: unknown, keyword?: string) => {
+  const named = (values: unknown, keyword?: string): readonly (readonly [NamedValue, Origin])[] => {
     const own = originOf(schema, keyword);
     const origin = leastCertain(own === undefined ? around : [own, ...around]);
     return Array.isArray(values) ? values.filter(isNamedValue).map((value) => [value, origin] as const) : [];
   };
   if ('const' in schema) return named([schema.const], 'const');
   if ([schema.type].flat().includes('boolean')) return named([true, false]);
-  return [...named(schema['x-known-values']), ...named(schema.enum, 'enum')];
+  return [...named(schema.enum, 'enum')];
 }
 
 /** Of a place and what it stands in, nearest first: the field itself is nearer than the schema that it refers to. */

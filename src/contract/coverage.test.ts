@@ -40,7 +40,8 @@ test('a coverable is never more certain than what it stands in', () => {
   expect(originOf('listRejectedProducts 200 pagination.total')).toEqual({ provenance: 'stated' });
   expect(originOf('listProducts 200 pagination.total')).toEqual({ provenance: 'assumed', gap: 'G-08' });
   expect(originOf('listProducts 200 items[].status=active')).toEqual({ provenance: 'assumed', gap: 'G-06' });
-  expect(originOf('listProducts 400 message')).toEqual({ provenance: 'derived' });
+  expect(originOf('listProducts 400 message')).toEqual({ provenance: 'assumed', gap: 'G-15' });
+  expect(originOf('listBrands 400 message')).toEqual({ provenance: 'derived' });
 });
 
 test('tells what an exchange shows for the first time, and once only', () => {

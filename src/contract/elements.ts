@@ -101,7 +101,8 @@ function schemasIn([pointer, node]: Entry): readonly Element[] {
   const inner = ['items', 'additionalProperties'].flatMap((key) =>
     child(node, pointer, key).flatMap(asSchema),
   );
-  return [...properties, ...inner, ...members(node, pointer, 'allOf').flatMap(asSchema)];
+  const branches = ['allOf', 'anyOf'].flatMap((key) => members(node, pointer, key).flatMap(asSchema));
+  return [...properties, ...inner, ...branches];
 }
 
 function element(kind: ElementKind, pointer: string, node: JsonObject): Element {

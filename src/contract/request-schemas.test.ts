@@ -44,12 +44,14 @@ test('the product item knows what is stated of it and what is not', () => {
   expect(of('second_size')).toBeUndefined();
 });
 
-test('known values stand in the schema', () => {
-  expect(componentSchema('RequestStatus')['x-known-values']).toEqual([
-    'pending',
-    'processing',
-    'completed',
-    'retry',
-    'failed',
+test('a string names its known values without excluding others', () => {
+  expect(componentSchema('RequestStatus')).toMatchObject({
+    type: 'string',
+    anyOf: [{ enum: ['pending', 'processing', 'completed', 'retry', 'failed'] }, { type: 'string' }],
+  });
+  const updateTo = (status: unknown) => ({ items: [{ style_key: 'jacket', status }] });
+  expect(validateRequestBody('updateProductStatus', updateTo('any other'))).toEqual([]);
+  expect(validateRequestBody('updateProductStatus', updateTo(7))).toMatchObject([
+    { path: 'items[0].status', expected: 'a string', keyword: 'type', provenance: 'stated' },
   ]);
 });

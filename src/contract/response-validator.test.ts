@@ -21,7 +21,7 @@ const product = {
   images: [],
   status: 'draft',
 };
-const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null };
+const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 
 test('finds nothing in a body of the documented shape, further fields included', () => {
   expect(validateResponse('getStatusResults', 200, statusResult({ submitted_at: 'today' }))).toEqual([]);
@@ -68,10 +68,15 @@ test('names a missing field at the place where it should be', () => {
 
 test('takes the provenance of a missing field from that of its being required', () => {
   const { total: _, ...incomplete } = pagination;
-  const body = { items: [{ rejection_message: 'blurred' }], pagination: incomplete };
-  expect(validateResponse('listRejectedProducts', 200, body)).toMatchObject([
-    { path: 'items[0].style_key', keyword: 'required', provenance: 'derived' },
-    { path: 'pagination.total', keyword: 'required', provenance: 'derived' },
+  const entry = { style_key: 'jacket', rejection_reasons: [], rejected_product_ids_hint: {} };
+  expect(
+    validateResponse('listRejectedProducts', 200, { items: [entry], pagination: incomplete }),
+  ).toMatchObject([
+    { path: 'items[0].rejection_message', keyword: 'required', provenance: 'assumed', gap: 'G-19' },
+    { path: 'pagination.total', keyword: 'required', provenance: 'assumed', gap: 'G-19' },
+  ]);
+  expect(validateResponse('listRejectedProducts', 200, { pagination })).toMatchObject([
+    { path: 'items', keyword: 'required', provenance: 'derived' },
   ]);
 });
 
@@ -151,7 +156,7 @@ test('shows no secret', () => {
 
 test('an undocumented status, and a body where none is documented, are violations', () => {
   expect(validateResponse('listBrands', 418, {})).toMatchObject([
-    { keyword: 'status', expected: 'one of the statuses 200, 401, 429', received: 'status 418' },
+    { keyword: 'status', expected: 'one of the statuses 200, 400, 401, 429', received: 'status 418' },
   ]);
   expect(validateResponse('deleteWebhook', 204, undefined)).toEqual([]);
   expect(validateResponse('deleteWebhook', 204, { deleted: true })).toMatchObject([

@@ -9,7 +9,7 @@ import { keywordsWithOrigin } from './origin.js';
 const annotations: readonly string[] = [
   'x-provenance',
   'x-gap',
-  'x-known-values',
+  'x-clause',
   ...keywordsWithOrigin.flatMap((keyword) => [`x-${keyword}-provenance`, `x-${keyword}-gap`]),
 ];
 

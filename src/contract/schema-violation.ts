@@ -39,12 +39,26 @@ const compiler = new SchemaCompiler(contract);
 export function schemaViolations(pointer: string, value: unknown): readonly SchemaViolation[] {
   const validate = compiler.validator(pointer);
   if (validate(value)) return [];
-  const violations = (validate.errors ?? []).map((error) => asViolation(pointer, error));
+  const violations = withoutBranches(validate.errors ?? []).map((error) => asViolation(pointer, error));
   const seen = new Set<string>();
   return violations.filter(({ path, expected }) => {
     const key = `${path} ${expected}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/**
+ * A string that names values without excluding others has an anyOf next to its type: where the type doesn't hold, the
+ * branches fail as well, and say nothing more.
+ */
+function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const isIn = (error: ErrorObject, { schemaPath, instancePath }: ErrorObject) =>
+    error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`);
+  const told = errors.filter((error) => !unions.some((union) => isIn(error, union)));
+  const hasOther = (union: ErrorObject) =>
+    told.some((error) => error !== union && error.parentSchema === union.parentSchema);
+  return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
 }
 
 function asViolation(pointer: string, error: ErrorObject): SchemaViolation {

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List the events that a subscription can name
-         * @description Clause 4.6; shape by gap G-12.
+         * @description Lists every event that a subscription can name, each with a sentence that says when it happens.
          */
         readonly get: operations["listWebhookEventTypes"];
         readonly put?: never;
@@ -33,13 +33,13 @@ export interface paths {
         };
         /**
          * List the merchant's webhook subscriptions
-         * @description Clause 4.6; shape by gap G-13.
+         * @description Lists all webhook subscriptions of the merchant, enabled or not. Their secrets are not shown.
          */
         readonly get: operations["listWebhooks"];
         readonly put?: never;
         /**
          * Subscribe a URL to events
-         * @description Clause 4.6; shapes by gap G-13.
+         * @description Subscribes a URL to one or more events. The answer holds the secret that signs the deliveries; no later answer shows it again.
          */
         readonly post: operations["createWebhook"];
         readonly delete?: never;
@@ -57,21 +57,21 @@ export interface paths {
         };
         /**
          * Read one webhook subscription
-         * @description Clause 4.6; shape by gap G-13.
+         * @description Reads one webhook subscription of the merchant.
          */
         readonly get: operations["getWebhook"];
         readonly put?: never;
         readonly post?: never;
         /**
          * End a webhook subscription
-         * @description Clause 4.6; answer by gap G-13.
+         * @description Ends a webhook subscription. Its id is unknown from then on.
          */
         readonly delete: operations["deleteWebhook"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change a webhook subscription
-         * @description Clause 4.6; shapes by gap G-13.
+         * @description Changes the fields that the request names and leaves all others as they are.
          */
         readonly patch: operations["updateWebhook"];
         readonly trace?: never;
@@ -85,13 +85,13 @@ export interface paths {
         };
         /**
          * List the merchant's products
-         * @description Clause 4.1; shape by gap G-08.
+         * @description Lists the products of the merchant, page by page, one row for each sku. Each filter narrows the list further.
          */
         readonly get: operations["listProducts"];
         readonly put?: never;
         /**
          * Create or update products, as a batch
-         * @description Clause 4.2; acknowledgement by gap G-09, bounds by gaps G-02 and G-16.
+         * @description Creates the products whose sku is new and updates those that the merchant has already. A new product is a draft; a status update publishes it. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly post: operations["upsertProducts"];
         readonly delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List the products that were rejected, with the reasons
-         * @description Clause 4.5.
+         * @description Lists the styles that were rejected when they were submitted for publication, page by page, with the reasons.
          */
         readonly get: operations["listRejectedProducts"];
         readonly put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Publish, withdraw or deactivate products, as a batch
-         * @description Clause 4.3; acknowledgement by gap G-10.
+         * @description Publishes styles, takes them back to draft before they are approved, or makes them inactive afterwards. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductStatus"];
         readonly trace?: never;
@@ -155,7 +155,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Set the stock of products, as a batch
-         * @description Clause 4.6; shapes by gap G-11.
+         * @description Sets how many units of a product are in stock. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductStock"];
         readonly trace?: never;
@@ -175,7 +175,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Set prices of products in a country, as a batch
-         * @description Clause 4.6; shapes by gap G-11.
+         * @description Sets the price of a product in one country; its prices in other countries stay. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductPrices"];
         readonly trace?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List the merchant's orders
-         * @description Clause 4.6; parameters and shape by gap G-11, the record by gaps G-01 and G-05.
+         * @description Lists the orders of the merchant, page by page, each with its items. Each filter narrows the list further.
          */
         readonly get: operations["listOrders"];
         readonly put?: never;
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Download the delivery document of an order
-         * @description Clause 4.6; media type by gap G-11.
+         * @description Downloads the document that travels with an order, as a PDF.
          */
         readonly get: operations["getDeliveryDocument"];
         readonly put?: never;
@@ -231,7 +231,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel order items, as a batch
-         * @description Clause 4.6; shapes by gap G-11.
+         * @description Cancels order items that have not been shipped. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly post: operations["cancelOrderItems"];
         readonly delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report order items as shipped, as a batch
-         * @description Clause 4.6; shapes by gap G-11.
+         * @description Reports that order items were handed to a carrier. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly post: operations["shipOrderItems"];
         readonly delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report order items as returned, as a batch
-         * @description Clause 4.6; shapes by gap G-11.
+         * @description Reports that shipped order items came back. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly post: operations["returnOrderItems"];
         readonly delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * Read the outcome of an upsert of products
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far an upsert of products has come, and what became of each item.
          */
         readonly get: operations["getProductResults"];
         readonly put?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a status update
-         * @description Clause 4.4, shape by clause 2.1.
+         * @description Tells how far a status update has come, and what became of each item.
          */
         readonly get: operations["getStatusResults"];
         readonly put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a stock update
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far a stock update has come, and what became of each item.
          */
         readonly get: operations["getStockResults"];
         readonly put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a price update
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far a price update has come, and what became of each item.
          */
         readonly get: operations["getPriceResults"];
         readonly put?: never;
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a cancellation
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far a cancellation has come, and what became of each item.
          */
         readonly get: operations["getCancelResults"];
         readonly put?: never;
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a shipment
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far a shipment has come, and what became of each item.
          */
         readonly get: operations["getShipResults"];
         readonly put?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a return
-         * @description Clause 4.6; parameter and shape by gap G-11, after clauses 2.1 and 4.4.
+         * @description Tells how far a return has come, and what became of each item.
          */
         readonly get: operations["getReturnResults"];
         readonly put?: never;
@@ -429,7 +429,7 @@ export interface paths {
         };
         /**
          * List the reports that can be downloaded
-         * @description Clause 4.6; shape by gap G-11, the record by gap G-05.
+         * @description Lists the reports that are ready for the merchant.
          */
         readonly get: operations["listReports"];
         readonly put?: never;
@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * Download the file of a report
-         * @description Clause 4.6; media type and file name by gap G-11.
+         * @description Downloads the file of a report, as CSV.
          */
         readonly get: operations["downloadReport"];
         readonly put?: never;
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Search the categories
-         * @description Clause 4.6; parameters and shape by gap G-11, the record by gap G-05.
+         * @description Searches the categories, page by page. A product names its category by the id given here.
          */
         readonly get: operations["listCategories"];
         readonly put?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * List what a product of a category can be made of
-         * @description Clause 4.6; shape by gap G-11, the record by gap G-05.
+         * @description Lists everything that a product of a category can be described with: attributes, colors, sizes, brands, material groups and materials, each with the id that a product item takes.
          */
         readonly get: operations["getAttributeGroups"];
         readonly put?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * List the countries and locales of the merchant
-         * @description Clause 4.6; shape by gap G-11, the records by gap G-05.
+         * @description Lists the countries and locales that are linked to the merchant. The countries decide where products are published and need prices, the locales in which languages they can be described.
          */
         readonly get: operations["listCountries"];
         readonly put?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * List the brands that products can carry
-         * @description Clause 4.6; shape by gap G-11, the record by gap G-05.
+         * @description Lists the brands that a product item can name.
          */
         readonly get: operations["listBrands"];
         readonly put?: never;
@@ -544,437 +544,753 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Clause 2.5. */
+        /** @description The answer to a request that was not carried out. */
         readonly Error: {
+            /** @description What is wrong, in words for a person. */
             readonly message: string;
         };
-        /** @description Clause 2.4. The numbers are taken as required, since a page cannot be read without them. */
+        /** @description Which page of a list this is, and how many there are. */
         readonly Pagination: {
+            /** @description The largest number of entries on a page. */
             readonly per_page: number;
+            /** @description The number of this page, counted from 1. */
             readonly page: number;
+            /** @description How many pages there are. */
             readonly pages: number;
+            /** @description How many entries there are on all pages together. */
             readonly total: number;
-            readonly next?: string | null;
-            readonly prev?: string | null;
-            readonly next_cursor?: string | null;
+            /** @description The path of the next page; null on the last one. */
+            readonly next: string | null;
+            /** @description The path of the previous page; null on the first one. */
+            readonly prev: string | null;
+            /** @description An opaque mark of the place where the next page begins; null on the last one. */
+            readonly next_cursor: string | null;
         };
-        /** @description Id of a record whose type is not shown and not assumed. */
+        /** @description The id of a record, as the service gave it. It is sent back unchanged. */
         readonly RecordId: number | string;
-        /** @description Clause 3.2. Any string is allowed (clause 2.1). */
-        readonly RequestStatus: string;
+        /** @description How far a batch has come. A completed batch does not change any more. The service can use further values: read an unknown one as not finished. */
+        readonly RequestStatus: string | ("pending" | "processing" | "completed" | "retry" | "failed");
+        /** @description Says that an upsert of products was accepted as a batch. */
         readonly ProductUpsertAcknowledgement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id by which the outcome of the batch is read.
+             */
             readonly batchRequestId: string;
         };
+        /** @description Says that a status update was accepted as a batch. */
         readonly StatusUpdateAcknowledgement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id by which the outcome of the batch is read.
+             */
             readonly batchRequestId: string;
         };
+        /** @description Says that items were accepted as a batch. */
         readonly BatchAcknowledgement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id by which the outcome of the batch is read.
+             */
             readonly batchRequestId: string;
         };
-        /** @description Clause 2.1. */
+        /** @description The outcome of a status update. */
         readonly StatusBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["StatusResultItem"][];
         };
-        /** @description Clause 2.1. */
+        /** @description What became of one item of a status update. */
         readonly StatusResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["StatusUpdateItem"];
+            /** @description Whether the status update of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of an upsert of products. */
         readonly ProductBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ProductResultItem"][];
         };
+        /** @description What became of one item of an upsert. */
         readonly ProductResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["ProductFields"];
+            /** @description Whether the upsert of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of a stock update. */
         readonly StockBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["StockResultItem"][];
         };
+        /** @description What became of one item of a stock update. */
         readonly StockResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedStockItem"];
+            /** @description Whether the stock update of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of a price update. */
         readonly PriceBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["PriceResultItem"][];
         };
+        /** @description What became of one item of a price update. */
         readonly PriceResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedPriceItem"];
+            /** @description Whether the price update of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of a cancellation. */
         readonly CancelBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["CancelResultItem"][];
         };
+        /** @description What became of one item of a cancellation. */
         readonly CancelResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["CancelItem"];
+            /** @description Whether the cancellation of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of a shipment. */
         readonly ShipBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ShipResultItem"][];
         };
+        /** @description What became of one item of a shipment. */
         readonly ShipResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedShipItem"];
+            /** @description Whether the shipment of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
+        /** @description The outcome of a return. */
         readonly ReturnBatchResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the batch that was asked for.
+             */
             readonly batchRequestId: string;
+            /** @description How far the batch has come. */
             readonly status: components["schemas"]["RequestStatus"];
+            /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ReturnResultItem"][];
         };
+        /** @description What became of one item of a return. */
         readonly ReturnResultItem: {
+            /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedReturnItem"];
+            /** @description Whether the return of this item succeeded. */
             readonly success: boolean;
+            /** @description Messages that say why it failed; empty where it succeeded. */
             readonly errors: readonly string[];
         };
-        /** @description Clause 4.3; number of items by gap G-16. */
+        /** @description Styles and the statuses that they are to have. */
         readonly StatusUpdate: {
+            /** @description The status updates of the batch. */
             readonly items: readonly components["schemas"]["StatusUpdateItem"][];
         };
-        /** @description Clause 2.1, for the request and for its echo; values of status by clause 3.1. */
+        /** @description Sets the status of all products of a style. */
         readonly StatusUpdateItem: {
+            /** @description The key of the style. */
             readonly style_key: string;
-            readonly status: string;
+            /** @description The status to set: published submits a draft for publication, or publishes an inactive style again; draft takes a style back before it is approved; inactive takes an active style out of the catalog. */
+            readonly status: string | ("published" | "inactive" | "draft");
         };
-        /** @description Clause 4.2; number of items by gap G-16. */
+        /** @description Products to create or update. */
         readonly ProductUpsert: {
+            /** @description The products of the batch. */
             readonly items: readonly components["schemas"]["ProductUpsertItem"][];
         };
-        /** @description Names and shapes by clause 2.2, what is required and every bound by gap G-02. What no schema says: the check digit of ean, one price for a country, sale_price at most retail_price, the fractions of a cluster sum to 100, color with size and second_size is unique in a style. */
+        /** @description One product to create or update: one variant of a style. Color, size and second_size together are unique in a style, prices has one entry for a country, and the fractions of a cluster sum to 100. */
         readonly ProductUpsertItem: {
+            /** @description The key of the style. All variants of a style, such as its sizes, share it. */
             readonly style_key: string;
+            /** @description The merchant's own number of the product. An item with a known sku updates that product. */
             readonly sku: string;
+            /** @description The European article number: 13 digits, of which the last is a check digit. */
             readonly ean?: string | null;
+            /** @description The customs tariff code of the product. */
             readonly hs_code?: string | null;
+            /** @description The name of the product. */
             readonly name?: string | null;
-            /** @description Locale code to text. */
+            /** @description Descriptions of the product, by the code of the locale that they are written in. Only locales of the merchant are accepted. */
             readonly descriptions?: {
                 readonly [key: string]: string;
             } | null;
+            /** @description The id of the color, from the attribute groups of the category. */
             readonly color: number;
+            /** @description The id of the size, from the attribute groups of the category. It is needed where the category has sizes. */
             readonly size?: number | null;
+            /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
             readonly second_size?: number | null;
+            /** @description The id of the brand. */
             readonly brand: number;
+            /** @description The id of the category. */
             readonly category: number;
+            /** @description How many units of the product are in stock. */
             readonly quantity?: number | null;
-            /** @description In grams (gap G-02). */
+            /** @description The weight of the product in grams. */
             readonly weight: number;
+            /** @description The countries in which the product is published, as codes of two letters (ISO 3166-1). Only countries of the merchant are accepted. */
             readonly countries?: readonly string[] | null;
+            /** @description The country in which the product was made, as a code of two letters (ISO 3166-1). */
             readonly country_of_origin: string;
+            /** @description The ids of further attributes, from the attribute groups of the category. */
             readonly attributes: readonly number[];
+            /** @description What the product is made of, where its category takes a textile composition. */
             readonly material_composition_textile?: readonly components["schemas"]["TextileCluster"][] | null;
+            /** @description What the product is made of, where its category takes a composition that is not textile. */
             readonly material_composition_non_textile?: readonly components["schemas"]["NonTextileCluster"][] | null;
+            /** @description The prices of the product, one for each country. */
             readonly prices: readonly components["schemas"]["Price"][];
+            /** @description Absolute URLs of pictures of the product. */
             readonly images: readonly string[];
         };
-        /** @description Clause 2.2; fraction is required of textile components. */
+        /** @description What one part of a textile product is made of. */
         readonly TextileCluster: {
+            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
+            /** @description The materials of the group. */
             readonly components: readonly {
+                /** @description The id of the material. */
                 readonly material_id: number;
+                /** @description The share of the material, in percent. */
                 readonly fraction: number;
             }[];
         };
+        /** @description What one part of a product that is not textile is made of. */
         readonly NonTextileCluster: {
+            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
+            /** @description The materials of the group. */
             readonly components: readonly {
+                /** @description The id of the material. */
                 readonly material_id: number;
             }[];
         };
-        /** @description Clause 2.2, decimals in major units; sale_price is null or at most retail_price (gap G-02). */
+        /** @description The price of a product in one country. */
         readonly Price: {
+            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
+            /** @description The regular price, in major units of the currency. */
             readonly retail_price: number;
+            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
-        /** @description The fields of a product item (clause 2.2) without bounds: what a result echoes and what the list gives back. */
+        /** @description The fields of a product, as a list or a result gives them back. */
         readonly ProductFields: {
+            /** @description The key of the style. All variants of a style, such as its sizes, share it. */
             readonly style_key: string;
+            /** @description The merchant's own number of the product. An item with a known sku updates that product. */
             readonly sku: string;
+            /** @description The European article number: 13 digits, of which the last is a check digit. */
             readonly ean?: string | null;
+            /** @description The customs tariff code of the product. */
             readonly hs_code?: string | null;
+            /** @description The name of the product. */
             readonly name?: string | null;
+            /** @description Descriptions of the product, by the code of the locale that they are written in. Only locales of the merchant are accepted. */
             readonly descriptions?: {
                 readonly [key: string]: string;
             } | null;
+            /** @description The id of the color, from the attribute groups of the category. */
             readonly color: number;
+            /** @description The id of the size, from the attribute groups of the category. It is needed where the category has sizes. */
             readonly size?: number | null;
+            /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
             readonly second_size?: number | null;
+            /** @description The id of the brand. */
             readonly brand: number;
+            /** @description The id of the category. */
             readonly category: number;
+            /** @description How many units of the product are in stock. */
             readonly quantity?: number | null;
+            /** @description The weight of the product in grams. */
             readonly weight: number;
+            /** @description The countries in which the product is published, as codes of two letters (ISO 3166-1). Only countries of the merchant are accepted. */
             readonly countries?: readonly string[] | null;
+            /** @description The country in which the product was made, as a code of two letters (ISO 3166-1). */
             readonly country_of_origin: string;
+            /** @description The ids of further attributes, from the attribute groups of the category. */
             readonly attributes: readonly number[];
+            /** @description What the product is made of, where its category takes a textile composition. */
             readonly material_composition_textile?: readonly components["schemas"]["ClusterFields"][] | null;
+            /** @description What the product is made of, where its category takes a composition that is not textile. */
             readonly material_composition_non_textile?: readonly components["schemas"]["ClusterFields"][] | null;
+            /** @description The prices of the product, one for each country. */
             readonly prices: readonly components["schemas"]["PriceFields"][];
+            /** @description Absolute URLs of pictures of the product. */
             readonly images: readonly string[];
         };
-        /** @description The fields of a composition cluster (clause 2.2) without bounds; fraction depends on the kind of composition. */
+        /** @description What one part of a product is made of, as a list or a result gives it back. */
         readonly ClusterFields: {
+            /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
+            /** @description The materials of the group. */
             readonly components: readonly {
+                /** @description The id of the material. */
                 readonly material_id: number;
+                /** @description The share of the material, in percent; only in a textile composition. */
                 readonly fraction?: number;
             }[];
         };
-        /** @description The fields of a price (clause 2.2) without bounds. */
+        /** @description The price of a product in one country, as a list or a result gives it back. */
         readonly PriceFields: {
+            /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
+            /** @description The regular price, in major units of the currency. */
             readonly retail_price: number;
+            /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
+        /** @description One page of products. */
         readonly ProductList: {
+            /** @description The products of this page. */
             readonly items: readonly components["schemas"]["ListedProduct"][];
+            /** @description Which page this is, and how many there are. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description Statuses by gap G-06. */
+        /** @description A product with its status. */
         readonly ListedProduct: components["schemas"]["ProductFields"] & {
-            /** @enum {string} */
+            /**
+             * @description Where the product stands between draft and active.
+             * @enum {string}
+             */
             readonly status: "draft" | "pending_approval" | "rejected" | "pending_active" | "active" | "inactive" | "problem";
         };
-        /** @description Clause 4.5. */
+        /** @description One page of rejected styles. */
         readonly RejectedProductList: {
+            /** @description The rejected styles of this page. */
             readonly items: readonly components["schemas"]["RejectedProduct"][];
+            /** @description Which page this is, and how many there are. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description Clause 2.3; what the hint holds is gap G-04. */
+        /** @description A style that was rejected, and why. */
         readonly RejectedProduct: {
+            /** @description The key of the rejected style. */
             readonly style_key: string;
-            readonly rejection_reasons?: readonly components["schemas"]["RejectionReason"][];
-            readonly rejection_message?: string;
-            readonly rejected_product_ids_hint?: Record<string, never>;
+            /** @description The reasons for the rejection. */
+            readonly rejection_reasons: readonly components["schemas"]["RejectionReason"][];
+            /** @description What the reviewer says about it, in words for a person. */
+            readonly rejection_message: string;
+            /** @description Hints at the products of the style that are concerned. */
+            readonly rejected_product_ids_hint: Record<string, never>;
         };
-        /** @description Clause 2.3. */
+        /** @description One reason for a rejection. */
         readonly RejectionReason: {
-            readonly key?: string;
-            readonly type?: string;
-            readonly name?: string;
-            readonly description?: string;
+            /** @description The key of the reason, for programs. */
+            readonly key: string;
+            /** @description The kind of reason. */
+            readonly type: string;
+            /** @description The name of the reason, for people. */
+            readonly name: string;
+            /** @description What the reason means and what to do about it. */
+            readonly description: string;
         };
+        /** @description Products and how many units of them are in stock. */
         readonly StockUpdate: {
+            /** @description The stock updates of the batch. */
             readonly items: readonly components["schemas"]["StockUpdateItem"][];
         };
-        /** @description An update whose valid_at is older than that of the last one applied is refused. */
+        /** @description Sets how many units of a product are in stock. */
         readonly StockUpdateItem: {
+            /** @description The sku of the product. */
             readonly sku: string;
+            /** @description How many units are in stock. */
             readonly quantity: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the update takes effect. An update that is older than the last one applied is refused.
+             */
             readonly valid_at?: string;
         };
+        /** @description A submitted stock update, as a result repeats it. */
         readonly SubmittedStockItem: {
+            /** @description The sku of the product. */
             readonly sku: string;
+            /** @description How many units are in stock. */
             readonly quantity: number;
+            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. */
             readonly valid_at?: string;
         };
+        /** @description Products and their prices. */
         readonly PriceUpdate: {
+            /** @description The price updates of the batch. */
             readonly items: readonly components["schemas"]["PriceUpdateItem"][];
         };
-        /** @description An update whose valid_at is older than that of the last one applied is refused. */
+        /** @description Sets the price of a product in one country. */
         readonly PriceUpdateItem: {
+            /** @description The sku of the product. */
             readonly sku: string;
+            /** @description The price, and the country in which it applies. */
             readonly price: components["schemas"]["Price"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time at which the update takes effect. An update that is older than the last one applied is refused.
+             */
             readonly valid_at?: string;
         };
+        /** @description A submitted price update, as a result repeats it. */
         readonly SubmittedPriceItem: {
+            /** @description The sku of the product. */
             readonly sku: string;
+            /** @description The price, and the country in which it applies. */
             readonly price: components["schemas"]["PriceFields"];
+            /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. */
             readonly valid_at?: string;
         };
+        /** @description One page of orders. */
         readonly OrderList: {
+            /** @description The orders of this page. */
             readonly items: readonly components["schemas"]["Order"][];
+            /** @description Which page this is, and how many there are. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description Costs in minor units. What an order may not have yet is null. */
+        /** @description An order of a customer. Amounts are whole numbers of minor units, such as cents. A field whose value is not known yet is null. */
         readonly Order: {
+            /** @description The number of the order. */
             readonly order_number: string;
-            /** @enum {string} */
+            /**
+             * @description The status that all items of the order share; mixed where they differ.
+             * @enum {string}
+             */
             readonly status: "open" | "shipped" | "cancelled" | "returned" | "mixed";
+            /** @description The items of the order. */
             readonly order_items: readonly components["schemas"]["OrderItem"][];
+            /** @description The carrier of the shipment; null before there is one. */
             readonly carrier_key: string | null;
+            /** @description The sum of all items with tax, in minor units of the currency. */
             readonly cost_with_tax: number;
+            /** @description The sum of all items without tax, in minor units of the currency. */
             readonly cost_without_tax: number;
+            /** @description The currency of all amounts, as a code of three letters (ISO 4217). */
             readonly currency_code: string;
+            /** @description Identifies the customer. */
             readonly customer_key: string;
+            /** @description When the order was placed. */
             readonly created_at: string;
+            /** @description When the order last changed. */
             readonly updated_at: string;
+            /** @description Where the delivery document can be downloaded; null before there is one. */
             readonly delivery_document_url: string | null;
+            /** @description Who ships the order; null where it is not settled. */
             readonly fulfillment_type: string | null;
+            /** @description How the customer pays; null where it is not settled. */
             readonly payment_method: string | null;
+            /** @description Street and house number of the billing address. */
             readonly billing_street: string;
+            /** @description Postal code of the billing address. */
             readonly billing_zip_code: string;
+            /** @description City of the billing address. */
             readonly billing_city: string;
+            /** @description Country of the billing address, as a code of two letters (ISO 3166-1). */
             readonly billing_country_code: string;
+            /** @description First name of the recipient at the billing address. */
             readonly billing_recipient_first_name: string;
+            /** @description Last name of the recipient at the billing address. */
             readonly billing_recipient_last_name: string;
+            /** @description Street and house number of the shipping address. */
             readonly shipping_street: string;
+            /** @description Postal code of the shipping address. */
             readonly shipping_zip_code: string;
+            /** @description City of the shipping address. */
             readonly shipping_city: string;
+            /** @description Country of the shipping address, as a code of two letters (ISO 3166-1). */
             readonly shipping_country_code: string;
+            /** @description First name of the recipient at the shipping address. */
             readonly shipping_recipient_first_name: string;
+            /** @description Last name of the recipient at the shipping address. */
             readonly shipping_recipient_last_name: string;
         };
-        /** @description One item is one unit. Prices in minor units, vat in percent. */
+        /** @description One unit of a product in an order. */
         readonly OrderItem: {
+            /** @description The id of the order item. */
             readonly id: components["schemas"]["RecordId"];
+            /** @description The sku of the product. */
             readonly sku: string;
-            /** @enum {string} */
+            /**
+             * @description What became of the item.
+             * @enum {string}
+             */
             readonly status: "open" | "shipped" | "cancelled" | "returned";
+            /** @description The price with tax, in minor units of the currency. */
             readonly price_with_tax: number;
+            /** @description The price without tax, in minor units of the currency. */
             readonly price_without_tax: number;
+            /** @description The rate of the value added tax, in percent. */
             readonly vat: number;
+            /** @description The number by which the carrier tracks the shipment; null before it is shipped. */
             readonly shipment_tracking_key: string | null;
+            /** @description The number by which the carrier tracks a return; null where there is none. */
             readonly return_tracking_key: string | null;
         };
+        /** @description Order items to cancel. */
         readonly Cancellation: {
+            /** @description The cancellations of the batch. */
             readonly items: readonly components["schemas"]["CancelItem"][];
         };
-        /** @description Has no bounds, so its echo is the same. */
+        /** @description Cancels one order item. */
         readonly CancelItem: {
+            /** @description The id of the order item. */
             readonly id: components["schemas"]["RecordId"];
         };
+        /** @description Order items that were shipped. */
         readonly Shipment: {
+            /** @description The shipments of the batch. */
             readonly items: readonly components["schemas"]["ShipItem"][];
         };
+        /** @description Reports that order items were handed to a carrier together. */
         readonly ShipItem: {
+            /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
+            /** @description The carrier. */
             readonly carrier_key: string;
+            /** @description The number by which the carrier tracks the shipment. */
             readonly shipment_tracking_key: string;
+            /** @description The number by which the carrier tracks a return. */
             readonly return_tracking_key: string;
         };
+        /** @description A submitted shipment, as a result repeats it. */
         readonly SubmittedShipItem: {
+            /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
+            /** @description The carrier. */
             readonly carrier_key: string;
+            /** @description The number by which the carrier tracks the shipment. */
             readonly shipment_tracking_key: string;
+            /** @description The number by which the carrier tracks a return. */
             readonly return_tracking_key: string;
         };
+        /** @description Order items that came back. */
         readonly Return: {
+            /** @description The returns of the batch. */
             readonly items: readonly components["schemas"]["ReturnItem"][];
         };
+        /** @description Reports that order items came back together. */
         readonly ReturnItem: {
+            /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
+            /** @description The number by which the carrier tracks a return. */
             readonly return_tracking_key: string;
         };
+        /** @description A submitted return, as a result repeats it. */
         readonly SubmittedReturnItem: {
+            /** @description The ids of the order items. */
             readonly order_items: readonly components["schemas"]["RecordId"][];
+            /** @description The number by which the carrier tracks a return. */
             readonly return_tracking_key: string;
         };
+        /** @description A report that can be downloaded. */
         readonly Report: {
+            /** @description The id of the report. */
             readonly id: components["schemas"]["RecordId"];
+            /** @description The name of the report, for people. */
             readonly name: string;
+            /** @description The kind of report. */
             readonly type: string;
+            /** @description When the report was made. */
             readonly created_at: string;
         };
+        /** @description One page of categories. */
         readonly CategoryList: {
+            /** @description The categories of this page. */
             readonly items: readonly components["schemas"]["Category"][];
+            /** @description Which page this is, and how many there are. */
             readonly pagination: components["schemas"]["Pagination"];
         };
+        /** @description A category of products. */
         readonly Category: {
+            /** @description The id that a product item names as its category. */
             readonly id: number;
+            /** @description The name of the category. */
             readonly name: string;
+            /** @description The names of all categories on the way to this one. */
             readonly path: string;
+            /** @description The id of the category above; null at the top. */
             readonly parent_id: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description Which composition a product of the category takes; null for none.
+             * @enum {string|null}
+             */
             readonly material_composition_type: "textile" | "non-textile" | null;
         };
+        /** @description What a product of a category can be described with, in one respect. */
         readonly AttributeGroup: {
+            /** @description The id of the group. */
             readonly id: number;
-            /** @description A category's own attributes come under further names. */
-            readonly name: string;
+            /** @description The name of the group, for programs. A category's own attributes come under further names. */
+            readonly name: string | ("color" | "size" | "second_size" | "brand" | "material" | "material_group_name");
+            /** @description The name of the group, for people. */
             readonly frontend_name: string;
+            /** @description The entries to choose from. */
             readonly attributes: readonly components["schemas"]["Attribute"][];
+            /** @description Whether a product can have several entries of the group. */
             readonly is_multiselect?: boolean;
         };
-        /** @description That is_default is true or left out is stated in clause 2.2, rule 4. */
+        /** @description One entry of an attribute group: an attribute, a color, a size, a brand, a material group or a material. */
         readonly Attribute: {
+            /** @description The id that a product item names. */
             readonly id: number;
+            /** @description The name of the entry, for programs. */
             readonly name: string;
+            /** @description The name of the entry, for people. */
             readonly frontend_name: string;
-            /** @constant */
+            /**
+             * @description True where the entry is suggested for the category; left out otherwise.
+             * @constant
+             */
             readonly is_default?: true;
         };
+        /** @description What is linked to the merchant. */
         readonly CountryList: {
+            /** @description The countries in which products can be published. */
             readonly countries: readonly components["schemas"]["CodedName"][];
+            /** @description The locales in which products can be described. */
             readonly locales: readonly components["schemas"]["CodedName"][];
+            /** @description The currency of each country. */
             readonly currencies: readonly components["schemas"]["Currency"][];
         };
         /** @description A country or a locale. */
         readonly CodedName: {
+            /** @description The code of the country or locale. */
             readonly code: string;
+            /** @description The name of the country or locale. */
             readonly name: string;
         };
+        /** @description The currency of a country. */
         readonly Currency: {
+            /** @description The country, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
+            /** @description The currency, as a code of three letters (ISO 4217). */
             readonly code: string;
+            /** @description The name of the currency. */
             readonly name: string;
         };
+        /** @description A brand of products. */
         readonly Brand: {
+            /** @description The id that a product item names as its brand. */
             readonly id: number;
+            /** @description The name of the brand. */
             readonly name: string;
         };
+        /** @description An event that a subscription can name. */
         readonly WebhookEventType: {
+            /** @description The name of the event. */
             readonly event: components["schemas"]["WebhookEvent"];
+            /** @description When the event happens. */
             readonly description: string;
         };
-        readonly WebhookEvent: string;
+        /** @description The name of an event. The service can have further events. */
+        readonly WebhookEvent: string | ("order.created" | "order.updated" | "order_items.shipped" | "order_items.cancelled" | "order_items.returned" | "stock.updated" | "product_master.status_updated");
+        /** @description Has events of the merchant delivered to a URL. */
         readonly WebhookSubscription: {
+            /** @description The id of the subscription. */
             readonly id: components["schemas"]["RecordId"];
+            /** @description The URL to which events are delivered. */
             readonly url: string;
+            /** @description The events that are delivered. */
             readonly events: readonly components["schemas"]["WebhookEvent"][];
+            /** @description What the subscription is for, in the words of the merchant. */
             readonly description: string | null;
+            /** @description Whether events are delivered. */
             readonly enabled: boolean;
+            /** @description When the subscription was created. */
             readonly created_at: string;
         };
-        /** @description The secret is shown here and nowhere else. */
+        /** @description A subscription with its secret, which only the answer to its creation shows. */
         readonly CreatedWebhookSubscription: components["schemas"]["WebhookSubscription"] & {
-            /** Format: password */
+            /**
+             * Format: password
+             * @description The secret that signs the deliveries.
+             */
             readonly client_secret: string;
         };
+        /** @description A subscription to create. */
         readonly WebhookCreation: {
+            /** @description The events that are delivered. */
             readonly events: readonly components["schemas"]["WebhookEvent"][];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URL to which events are delivered.
+             */
             readonly url: string;
+            /** @description What the subscription is for, in the words of the merchant. */
             readonly description?: string;
         };
+        /** @description The fields of a subscription to change. */
         readonly WebhookChange: {
+            /** @description The events that are delivered. */
             readonly events?: readonly components["schemas"]["WebhookEvent"][];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URL to which events are delivered.
+             */
             readonly url?: string;
+            /** @description What the subscription is for, in the words of the merchant. */
             readonly description?: string;
+            /** @description Whether events are delivered. */
             readonly enabled?: boolean;
         };
     };
     responses: {
-        /** @description The request is not acceptable (clause 7; shown for the status results). */
+        /** @description The request is not acceptable; the message says why. */
         readonly BadRequest: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -983,10 +1299,32 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "message": "items must have at least 1 entry"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key is missing or not valid (clauses 5.5 and 7). */
+        /** @description The request cannot be read as one of this operation. */
+        readonly Malformed: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The query string is malformed"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is missing or not valid. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["UnauthorizedRateLimitLimit"];
@@ -995,10 +1333,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "message": "A valid API key is required in X-API-Key"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Nothing has this id (clause 7; shown for the status results). */
+        /** @description There is nothing with this id. */
         readonly NotFound: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1007,10 +1350,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "message": "There is no webhook subscription with this id"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The window is used up (clauses 7 and 8.1); body and Retry-After by gap G-14. */
+        /** @description The limit of the current window is used up. Wait until it ends, and longer after each further refusal. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["ExhaustedRateLimitLimit"];
@@ -1020,10 +1368,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "message": "The limit of 200 requests per minute is exceeded"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch was taken; it carries this id. */
+        /** @description The batch was accepted and is identified by this id. */
         readonly BatchAcknowledged: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1032,10 +1385,15 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["BatchAcknowledgement"];
             };
         };
-        /** @description The subscription as it now stands. */
+        /** @description The subscription as it is now. */
         readonly WebhookSubscription: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1044,39 +1402,91 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "id": 4711,
+                 *       "url": "https://shop.example/hooks/orders",
+                 *       "events": [
+                 *         "order.created",
+                 *         "order.updated"
+                 *       ],
+                 *       "description": "Keeps the order desk up to date",
+                 *       "enabled": true,
+                 *       "created_at": "2026-03-02T09:30:00Z"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["WebhookSubscription"];
             };
         };
     };
     parameters: {
-        /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+        /**
+         * @description The id of the batch, as the batch write gave it.
+         * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+         */
         readonly BatchRequestId: string;
-        /** @description Number of the page, from 1; after clause 4.5. */
+        /**
+         * @description The number of the page, counted from 1.
+         * @example 1
+         */
         readonly Page: number;
-        /** @description Length of a page; after clause 4.5. */
+        /**
+         * @description The largest number of entries on a page.
+         * @example 20
+         */
         readonly PerPage: number;
-        /** @description Id of the subscription. */
+        /**
+         * @description The id of the subscription.
+         * @example 4711
+         */
         readonly WebhookId: components["schemas"]["RecordId"];
     };
     requestBodies: never;
     headers: {
-        /** @description Requests that a window allows. Clause 8.1 has responses carry it, clause 4.4 says that they may; the stricter reading stands here. */
+        /**
+         * @description How many requests of this operation a window of one minute allows.
+         * @example 200
+         */
         readonly RateLimitLimit: number;
-        /** @description Requests left in the window. Clause 8.1 has responses carry it, clause 4.4 says that they may; the stricter reading stands here. */
+        /**
+         * @description How many requests of this operation are left in the current window.
+         * @example 199
+         */
         readonly RateLimitRemaining: number;
-        /** @description Seconds until the window ends; declared for the status results only (clause 8.1). */
+        /**
+         * @description In how many seconds the current window ends.
+         * @example 42
+         */
         readonly RateLimitReset: number;
-        /** @description Seconds until the window ends (clauses 4.4 and 8.1); a window is one minute. */
+        /**
+         * @description In how many seconds the current window ends.
+         * @example 42
+         */
         readonly StatusResultsRateLimitReset: number;
-        /** @description Requests that a window allows, on the answer that refuses one more (clause 8.1). */
+        /**
+         * @description How many requests of this operation a window of one minute allows.
+         * @example 200
+         */
         readonly ExhaustedRateLimitLimit: number;
-        /** @description Requests left in the window, on the answer that refuses one more (clause 8.1). */
+        /**
+         * @description How many requests of this operation are left in the current window.
+         * @example 0
+         */
         readonly ExhaustedRateLimitRemaining: number;
-        /** @description Limits apply to authenticated requests (clause 5.6), so here it may be missing. */
+        /**
+         * @description How many requests of this operation a window of one minute allows. Limits apply to authenticated requests, so the header can be missing here.
+         * @example 200
+         */
         readonly UnauthorizedRateLimitLimit: number;
-        /** @description Limits apply to authenticated requests (clause 5.6), so here it may be missing. */
+        /**
+         * @description How many requests of this operation are left in the current window. Limits apply to authenticated requests, so the header can be missing here.
+         * @example 199
+         */
         readonly UnauthorizedRateLimitRemaining: number;
-        /** @description Seconds to wait before the next attempt. */
+        /**
+         * @description How many seconds to wait before the next attempt.
+         * @example 42
+         */
         readonly RetryAfter: number;
     };
     pathItems: never;
@@ -1092,7 +1502,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The event types. */
+            /** @description All event types. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1101,9 +1511,22 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "event": "order.created",
+                     *         "description": "A customer placed an order."
+                     *       },
+                     *       {
+                     *         "event": "stock.updated",
+                     *         "description": "The stock of a product changed."
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["WebhookEventType"][];
                 };
             };
+            readonly 400: components["responses"]["Malformed"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
         };
@@ -1117,7 +1540,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The subscriptions. */
+            /** @description All subscriptions of the merchant. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1126,9 +1549,25 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4711,
+                     *         "url": "https://shop.example/hooks/orders",
+                     *         "events": [
+                     *           "order.created",
+                     *           "order.updated"
+                     *         ],
+                     *         "description": "Keeps the order desk up to date",
+                     *         "enabled": true,
+                     *         "created_at": "2026-03-02T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["WebhookSubscription"][];
                 };
             };
+            readonly 400: components["responses"]["Malformed"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
         };
@@ -1142,6 +1581,16 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "order.created",
+                 *         "order.updated"
+                 *       ],
+                 *       "url": "https://shop.example/hooks/orders",
+                 *       "description": "Keeps the order desk up to date"
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["WebhookCreation"];
             };
         };
@@ -1155,6 +1604,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "url": "https://shop.example/hooks/orders",
+                     *       "events": [
+                     *         "order.created",
+                     *         "order.updated"
+                     *       ],
+                     *       "description": "Keeps the order desk up to date",
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-02T09:30:00Z",
+                     *       "client_secret": "a-secret-that-is-shown-only-here"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CreatedWebhookSubscription"];
                 };
             };
@@ -1168,7 +1631,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Id of the subscription. */
+                /**
+                 * @description The id of the subscription.
+                 * @example 4711
+                 */
                 readonly id: components["parameters"]["WebhookId"];
             };
             readonly cookie?: never;
@@ -1187,14 +1653,17 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Id of the subscription. */
+                /**
+                 * @description The id of the subscription.
+                 * @example 4711
+                 */
                 readonly id: components["parameters"]["WebhookId"];
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The subscription is gone. */
+            /** @description The subscription has ended. */
             readonly 204: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1215,13 +1684,24 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Id of the subscription. */
+                /**
+                 * @description The id of the subscription.
+                 * @example 4711
+                 */
                 readonly id: components["parameters"]["WebhookId"];
             };
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "order.created"
+                 *       ],
+                 *       "enabled": false
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["WebhookChange"];
             };
         };
@@ -1236,15 +1716,30 @@ export interface operations {
     readonly listProducts: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only products in this status. */
-                readonly status?: string;
-                /** @description Only products of this style. */
+                /**
+                 * @description Only products in this status.
+                 * @example active
+                 */
+                readonly status?: string | "active";
+                /**
+                 * @description Only products of this style.
+                 * @example linen-shirt-2026
+                 */
                 readonly style_key?: string;
-                /** @description Only the product with this sku. */
+                /**
+                 * @description Only the product with this sku.
+                 * @example linen-shirt-2026-white-m
+                 */
                 readonly sku?: string;
-                /** @description Number of the page, from 1. */
+                /**
+                 * @description The number of the page, counted from 1.
+                 * @example 1
+                 */
                 readonly page?: number;
-                /** @description Length of a page; bounds as for the rejected products. */
+                /**
+                 * @description The largest number of entries on a page.
+                 * @example 20
+                 */
                 readonly per_page?: number;
             };
             readonly header?: never;
@@ -1253,7 +1748,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One page of products, a row for each sku. */
+            /** @description One page of products. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1262,6 +1757,74 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "style_key": "linen-shirt-2026",
+                     *           "sku": "linen-shirt-2026-white-m",
+                     *           "ean": "4006381333931",
+                     *           "hs_code": "6205.90",
+                     *           "name": "Linen shirt",
+                     *           "descriptions": {
+                     *             "en-GB": "A light shirt made of linen."
+                     *           },
+                     *           "color": 501,
+                     *           "size": 702,
+                     *           "second_size": null,
+                     *           "brand": 88,
+                     *           "category": 1204,
+                     *           "quantity": 25,
+                     *           "weight": 240,
+                     *           "countries": [
+                     *             "DE",
+                     *             "FR"
+                     *           ],
+                     *           "country_of_origin": "PT",
+                     *           "attributes": [
+                     *             9001,
+                     *             9014
+                     *           ],
+                     *           "material_composition_textile": [
+                     *             {
+                     *               "cluster_id": 31,
+                     *               "components": [
+                     *                 {
+                     *                   "material_id": 411,
+                     *                   "fraction": 100
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "prices": [
+                     *             {
+                     *               "country_code": "DE",
+                     *               "retail_price": 59.95,
+                     *               "sale_price": 49.95
+                     *             },
+                     *             {
+                     *               "country_code": "FR",
+                     *               "retail_price": 62.5,
+                     *               "sale_price": null
+                     *             }
+                     *           ],
+                     *           "images": [
+                     *             "https://images.shop.example/linen-shirt-white-front.jpg"
+                     *           ],
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "per_page": 20,
+                     *         "page": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "prev": null,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ProductList"];
                 };
             };
@@ -1279,11 +1842,69 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "style_key": "linen-shirt-2026",
+                 *           "sku": "linen-shirt-2026-white-m",
+                 *           "ean": "4006381333931",
+                 *           "hs_code": "6205.90",
+                 *           "name": "Linen shirt",
+                 *           "descriptions": {
+                 *             "en-GB": "A light shirt made of linen."
+                 *           },
+                 *           "color": 501,
+                 *           "size": 702,
+                 *           "second_size": null,
+                 *           "brand": 88,
+                 *           "category": 1204,
+                 *           "quantity": 25,
+                 *           "weight": 240,
+                 *           "countries": [
+                 *             "DE",
+                 *             "FR"
+                 *           ],
+                 *           "country_of_origin": "PT",
+                 *           "attributes": [
+                 *             9001,
+                 *             9014
+                 *           ],
+                 *           "material_composition_textile": [
+                 *             {
+                 *               "cluster_id": 31,
+                 *               "components": [
+                 *                 {
+                 *                   "material_id": 411,
+                 *                   "fraction": 100
+                 *                 }
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "prices": [
+                 *             {
+                 *               "country_code": "DE",
+                 *               "retail_price": 59.95,
+                 *               "sale_price": 49.95
+                 *             },
+                 *             {
+                 *               "country_code": "FR",
+                 *               "retail_price": 62.5,
+                 *               "sale_price": null
+                 *             }
+                 *           ],
+                 *           "images": [
+                 *             "https://images.shop.example/linen-shirt-white-front.jpg"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["ProductUpsert"];
             };
         };
         readonly responses: {
-            /** @description The batch was taken; it carries this id. */
+            /** @description The batch was accepted and is identified by this id. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1292,6 +1913,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ProductUpsertAcknowledgement"];
                 };
             };
@@ -1303,11 +1929,20 @@ export interface operations {
     readonly listRejectedProducts: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only rejected products of this style. */
+                /**
+                 * @description Only the rejected style with this key. An empty value stands for null and filters nothing.
+                 * @example linen-shirt-2026
+                 */
                 readonly style_key?: string | null;
-                /** @description Number of the page, from 1. */
+                /**
+                 * @description The number of the page, counted from 1.
+                 * @example 1
+                 */
                 readonly page?: number;
-                /** @description Length of a page. */
+                /**
+                 * @description The largest number of entries on a page.
+                 * @example 20
+                 */
                 readonly per_page?: number;
             };
             readonly header?: never;
@@ -1316,7 +1951,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One page of rejected products. */
+            /** @description One page of rejected styles. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1325,6 +1960,34 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "style_key": "linen-shirt-2026",
+                     *           "rejection_reasons": [
+                     *             {
+                     *               "key": "image_quality",
+                     *               "type": "image",
+                     *               "name": "Image quality",
+                     *               "description": "The first image shows no product."
+                     *             }
+                     *           ],
+                     *           "rejection_message": "Please replace the first image.",
+                     *           "rejected_product_ids_hint": {}
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "per_page": 20,
+                     *         "page": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "prev": null,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RejectedProductList"];
                 };
             };
@@ -1342,11 +2005,21 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "style_key": "linen-shirt-2026",
+                 *           "status": "published"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["StatusUpdate"];
             };
         };
         readonly responses: {
-            /** @description The batch was taken; it carries this id. */
+            /** @description The batch was accepted and is identified by this id. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1355,6 +2028,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["StatusUpdateAcknowledgement"];
                 };
             };
@@ -1372,6 +2050,17 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "sku": "linen-shirt-2026-white-m",
+                 *           "quantity": 40,
+                 *           "valid_at": "2026-03-02T09:30:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["StockUpdate"];
             };
         };
@@ -1391,6 +2080,21 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "sku": "linen-shirt-2026-white-m",
+                 *           "price": {
+                 *             "country_code": "DE",
+                 *             "retail_price": 54.95,
+                 *             "sale_price": null
+                 *           },
+                 *           "valid_at": "2026-03-02T09:30:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["PriceUpdate"];
             };
         };
@@ -1404,17 +2108,35 @@ export interface operations {
     readonly listOrders: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only the order with this number. */
+                /**
+                 * @description Only the order with this number.
+                 * @example 10001234
+                 */
                 readonly order_number?: string;
-                /** @description Only orders in this status. */
-                readonly order_status?: string;
-                /** @description Only orders from this moment on. */
+                /**
+                 * @description Only orders in this status.
+                 * @example open
+                 */
+                readonly order_status?: string | ("open" | "shipped" | "cancelled" | "returned" | "mixed");
+                /**
+                 * @description Only orders from this date and time on.
+                 * @example 2026-03-01T00:00:00Z
+                 */
                 readonly orders_from?: string;
-                /** @description Only orders up to this moment. */
+                /**
+                 * @description Only orders up to this date and time.
+                 * @example 2026-03-31T23:59:59Z
+                 */
                 readonly orders_to?: string;
-                /** @description Number of the page, from 1; after clause 4.5. */
+                /**
+                 * @description The number of the page, counted from 1.
+                 * @example 1
+                 */
                 readonly page?: components["parameters"]["Page"];
-                /** @description Length of a page; after clause 4.5. */
+                /**
+                 * @description The largest number of entries on a page.
+                 * @example 20
+                 */
                 readonly per_page?: components["parameters"]["PerPage"];
             };
             readonly header?: never;
@@ -1432,6 +2154,59 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "order_number": "10001234",
+                     *           "status": "shipped",
+                     *           "order_items": [
+                     *             {
+                     *               "id": 555001,
+                     *               "sku": "linen-shirt-2026-white-m",
+                     *               "status": "shipped",
+                     *               "price_with_tax": 4995,
+                     *               "price_without_tax": 4197,
+                     *               "vat": 19,
+                     *               "shipment_tracking_key": "PX123456789",
+                     *               "return_tracking_key": "PXR987654321"
+                     *             }
+                     *           ],
+                     *           "carrier_key": "parcel-express",
+                     *           "cost_with_tax": 4995,
+                     *           "cost_without_tax": 4197,
+                     *           "currency_code": "EUR",
+                     *           "customer_key": "c-90817",
+                     *           "created_at": "2026-03-01T17:05:00Z",
+                     *           "updated_at": "2026-03-02T09:30:00Z",
+                     *           "delivery_document_url": "/api/v1/orders/10001234/delivery-document",
+                     *           "fulfillment_type": "merchant",
+                     *           "payment_method": "invoice",
+                     *           "billing_street": "Lindenstrasse 5",
+                     *           "billing_zip_code": "10969",
+                     *           "billing_city": "Berlin",
+                     *           "billing_country_code": "DE",
+                     *           "billing_recipient_first_name": "Mia",
+                     *           "billing_recipient_last_name": "Keller",
+                     *           "shipping_street": "Lindenstrasse 5",
+                     *           "shipping_zip_code": "10969",
+                     *           "shipping_city": "Berlin",
+                     *           "shipping_country_code": "DE",
+                     *           "shipping_recipient_first_name": "Mia",
+                     *           "shipping_recipient_last_name": "Keller"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "per_page": 20,
+                     *         "page": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "prev": null,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["OrderList"];
                 };
             };
@@ -1445,7 +2220,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Number of the order. */
+                /**
+                 * @description The number of the order.
+                 * @example 10001234
+                 */
                 readonly number: string;
             };
             readonly cookie?: never;
@@ -1479,6 +2257,15 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "id": 555001
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Cancellation"];
             };
         };
@@ -1498,6 +2285,21 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "order_items": [
+                 *             555001,
+                 *             555002
+                 *           ],
+                 *           "carrier_key": "parcel-express",
+                 *           "shipment_tracking_key": "PX123456789",
+                 *           "return_tracking_key": "PXR987654321"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Shipment"];
             };
         };
@@ -1517,6 +2319,18 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "order_items": [
+                 *             555001
+                 *           ],
+                 *           "return_tracking_key": "PXR987654321"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 readonly "application/json": components["schemas"]["Return"];
             };
         };
@@ -1530,7 +2344,10 @@ export interface operations {
     readonly getProductResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1539,7 +2356,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1548,6 +2365,72 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "style_key": "linen-shirt-2026",
+                     *             "sku": "linen-shirt-2026-white-m",
+                     *             "ean": "4006381333931",
+                     *             "hs_code": "6205.90",
+                     *             "name": "Linen shirt",
+                     *             "descriptions": {
+                     *               "en-GB": "A light shirt made of linen."
+                     *             },
+                     *             "color": 501,
+                     *             "size": 702,
+                     *             "second_size": null,
+                     *             "brand": 88,
+                     *             "category": 1204,
+                     *             "quantity": 25,
+                     *             "weight": 240,
+                     *             "countries": [
+                     *               "DE",
+                     *               "FR"
+                     *             ],
+                     *             "country_of_origin": "PT",
+                     *             "attributes": [
+                     *               9001,
+                     *               9014
+                     *             ],
+                     *             "material_composition_textile": [
+                     *               {
+                     *                 "cluster_id": 31,
+                     *                 "components": [
+                     *                   {
+                     *                     "material_id": 411,
+                     *                     "fraction": 100
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "prices": [
+                     *               {
+                     *                 "country_code": "DE",
+                     *                 "retail_price": 59.95,
+                     *                 "sale_price": 49.95
+                     *               },
+                     *               {
+                     *                 "country_code": "FR",
+                     *                 "retail_price": 62.5,
+                     *                 "sale_price": null
+                     *               }
+                     *             ],
+                     *             "images": [
+                     *               "https://images.shop.example/linen-shirt-white-front.jpg"
+                     *             ]
+                     *           },
+                     *           "success": false,
+                     *           "errors": [
+                     *             "descriptions: de-AT is not a locale of the merchant"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ProductBatchResult"];
                 };
             };
@@ -1560,7 +2443,10 @@ export interface operations {
     readonly getStatusResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: string;
             };
             readonly header?: never;
@@ -1569,7 +2455,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1578,10 +2464,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "style_key": "linen-shirt-2026",
+                     *             "status": "published"
+                     *           },
+                     *           "success": true,
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["StatusBatchResult"];
                 };
             };
-            /** @description The batch id is missing or malformed. */
+            /** @description The id of the batch is missing or malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1590,6 +2492,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "batch_request_id must be a UUID"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1602,10 +2509,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "A valid API key is required in X-API-Key"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no batch of this id. */
+            /** @description There is no batch with this id. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1614,6 +2526,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "There is no batch with this id"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1623,7 +2540,10 @@ export interface operations {
     readonly getStockResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1632,7 +2552,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1641,6 +2561,23 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "sku": "linen-shirt-2026-white-m",
+                     *             "quantity": 40,
+                     *             "valid_at": "2026-03-02T09:30:00Z"
+                     *           },
+                     *           "success": true,
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["StockBatchResult"];
                 };
             };
@@ -1653,7 +2590,10 @@ export interface operations {
     readonly getPriceResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1662,7 +2602,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1671,6 +2611,27 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "sku": "linen-shirt-2026-white-m",
+                     *             "price": {
+                     *               "country_code": "DE",
+                     *               "retail_price": 54.95,
+                     *               "sale_price": null
+                     *             },
+                     *             "valid_at": "2026-03-02T09:30:00Z"
+                     *           },
+                     *           "success": true,
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["PriceBatchResult"];
                 };
             };
@@ -1683,7 +2644,10 @@ export interface operations {
     readonly getCancelResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1692,7 +2656,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1701,6 +2665,23 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "id": 555001
+                     *           },
+                     *           "success": false,
+                     *           "errors": [
+                     *             "The item 555001 has been shipped already"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CancelBatchResult"];
                 };
             };
@@ -1713,7 +2694,10 @@ export interface operations {
     readonly getShipResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1722,7 +2706,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1731,6 +2715,27 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "order_items": [
+                     *               555001,
+                     *               555002
+                     *             ],
+                     *             "carrier_key": "parcel-express",
+                     *             "shipment_tracking_key": "PX123456789",
+                     *             "return_tracking_key": "PXR987654321"
+                     *           },
+                     *           "success": true,
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ShipBatchResult"];
                 };
             };
@@ -1743,7 +2748,10 @@ export interface operations {
     readonly getReturnResults: {
         readonly parameters: {
             readonly query: {
-                /** @description Id of the batch, as its acknowledgement gave it; after clause 4.4. */
+                /**
+                 * @description The id of the batch, as the batch write gave it.
+                 * @example 6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10
+                 */
                 readonly batch_request_id: components["parameters"]["BatchRequestId"];
             };
             readonly header?: never;
@@ -1752,7 +2760,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come and what became of its items. */
+            /** @description How far the batch has come, and what became of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1761,6 +2769,24 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batchRequestId": "6f1c2b9e-3a57-4d0e-9c1b-2f8e7a5d4c10",
+                     *       "status": "completed",
+                     *       "items": [
+                     *         {
+                     *           "requestItem": {
+                     *             "order_items": [
+                     *               555001
+                     *             ],
+                     *             "return_tracking_key": "PXR987654321"
+                     *           },
+                     *           "success": true,
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ReturnBatchResult"];
                 };
             };
@@ -1779,7 +2805,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The reports. */
+            /** @description All reports that are ready. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1788,9 +2814,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 301,
+                     *         "name": "Sales in March 2026",
+                     *         "type": "sales",
+                     *         "created_at": "2026-04-01T04:00:00Z"
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["Report"][];
                 };
             };
+            readonly 400: components["responses"]["Malformed"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
         };
@@ -1800,20 +2837,26 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Id of the report. */
+                /**
+                 * @description The id of the report.
+                 * @example 301
+                 */
                 readonly id: components["schemas"]["RecordId"];
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The file. */
+            /** @description The file of the report. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    /** @description Names the file. */
+                    /**
+                     * @description Gives the file its name.
+                     * @example attachment; filename="sales-2026-03.csv"
+                     */
                     readonly "Content-Disposition": string;
                     readonly [name: string]: unknown;
                 };
@@ -1830,13 +2873,25 @@ export interface operations {
     readonly listCategories: {
         readonly parameters: {
             readonly query?: {
-                /** @description Words to search for. */
+                /**
+                 * @description Words that the name of a category must contain.
+                 * @example shirts
+                 */
                 readonly query?: string;
-                /** @description Only categories below this one. */
+                /**
+                 * @description Only categories directly below the one with this id.
+                 * @example 12
+                 */
                 readonly parent_category?: number;
-                /** @description Number of the page, from 1; after clause 4.5. */
+                /**
+                 * @description The number of the page, counted from 1.
+                 * @example 1
+                 */
                 readonly page?: components["parameters"]["Page"];
-                /** @description Length of a page; after clause 4.5. */
+                /**
+                 * @description The largest number of entries on a page.
+                 * @example 20
+                 */
                 readonly per_page?: components["parameters"]["PerPage"];
             };
             readonly header?: never;
@@ -1854,6 +2909,28 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 1204,
+                     *           "name": "Shirts",
+                     *           "path": "Clothing > Men > Shirts",
+                     *           "parent_id": 12,
+                     *           "material_composition_type": "textile"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "per_page": 20,
+                     *         "page": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "prev": null,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CategoryList"];
                 };
             };
@@ -1867,14 +2944,17 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Id of the category, an integer by clause 2.2. */
+                /**
+                 * @description The id of the category.
+                 * @example 1204
+                 */
                 readonly id: number;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The attribute groups of the category. */
+            /** @description All attribute groups of the category. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1883,6 +2963,36 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 61,
+                     *         "name": "color",
+                     *         "frontend_name": "Color",
+                     *         "attributes": [
+                     *           {
+                     *             "id": 501,
+                     *             "name": "white",
+                     *             "frontend_name": "White"
+                     *           }
+                     *         ],
+                     *         "is_multiselect": false
+                     *       },
+                     *       {
+                     *         "id": 67,
+                     *         "name": "material_group_name",
+                     *         "frontend_name": "Part",
+                     *         "attributes": [
+                     *           {
+                     *             "id": 31,
+                     *             "name": "outer_fabric",
+                     *             "frontend_name": "Outer fabric",
+                     *             "is_default": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["AttributeGroup"][];
                 };
             };
@@ -1901,7 +3011,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Countries, locales and currencies. */
+            /** @description The countries, locales and currencies of the merchant. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1910,9 +3020,33 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "countries": [
+                     *         {
+                     *           "code": "DE",
+                     *           "name": "Germany"
+                     *         }
+                     *       ],
+                     *       "locales": [
+                     *         {
+                     *           "code": "en-GB",
+                     *           "name": "English (United Kingdom)"
+                     *         }
+                     *       ],
+                     *       "currencies": [
+                     *         {
+                     *           "country_code": "DE",
+                     *           "code": "EUR",
+                     *           "name": "Euro"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CountryList"];
                 };
             };
+            readonly 400: components["responses"]["Malformed"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
         };
@@ -1926,7 +3060,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The brands. */
+            /** @description All brands. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1935,9 +3069,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 88,
+                     *         "name": "North & Linen"
+                     *       }
+                     *     ]
+                     */
                     readonly "application/json": readonly components["schemas"]["Brand"][];
                 };
             };
+            readonly 400: components["responses"]["Malformed"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
         };
