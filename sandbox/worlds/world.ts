@@ -48,9 +48,10 @@ export interface World {
 /**
  * The parts of a sandbox that stands in a world. A fault that is planted there lies in the words of the usual sandbox,
  * and what it says is told in those of the world.
+ * @param usual the parts of a sandbox that stands in none
  */
-export function workingsIn(world: World, planting?: Planting): Workings {
-  const clean: Workings = { ...CLEAN, rules: { ...CLEAN.rules, ...deliveryRules(world) } };
+export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
+  const clean: Workings = { ...usual, rules: { ...usual.rules, ...deliveryRules(world, usual) } };
   const workings = planting === undefined ? clean : workingsWith(planting, clean);
   return {
     ...workings,
@@ -135,10 +136,10 @@ function documented(sent: Sent, { url }: Asked, world: World): Sent {
 }
 
 /** The rules by which a world's deliveries are signed and sent. */
-function deliveryRules({ delivery }: World): Partial<Workings['rules']> {
+function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['rules']> {
   if (delivery === undefined) return {};
   const { body: change, header } = delivery;
-  const { signDelivery, deliver } = CLEAN.rules;
+  const { signDelivery, deliver } = usual.rules;
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
     const ours = parsed(text);
