@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { FlagError, parseFlags } from './flags.js';
 
-const noFaults = { faults: [], plantable: false, listFaults: false };
+const noFaults = { faults: [], plantable: false, listFaults: false, world: undefined, listWorlds: false };
 
 test('without flags the defaults hold', () => {
   const defaults = {
@@ -53,6 +53,11 @@ test('faults can be named several times', () => {
     faults: ['a', 'b@listBrands'],
     listFaults: true,
   });
+});
+
+test('a world can be named, with faults in it', () => {
+  const args = '--world names --fault a --list-worlds'.split(' ');
+  expect(parseFlags(args)).toMatchObject({ world: 'names', faults: ['a'], listWorlds: true });
 });
 
 for (const line of ['--plantable --no-control', '--plantable --fault a', '--port 8080 --fault a --fault b'])

@@ -17,6 +17,10 @@ export interface Flags {
   plantable: boolean;
   /** Whether to print all faults in place of a sandbox. */
   listFaults: boolean;
+  /** The world that it stands in; undefined stands for none, where gaps are filled as usual. */
+  world: string | undefined;
+  /** Whether to print all worlds in place of a sandbox. */
+  listWorlds: boolean;
 }
 
 /** A command line that cannot be understood; the message is one sentence for the user. */
@@ -45,6 +49,8 @@ export function parseFlags(args: readonly string[]): Flags {
     faults: values.fault,
     plantable: values.plantable,
     listFaults: values['list-faults'],
+    world: values.world,
+    listWorlds: values['list-worlds'],
   };
 }
 
@@ -62,6 +68,8 @@ function parse(args: readonly string[]) {
         fault: { type: 'string', multiple: true, default: [] },
         plantable: { type: 'boolean', default: false },
         'list-faults': { type: 'boolean', default: false },
+        world: { type: 'string' },
+        'list-worlds': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {

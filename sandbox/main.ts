@@ -6,6 +6,8 @@ import { CONTROL_PREFIX } from './control/index.js';
 import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
 import { createReferenceData, type ReferenceData } from './domain/reference-data/index.js';
 import { createFirstUsers, type FirstUsers } from './domain/users/first-users.js';
+import type { Workings } from './faults/fault.js';
+import type { Planting } from './faults/workings.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 import { SETTINGS_PREFIX } from './settings/prefix.js';
 
@@ -29,12 +31,7 @@ interface Difference {
 /** Starts what the flags ask for, prints where it is and how to get in, and ends it on SIGTERM or SIGINT. */
 async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
-  // Only those who ask for faults get a sandbox that has heard of them.
-  const differences = flags.plantable
-    ? [await plantable()]
-    : flags.faults.length > 0
-      ? await faulty(flags.faults)
-      : [{}];
+  const differences = await differencesOf(flags);
   const started: FastifyInstance[] = [];
   // Whoever reads that it is ready may end it at once.
   const end = (): void => {
@@ -93,31 +90,52 @@ async function start(
   return app;
 }
 
-/** One sandbox for each fault that is named. */
-async function faulty(names: readonly string[]): Promise<Difference[]> {
-  const { findPlanting, UnknownPlanting } = await import('./faults/find-planting.js');
-  const { workingsWith } = await import('./faults/workings.js');
+/**
+ * The sandboxes that the flags ask for, one for each fault that is named. Only those who ask for faults or for a world
+ * get a sandbox that has heard of them.
+ */
+async function differencesOf({ plantable, faults, world }: Flags): Promise<Difference[]> {
+  if (!plantable && faults.length === 0 && world === undefined) return [{}];
+  const workingsFor = await workingsMaker(world);
+  if (plantable) return [await withFaultyMerchants(workingsFor)];
   const { plantedOptions } = await import('./faults/planted-app.js');
-  try {
-    return names.map((name) => {
-      const title = `Fault: ${name}`;
-      // A clean one among them shows that no fault reaches beyond its own sandbox.
-      if (name === 'none') return { title };
-      const workings = workingsWith(findPlanting(name));
-      return { title, rules: workings.rules, app: () => plantedOptions(() => workings) };
-    });
-  } catch (error) {
-    throw error instanceof UnknownPlanting ? new FlagError(error.message) : error;
+  const { findPlanting } = await import('./faults/find-planting.js');
+  const places = world === undefined ? [] : [`World: ${world}`];
+  const unplanted = () => {
+    // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
+    if (world === undefined) return {};
+    const workings = workingsFor();
+    return { rules: workings.rules, app: () => plantedOptions(() => workings) };
+  };
+  if (faults.length === 0) return [{ title: places.join(), ...unplanted() }];
+  return faults.map((name) => {
+    const title = [...places, `Fault: ${name}`].join('\n');
+    if (name === 'none') return { title, ...unplanted() };
+    const workings = workingsFor(findPlanting(name));
+    return { title, rules: workings.rules, app: () => plantedOptions(() => workings) };
+  });
+}
+
+/** Makes the workings of a sandbox with what is planted in it, in a world or in none. */
+async function workingsMaker(name: string | undefined): Promise<(planting?: Planting) => Workings> {
+  if (name !== undefined) {
+    const { findWorld } = await import('./worlds/index.js');
+    const { workingsIn } = await import('./worlds/world.js');
+    const world = findWorld(name);
+    return (planting) => workingsIn(world, planting);
   }
+  const { CLEAN, workingsWith } = await import('./faults/workings.js');
+  return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
 }
 
 /** A sandbox that is clean but for the merchants that the control interface makes with a fault. */
-async function plantable(): Promise<Difference> {
+async function withFaultyMerchants(workingsFor: (planting?: Planting) => Workings): Promise<Difference> {
   const { createFaultyMerchants } = await import('./faults/faulty-merchants.js');
   const { plantedOptions } = await import('./faults/planted-app.js');
-  const { workingsOf, serve } = createFaultyMerchants();
+  const { workingsOf, serve } = createFaultyMerchants(workingsFor);
   const planted = plantedOptions(workingsOf);
   return {
+    rules: workingsFor().rules,
     app: (made) => ({
       ...planted,
       extend(app) {
@@ -134,9 +152,15 @@ async function listFaults(): Promise<void> {
   process.stdout.write(`${JSON.stringify(describedFaults(), null, 2)}\n`);
 }
 
+/** Prints all worlds, a line with a name and a sentence for each. */
+async function listWorlds(): Promise<void> {
+  const { WORLDS } = await import('./worlds/index.js');
+  process.stdout.write(WORLDS.map(({ name, does }) => `${name}: ${does}\n`).join(''));
+}
+
 try {
   const flags = parseFlags(process.argv.slice(2));
-  await (flags.listFaults ? listFaults() : main(flags));
+  await (flags.listFaults ? listFaults() : flags.listWorlds ? listWorlds() : main(flags));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(error instanceof FlagError ? 2 : 1);

@@ -8,7 +8,7 @@ import { integer, object, optional, string } from '../schema/build.js';
 import type { Workings } from './fault.js';
 import { findPlanting, UnknownPlanting } from './find-planting.js';
 import type { WorkingsOf } from './planted-app.js';
-import { CLEAN, workingsWith } from './workings.js';
+import { CLEAN, type Planting, workingsWith } from './workings.js';
 
 const wish = object({ fault: string(), seed: optional(integer({ minimum: 0 })) });
 
@@ -19,18 +19,25 @@ export interface FaultyMerchants {
   serve(app: FastifyInstance, setting: { merchants: Merchants; token: string }): void;
 }
 
-/** No faulty merchants yet: for all others the sandbox is clean. */
-export function createFaultyMerchants(): FaultyMerchants {
+/**
+ * No faulty merchants yet: for all others the sandbox is clean.
+ * @param workingsFor the workings with what is planted, and the clean ones for nothing
+ */
+export function createFaultyMerchants(
+  workingsFor: (planting?: Planting) => Workings = (planting) =>
+    planting === undefined ? CLEAN : workingsWith(planting),
+): FaultyMerchants {
   const planted = new Map<string, Workings>();
+  const clean = workingsFor();
   return {
-    workingsOf: (id) => (id === undefined ? CLEAN : (planted.get(id) ?? CLEAN)),
+    workingsOf: (id) => (id === undefined ? clean : (planted.get(id) ?? clean)),
     serve(app, { merchants, token }) {
       app.register(
         async (control) => {
           requireToken(control, token);
           control.post('/faulty-merchants', async (request, reply) => {
             const { fault, seed } = await readControlBody(wish, request);
-            const workings = workingsWith(plantingOf(fault));
+            const workings = workingsFor(plantingOf(fault));
             const pair = merchants.create({ rules: workings.rules, ...(seed !== undefined && { seed }) });
             planted.set(pair.merchantId, workings);
             planted.set(pair.otherMerchantId, workings);

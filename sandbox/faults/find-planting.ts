@@ -1,9 +1,10 @@
+import { FlagError } from '../flags.js';
 import { OPERATIONS } from '../routes/index.js';
 import { FAULTS } from './index.js';
 import type { Planting } from './workings.js';
 
 /** Thrown for a planting that there isn't; the message is one sentence for the user. */
-export class UnknownPlanting extends Error {}
+export class UnknownPlanting extends FlagError {}
 
 /** What ID or ID@operationId names. Throws UnknownPlanting. */
 export function findPlanting(name: string): Planting {

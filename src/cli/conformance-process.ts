@@ -19,7 +19,7 @@ export interface ConformanceRun extends EndedCommand {
   readonly report: ConformanceReport | undefined;
 }
 
-/** Milliseconds after which a run is ended: none that the project starts itself takes as long. */
+/** Milliseconds after which a run is ended where nothing else is asked for: few that the project starts take as long. */
 const atMost = 220_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,16 +30,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * @param folder where the run writes its reports
  * @param args what a user would write behind `npm run conformance --`
  * @param signal ends the run
+ * @param timeout milliseconds after which it is ended
  */
 export async function runConformance(
   settings: Readonly<Record<string, string>>,
   folder: string,
   args: readonly string[] = [],
   signal?: AbortSignal,
+  timeout = atMost,
 ): Promise<ConformanceRun> {
   // What is known to fail on somebody's target is no concern of a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const ended = await runCommand(['src/cli/conformance.ts', ...args], environment, atMost, signal);
+  const ended = await runCommand(['src/cli/conformance.ts', ...args], environment, timeout, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
 }

@@ -1,0 +1,192 @@
+import { isObject, ShapeError } from '../schema/check.js';
+
+/** An object of an answer, a request or the live description. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** A word of the usual sandbox, and the word of a world in its place. */
+export type Pair = readonly [ours: string, theirs: string];
+
+/** One way in which a world differs from the usual sandbox: in values, both ways, and in their schemas. */
+export interface Change {
+  /** The world's value for one of ours. A value that the change doesn't fit stays as it is. */
+  tell(ours: unknown): unknown;
+  /** Our value for one of the world's; `place` is how messages call it. Throws ShapeError where it is none. */
+  take(theirs: unknown, place: string): unknown;
+  /** The world's schema for one of ours. */
+  describe(schema: Entry): Entry;
+  /** The fields that have other names, for messages. */
+  readonly names?: readonly Pair[];
+  /** The statuses under other words, for messages. */
+  readonly words?: readonly Pair[];
+}
+
+/** What becomes of a field: another name, another value, or both. */
+export type FieldChange = string | Change | readonly [name: string, change: Change];
+
+/** No difference. */
+export const SAME: Change = { tell: (ours) => ours, take: (theirs) => theirs, describe: (schema) => schema };
+
+/** Fields of an object under other names or with other values. Fields that aren't named stay as they are. */
+export function record(fields: Readonly<Record<string, FieldChange>>): Change {
+  const changes = Object.entries(fields).map(([ours, field]) => {
+    if (typeof field === 'string') return { ours, theirs: field, change: SAME };
+    return 'tell' in field
+      ? { ours, theirs: ours, change: field }
+      : { ours, theirs: field[0], change: field[1] };
+  });
+  const byOurs = new Map(changes.map((each) => [each.ours, each]));
+  const byTheirs = new Map(changes.map((each) => [each.theirs, each]));
+  const renamed = (name: unknown) => byOurs.get(String(name))?.theirs ?? name;
+  return {
+    tell: (ours) =>
+      isObject(ours)
+        ? Object.fromEntries(
+            Object.entries(ours).map(([name, value]) => {
+              const known = byOurs.get(name);
+              return known === undefined ? [name, value] : [known.theirs, known.change.tell(value)];
+            }),
+          )
+        : ours,
+    take: (theirs, place) =>
+      isObject(theirs)
+        ? Object.fromEntries(
+            Object.entries(theirs).flatMap(([name, value]) => {
+              const known = byTheirs.get(name);
+              if (known !== undefined) return [[known.ours, known.change.take(value, below(place, name))]];
+              // Here our name for it is a key like any other that is not known.
+              return byOurs.has(name) ? [] : [[name, value]];
+            }),
+          )
+        : theirs,
+    describe: inBranches((schema) => {
+      if (!isObject(schema.properties)) return schema;
+      const properties = Object.entries(schema.properties).map(([name, property]) => {
+        const known = byOurs.get(name);
+        return [renamed(name), known && isObject(property) ? known.change.describe(property) : property];
+      });
+      return {
+        ...schema,
+        ...(Array.isArray(schema.required) && { required: schema.required.map(renamed) }),
+        properties: Object.fromEntries(properties),
+      };
+    }),
+    names: changes.flatMap(({ ours, theirs, change: { names = [] } }) => [
+      ...(ours === theirs ? [] : [[ours, theirs] as const]),
+      ...names,
+    ]),
+    words: changes.flatMap(({ change: { words = [] } }) => words),
+  };
+}
+
+/** The same change of each entry of a list. */
+export function list(entry: Change): Change {
+  return {
+    ...entry,
+    tell: (ours) => (Array.isArray(ours) ? ours.map(entry.tell) : ours),
+    take: (theirs, place) =>
+      Array.isArray(theirs) ? theirs.map((each, index) => entry.take(each, `${place}[${index}]`)) : theirs,
+    describe: inBranches((schema) =>
+      isObject(schema.items) ? { ...schema, items: entry.describe(schema.items) } : schema,
+    ),
+  };
+}
+
+/** Two changes; the second one is of what the first one tells. */
+export function both(first: Change, second: Change): Change {
+  return {
+    tell: (ours) => second.tell(first.tell(ours)),
+    take: (theirs, place) => first.take(second.take(theirs, place), place),
+    describe: (schema) => second.describe(first.describe(schema)),
+    names: [...(first.names ?? []), ...(second.names ?? [])],
+    words: [...(first.words ?? []), ...(second.words ?? [])],
+  };
+}
+
+/** The value as the only field of an object. */
+export function enclosed(name: string): Change {
+  return {
+    tell: (ours) => ({ [name]: ours }),
+    take(theirs, place) {
+      if (!isObject(theirs)) return theirs;
+      if (Object.hasOwn(theirs, name)) return theirs[name];
+      throw new ShapeError(`${below(place, name)} is missing`);
+    },
+    describe: (schema) => ({ type: 'object', required: [name], properties: { [name]: schema } }),
+  };
+}
+
+/** Statuses under other words. Those that have none stay as they are, and our own word for one that has is refused. */
+export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
+  const pairs = Object.entries(theirsByOurs);
+  const tell = (ours: unknown) => (typeof ours === 'string' ? (theirsByOurs[ours] ?? ours) : ours);
+  return {
+    tell,
+    take(theirs, place) {
+      const [ours] = pairs.find(([, word]) => word === theirs) ?? [theirs];
+      if (ours === theirs && typeof theirs === 'string' && Object.hasOwn(theirsByOurs, theirs))
+        throw new ShapeError(`${place} must be a status of this service, but is ${theirs}`);
+      return ours;
+    },
+    describe: inBranches((schema) =>
+      Array.isArray(schema.enum) ? { ...schema, enum: schema.enum.map(tell) } : schema,
+    ),
+    words: pairs,
+  };
+}
+
+/** Another kind of value. `take` sees no null, and `schema` is put in the place of what isn't null. */
+export function converted(
+  tell: (ours: unknown) => unknown,
+  take: (theirs: unknown, place: string) => unknown,
+  schema: Entry,
+): Change {
+  return {
+    tell: (ours) => (ours === null ? ours : tell(ours)),
+    take: (theirs, place) => (theirs === null ? theirs : take(theirs, place)),
+    describe: inBranches((former) => (former.type === 'null' ? former : schema)),
+  };
+}
+
+/** What an answer alone shows in another way. */
+export function told(tell: Change['tell'], describe: Change['describe'] = (schema) => schema): Change {
+  return { ...SAME, tell, describe };
+}
+
+/** An item that comes back as it was sent: it has the world's words already, and only its schema is another one. */
+export function echoed({ describe }: Change): Change {
+  return { ...SAME, describe };
+}
+
+/** The links of a page to its neighbours, whose parameters are those of the query. */
+export function linked(query: Change): Change {
+  const link = told((ours) => {
+    const [path, parameters] = typeof ours === 'string' ? ours.split('?') : [];
+    if (parameters === undefined) return ours;
+    const theirs = query.tell(Object.fromEntries(new URLSearchParams(parameters)));
+    return `${path}?${new URLSearchParams(Object.entries(Object(theirs)))}`;
+  });
+  return record({ next: link, prev: link });
+}
+
+/** A message that was written in our words, in those of the change: names in the place that it begins with. */
+export function retold(message: string, { names = [], words: texts = [] }: Change): string {
+  const [place = ''] = /^[\w.[\]]+/.exec(message) ?? [];
+  const theirs = new Map(names);
+  const known = new Map(texts);
+  return (
+    place.replaceAll(/[a-zA-Z_]+/g, (name) => theirs.get(name) ?? name) +
+    message.slice(place.length).replaceAll(/\w+/g, (word) => known.get(word) ?? word)
+  );
+}
+
+/** Describes each branch of a schema on its own: a value that may be null is a union. */
+function inBranches(describe: (schema: Entry) => Entry): (schema: Entry) => Entry {
+  return (schema) =>
+    Array.isArray(schema.anyOf)
+      ? { ...schema, anyOf: schema.anyOf.map((branch) => (isObject(branch) ? describe(branch) : branch)) }
+      : describe(schema);
+}
+
+function below(place: string, name: string): string {
+  return place === '' ? name : `${place}.${name}`;
+}

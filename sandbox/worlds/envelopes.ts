@@ -1,0 +1,89 @@
+import { isObject } from '../schema/check.js';
+import { type Change, type Entry, enclosed, record, told } from './change.js';
+import type { OperationWords, Words, World } from './world.js';
+
+/** `{data, meta}`: one field is the data, and the others are about it. */
+export function dataAndMeta(field: string): Change {
+  return told(
+    (ours) => {
+      if (!isObject(ours)) return ours;
+      const { [field]: data, ...meta } = ours;
+      return { data, meta };
+    },
+    (schema) => {
+      const { [field]: data, ...meta } = Object(schema.properties);
+      return objectOf({ data, meta: objectOf(meta) });
+    },
+  );
+}
+
+/** An object of lists as one list, in which each entry says of which kind it is. */
+const listOfKinds: Change = told(
+  (ours) =>
+    isObject(ours)
+      ? Object.entries(ours).flatMap(([kind, entries]) =>
+          Array.isArray(entries) ? entries.map((entry) => ({ kind, ...Object(entry) })) : [],
+        )
+      : ours,
+  (schema) => ({
+    type: 'array',
+    items: {
+      anyOf: Object.entries<Entry>(Object(schema.properties)).map(([kind, { items }]) =>
+        objectOf({ kind: { type: 'string', enum: [kind] }, ...Object(Object(items).properties) }),
+      ),
+    },
+  }),
+);
+
+function objectOf(properties: Entry): Entry {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+const inData = enclosed('data');
+const batch: OperationWords = { answer: inData };
+/** A batch write whose `items` the description doesn't show. */
+const write: OperationWords = { ...batch, body: record({ items: 'data' }), itemsIn: 'data' };
+const page: OperationWords = { answer: record({ items: 'data', pagination: 'meta' }) };
+
+/**
+ * The envelopes of all operations whose bodies the description doesn't show.
+ * @param entries the field of results that holds the entries
+ */
+export function envelopesOf(entries: string): Words {
+  const results: OperationWords = { answer: dataAndMeta(entries) };
+  return {
+    listProducts: page,
+    upsertProducts: batch,
+    updateProductStatus: batch,
+    updateProductStock: write,
+    updateProductPrices: write,
+    shipOrderItems: write,
+    cancelOrderItems: write,
+    returnOrderItems: write,
+    getProductResults: results,
+    getStockResults: results,
+    getPriceResults: results,
+    getShipResults: results,
+    getCancelResults: results,
+    getReturnResults: results,
+    listOrders: page,
+    listReports: { answer: enclosed('reports') },
+    listCategories: page,
+    listAttributeGroups: { answer: enclosed('attribute_groups') },
+    listBrands: { answer: enclosed('brands') },
+    listCountries: { answer: listOfKinds },
+    listWebhookTypes: { answer: enclosed('types') },
+    listWebhooks: { answer: enclosed('webhooks') },
+    createWebhook: { body: inData, answer: inData },
+    getWebhook: { answer: inData },
+    updateWebhook: { body: inData, answer: inData },
+  };
+}
+
+/** Bodies that the description doesn't show are put together in another way. */
+export const envelopes: World = {
+  name: 'envelopes',
+  does: 'Bodies that the description does not show are {data, meta}, lists stand in objects, and an object of lists is one list.',
+  words: envelopesOf('items'),
+  delivery: { body: dataAndMeta('message') },
+};

@@ -1,0 +1,34 @@
+import { FlagError } from '../flags.js';
+import { bare } from './bare.js';
+import { envelopes } from './envelopes.js';
+import { flatOrders } from './flat-orders.js';
+import { minorUnits } from './minor-units.js';
+import { names } from './names.js';
+import { namesAndEnvelopes } from './names-and-envelopes.js';
+import { statusWords } from './status-words.js';
+import { statuses } from './statuses.js';
+import { strictItems } from './strict-items.js';
+import { stringIds } from './string-ids.js';
+import type { World } from './world.js';
+
+/** Every world of the sandbox. */
+export const WORLDS: readonly World[] = [
+  names,
+  envelopes,
+  namesAndEnvelopes,
+  statuses,
+  strictItems,
+  stringIds,
+  minorUnits,
+  statusWords,
+  bare,
+  flatOrders,
+];
+
+/** The world of this name. Throws FlagError, with one sentence for the user. */
+export function findWorld(name: string): World {
+  const world = WORLDS.find((each) => each.name === name);
+  if (world !== undefined) return world;
+  const known = WORLDS.map((each) => each.name).join(', ');
+  throw new FlagError(`There is no world "${name}": the worlds are ${known}.`);
+}

@@ -1,0 +1,55 @@
+import { BATCH_WRITES } from '../faults/operation-sets.js';
+import { OPERATIONS } from '../routes/index.js';
+import { isObject, ShapeError } from '../schema/check.js';
+import { type Change, echoed, list, record, SAME } from './change.js';
+import type { OperationWords, Words, World } from './world.js';
+
+/** The most items in one batch. */
+const MOST = 20;
+
+/** An upsert item without an EAN, or with one that is null, is refused. */
+const withEan: Change = {
+  ...SAME,
+  take(item, place) {
+    if (isObject(item) && !Object.hasOwn(item, 'ean')) throw new ShapeError(`${place}.ean is missing`);
+    if (isObject(item) && item.ean === null)
+      throw new ShapeError(`${place}.ean must be a string, but is null`);
+    return item;
+  },
+  describe: (schema) => ({
+    ...schema,
+    required: [...(Array.isArray(schema.required) ? schema.required : []), 'ean'],
+    properties: { ...Object(schema.properties), ean: { type: 'string' } },
+  }),
+};
+
+/** At most so many entries. */
+function few(entry: Change): Change {
+  const entries = list(entry);
+  return {
+    ...entries,
+    take(items, place) {
+      if (Array.isArray(items) && items.length > MOST)
+        throw new ShapeError(`${place} must have at most ${MOST} entries, but has ${items.length}`);
+      return entries.take(items, place);
+    },
+    describe: (schema) => ({ ...entries.describe(schema), maxItems: MOST }),
+  };
+}
+
+const bodies: Words = Object.fromEntries(
+  OPERATIONS.filter(({ id }) => BATCH_WRITES.includes(id)).map(({ id }): [string, OperationWords] => [
+    id,
+    { body: record({ items: few(id === 'upsertProducts' ? withEan : SAME) }) },
+  ]),
+);
+
+/** More is asked of the items of batches than the description shows. */
+export const strictItems: World = {
+  name: 'strict-items',
+  does: `An upsert item must have an EAN, and a batch at most ${MOST} items.`,
+  words: {
+    ...bodies,
+    getProductResults: { answer: record({ items: list(record({ requestItem: echoed(withEan) })) }) },
+  },
+};

@@ -1,0 +1,89 @@
+import { ShapeError } from '../schema/check.js';
+import { type Change, converted, echoed, list, record } from './change.js';
+import type { OperationWords, World } from './world.js';
+
+function text(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  throw new ShapeError(`${place} must be a string`);
+}
+
+/** The id of a record that the upsert names by a number: the same digits, as a text. */
+const digits = converted(
+  (id) => (typeof id === 'number' ? String(id) : id),
+  (id, place) => Number(text(id, place)),
+  { type: 'string', pattern: '^[0-9]+$' },
+);
+
+/** An id that is read as `item-17`; another text is the id of nothing. */
+const itemId = converted(
+  (id) => (typeof id === 'number' ? `item-${id}` : id),
+  (id, place) => Number(/^item-([1-9]\d{0,14})$/.exec(text(id, place))?.[1] ?? 0),
+  { type: 'string', pattern: '^item-[0-9]+$' },
+);
+
+/** An id that is no UUID: its digits behind a mark of what it is the id of. */
+function marked(mark: string): Change {
+  const theirs = new RegExp(`^${mark}_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$`);
+  return converted(
+    (id) => `${mark}_${String(id).replaceAll('-', '')}`,
+    (id) => theirs.exec(String(id))?.slice(1).join('-') ?? 'unknown',
+    { type: 'string', pattern: theirs.source },
+  );
+}
+
+const reportId = marked('rep');
+const webhookId = marked('wh');
+
+const cluster = record({ cluster_id: digits, components: list(record({ material_id: digits })) });
+const product = record({
+  color: digits,
+  size: digits,
+  second_size: digits,
+  brand: digits,
+  category: digits,
+  attributes: list(digits),
+  material_composition_textile: list(cluster),
+  material_composition_non_textile: list(cluster),
+});
+const subscription = record({ id: webhookId });
+const oneWebhook: OperationWords = { params: { id: webhookId }, answer: subscription };
+
+const cancelItem = record({ id: itemId });
+const movedItems = record({ order_items: list(itemId) });
+
+function write(item: Change): OperationWords {
+  return { body: record({ items: list(item) }) };
+}
+
+function results(item: Change): OperationWords {
+  return { answer: record({ items: list(record({ requestItem: echoed(item) })) }) };
+}
+
+/** The ids of records that the description doesn't show are texts. The upsert takes integers, as clause 2.2 says. */
+export const stringIds: World = {
+  name: 'string-ids',
+  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts wherever they are read; the upsert takes integers.',
+  words: {
+    listProducts: { answer: record({ items: list(product) }) },
+    listOrders: { answer: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },
+    cancelOrderItems: write(cancelItem),
+    shipOrderItems: write(movedItems),
+    returnOrderItems: write(movedItems),
+    getCancelResults: results(cancelItem),
+    getShipResults: results(movedItems),
+    getReturnResults: results(movedItems),
+    listReports: { answer: list(record({ id: reportId })) },
+    downloadReport: { params: { id: reportId } },
+    listCategories: { answer: record({ items: list(record({ id: digits, parent_id: digits })) }) },
+    listAttributeGroups: {
+      answer: list(record({ id: digits, attributes: list(record({ id: digits })) })),
+    },
+    listBrands: { answer: list(record({ id: digits })) },
+    listWebhooks: { answer: list(subscription) },
+    createWebhook: { answer: subscription },
+    getWebhook: oneWebhook,
+    updateWebhook: oneWebhook,
+    deleteWebhook: { params: { id: webhookId } },
+  },
+  delivery: { body: record({ subscription_id: webhookId, message: movedItems }) },
+};

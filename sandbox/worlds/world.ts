@@ -1,0 +1,177 @@
+import { SIGNATURE_HEADER } from '../domain/webhook-delivery.js';
+import type { Asked, Sent, Workings } from '../faults/fault.js';
+import { isJson, isSuccess } from '../faults/sent-changes.js';
+import { CLEAN, type Planting, workingsWith } from '../faults/workings.js';
+import { DOCUMENTATION_URL } from '../http/documentation.js';
+import { UnreadableBody } from '../http/json-body.js';
+import type { OperationRequest } from '../http/operation.js';
+import type { OperationId } from '../http/rate-limits.js';
+import { isObject } from '../schema/check.js';
+import { type Change, retold, SAME } from './change.js';
+import { described } from './described.js';
+
+/** In what one operation differs from the usual one. */
+export interface OperationWords {
+  /** Of the parameters in the path. */
+  readonly params?: Readonly<Record<string, Change>>;
+  readonly query?: Change;
+  readonly body?: Change;
+  /** The field of the body that holds the items of a batch; `items` without it. */
+  readonly itemsIn?: string;
+  /** Of the JSON that a success has. */
+  readonly answer?: Change;
+  /** The status of a success. */
+  readonly success?: number;
+  /** The status for what is invalid. */
+  readonly refusal?: number;
+}
+
+/** What operations differ in, by their ids. */
+export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
+
+/** A service that keeps the description, and fills what it doesn't show in a way of its own. */
+export interface World {
+  readonly name: string;
+  /** What it does otherwise, in one sentence. */
+  readonly does: string;
+  readonly words: Words;
+  /** What webhook deliveries differ in: their body, and the header of their signature. */
+  readonly delivery?: { readonly body: Change; readonly header?: string };
+  /** Has the last word about what is sent. */
+  readonly send?: (sent: Sent, asked: Asked) => Sent;
+  /** Under which URL a request is looked for. */
+  readonly reach?: (url: string) => string;
+  /** Has the last word about an operation of the live description. */
+  readonly describe?: (operation: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/**
+ * The parts of a sandbox that stands in a world. A fault that is planted there lies in the words of the usual sandbox,
+ * and what it says is told in those of the world.
+ * @param usual the parts of a sandbox that stands in none
+ */
+export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
+  const clean: Workings = { ...usual, rules: { ...usual.rules, ...deliveryRules(world, usual) } };
+  const workings = planting === undefined ? clean : workingsWith(planting, clean);
+  return {
+    ...workings,
+    handle: (operation, request) =>
+      workings.handle(operation, taken(request, world.words[operation.id] ?? {})),
+    reach(url, method) {
+      const reached = workings.reach(url, method);
+      return world.reach?.(reached) ?? reached;
+    },
+    async send(sent, asked) {
+      const ours = await workings.send(sent, asked);
+      const theirs =
+        asked.operation === undefined ? documented(ours, asked, world) : told(ours, asked, world);
+      return world.send?.(theirs, asked) ?? theirs;
+    },
+  };
+}
+
+/** A request in our words. Throws ShapeError. */
+function taken(request: OperationRequest, words: OperationWords): OperationRequest {
+  const { query = SAME, body = SAME, itemsIn, params = {} } = words;
+  const isReadable = !(request.body instanceof UnreadableBody);
+  const ours = isReadable ? body.take(request.body, '') : request.body;
+  const theirs: unknown = isObject(request.body) && itemsIn !== undefined ? request.body[itemsIn] : undefined;
+  return {
+    ...request,
+    params: Object.fromEntries(
+      Object.entries(request.params).map(([name, value]) => [
+        name,
+        String((params[name] ?? SAME).take(value, name)),
+      ]),
+    ),
+    query: Object(query.take(request.query, '')),
+    body: ours,
+    ...(itemsIn !== undefined && {
+      itemTexts: Array.isArray(theirs) ? theirs.map((item) => JSON.stringify(item)) : [],
+    }),
+  };
+}
+
+/** What an operation sends, in the words of the world. */
+function told(sent: Sent, { operation }: Asked, { words }: World): Sent {
+  const {
+    answer = SAME,
+    query = SAME,
+    body = SAME,
+    success,
+    refusal,
+  } = (operation && words[operation.id]) ?? {};
+  const status = statusOf(sent.status, operation?.answer.status, { success, refusal });
+  const value = isJson(sent) ? jsonOf(sent) : undefined;
+  const isTold = isSuccess(sent.status) ? answer !== SAME : sent.status === 400;
+  if (value === undefined || !isTold) return status === sent.status ? sent : { ...sent, status };
+  const theirs = isSuccess(sent.status) ? answer.tell(value) : refused(value, [query, body]);
+  return { ...sent, status, body: JSON.stringify(theirs) };
+}
+
+function statusOf(
+  status: number,
+  usual: number | undefined,
+  { success, refusal }: { success: number | undefined; refusal: number | undefined },
+): number {
+  if (success !== undefined && status === usual) return success;
+  return refusal !== undefined && status === 400 ? refusal : status;
+}
+
+/** A refusal whose message speaks of fields by the names that the world has for them. */
+function refused(body: unknown, changes: readonly Change[]): unknown {
+  if (!isObject(body) || typeof body.message !== 'string') return body;
+  return { ...body, message: changes.reduce(retold, body.message) };
+}
+
+/** The documentation, with the live description in the words of the world. */
+function documented(sent: Sent, { url }: Asked, world: World): Sent {
+  const path = url.split('?')[0];
+  // There is no other text of it than the one that can be told.
+  if (path === `${DOCUMENTATION_URL}/yaml`)
+    return { ...sent, status: 404, headers: {}, body: JSON.stringify({ message: 'There is no such page' }) };
+  const isDescription = path === `${DOCUMENTATION_URL}/openapi.json` || path === `${DOCUMENTATION_URL}/json`;
+  const document = isDescription && sent.status === 200 ? jsonOf(sent) : undefined;
+  return isObject(document) ? { ...sent, body: JSON.stringify(described(document, world)) } : sent;
+}
+
+/** The rules by which a world's deliveries are signed and sent. */
+function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['rules']> {
+  if (delivery === undefined) return {};
+  const { body: change, header } = delivery;
+  const { signDelivery, deliver } = usual.rules;
+  const bodyOf = (body: string | Uint8Array) => {
+    const text = String(body);
+    const ours = parsed(text);
+    // A fault can have written it with line breaks, and they are its lie.
+    return ours === undefined ? text : JSON.stringify(change.tell(ours), null, text.includes('\n') ? 2 : 0);
+  };
+  return {
+    signDelivery: (body, secret) => signDelivery(bodyOf(body), secret),
+    deliver: (url, body, headers = {}, timeout) =>
+      deliver(
+        url,
+        bodyOf(body),
+        Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name === SIGNATURE_HEADER ? (header ?? name) : name,
+            value,
+          ]),
+        ),
+        timeout,
+      ),
+  };
+}
+
+/** The JSON that is sent; undefined where a fault made it something else. */
+function jsonOf({ body }: Sent): unknown {
+  return parsed(String(body));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ConformanceReport } from '../report/conformance-report.js';
+
+/** What came of a run of the suite in one world of the sandbox. */
+export interface WorldRun {
+  readonly world: string;
+  /** Null where the run was ended before it could end by itself. */
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  /** Undefined where the run ended before it wrote one. */
+  readonly report: ConformanceReport | undefined;
+}
+
+/** What a reader wants to know of a run first. */
+interface Counts {
+  /** Ids of the musts that were called failed: in a world that keeps the description, there are none. */
+  readonly failed: readonly string[];
+  readonly verified: number;
+  /** Requirements that have a check. */
+  readonly of: number;
+  readonly warned: number;
+  readonly deviated: number;
+  readonly blocked: number;
+  /** Ids of the blocked requirements whose reason names no gap that could be closed. */
+  readonly withoutGap: readonly string[];
+}
+
+function countsOf(requirements: ConformanceReport['requirements']): Counts {
+  const withVerdict = (wanted: string) => requirements.filter(({ verdict }) => verdict === wanted);
+  const blocked = withVerdict('blocked');
+  return {
+    failed: withVerdict('failed').map(({ id }) => id),
+    verified: withVerdict('passed').length,
+    of: requirements.length - withVerdict('untested').length,
+    warned: withVerdict('warned').length,
+    deviated: withVerdict('deviated').length,
+    blocked: blocked.length,
+    withoutGap: blocked.filter(({ reason = '' }) => !/\bG-\d\d\b/.test(reason)).map(({ id }) => id),
+  };
+}
+
+/** Whether the verdict is right: it can be said, no must failed, and what is blocked names the gap to close. */
+export function isRightVerdict({ exitCode, report }: WorldRun): boolean {
+  if (report === undefined || (exitCode !== 0 && exitCode !== 3)) return false;
+  const { failed, withoutGap } = countsOf(report.requirements);
+  return failed.length + withoutGap.length === 0;
+}
+
+const columns = [
+  'world',
+  'exit code and verdict',
+  'musts failed',
+  'verified',
+  'warned',
+  'deviated',
+  'blocked',
+  'blocked without a named gap',
+  'seconds',
+];
+
+/** The runs as a table in Markdown, which reads well in a terminal too. */
+export function worldTable(runs: readonly WorldRun[]): string {
+  const rows = [columns, ...runs.map(cellsOf)];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
+  );
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [lines[0], rule, ...lines.slice(1)].map((line) => `${line}\n`).join('');
+}
+
+function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly string[] {
+  const end = exitCode ?? 'none';
+  const time = seconds.toFixed(0);
+  if (report === undefined) return [world, `${end} no report`, ...columns.slice(3).map(() => ''), time];
+  const counts = countsOf(report.requirements);
+  return [
+    world,
+    `${end} ${report.verdict}`,
+    listed(counts.failed),
+    `${counts.verified} of ${counts.of}`,
+    String(counts.warned),
+    String(counts.deviated),
+    String(counts.blocked),
+    listed(counts.withoutGap),
+    time,
+  ];
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length === 0 ? '0' : `${ids.length}: ${ids.join(' ')}`;
+}
