@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { handedOn } from '../src/target/handed-on.js';
 import { type Identity, type LoopbackServer, serve, serveSecurely } from '../src/target/loopback-server.js';
-import { handedOn } from './handed-on.js';
 
 /** What a proxy does to the body of a JSON answer with status 200: the changed body, or the same. */
 export type Change = (body: unknown) => unknown;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { handedOn } from '../src/target/handed-on.js';
 import { type Identity, type LoopbackServer, serveSecurely } from '../src/target/loopback-server.js';
-import { handedOn } from './handed-on.js';
 
 /** A proxy that notes the secrets which the target gives out: to the suite, for it to keep them. */
 export interface EchoingProxy extends LoopbackServer {

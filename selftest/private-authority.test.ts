@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { handedOn } from '../src/target/handed-on.js';
 import { serveSecurely } from '../src/target/loopback-server.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
-import { handedOn } from './handed-on.js';
 
 const certificates = fileURLToPath(new URL('certificates/', import.meta.url));
 const identity = {

@@ -1,7 +1,10 @@
 import { mediaTypeOf } from '../exchange/media-type.js';
 import { type Check, holds, notConcerned, violated } from './check.js';
 
-/** ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1). */
+/**
+ * ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1).
+ * Whether a 429 has a body at all is not shown (gap G-14).
+ */
 export const mediaType: Check = {
   id: 'media-type',
   requirements: ['ERR-09'],
@@ -9,7 +12,8 @@ export const mediaType: Check = {
     const { type: declared } = mediaTypeOf(exchange);
     const isJson = declared === 'application/json' || declared.endsWith('+json');
     const documented = operation.mediaType(exchange.status) === 'application/json';
-    if (!documented && !isJson) return notConcerned;
+    const isBare = exchange.status === 429 && exchange.response.body.length === 0;
+    if (!isJson && (!documented || isBare)) return notConcerned;
     if (!isJson) {
       const actual = declared === '' ? 'no content-type' : declared;
       return violated({

@@ -1,13 +1,18 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { type LoopbackServer, serve, serveConnections } from '../target/loopback-server.js';
+import { type HollowingId, hollowings, startHollow } from './hollow-answers.js';
 
-/** A server that does the same for every request, and so keeps no promise that speaks of a success. */
+/**
+ * A server that does the same for every request, and so keeps no promise that speaks of a success; or a hollow one, which is
+ * right but for one thing that it takes out of every answer, and so keeps no promise that speaks of that.
+ */
 export interface NullServer {
   readonly id: NullServerId;
   /** What it does, in words that follow "a server that". */
   readonly does: string;
-  start(): Promise<LoopbackServer>;
+  /** Starts it, with the settings of a run against it where they are special. */
+  start(): Promise<LoopbackServer & { readonly settings?: Readonly<Record<string, string>> }>;
 }
 
 export type NullServerId =
@@ -22,7 +27,8 @@ export type NullServerId =
   | 'none-remaining'
   | 'never-answers'
   | 'closes-at-once'
-  | 'one-byte-a-second';
+  | 'one-byte-a-second'
+  | HollowingId;
 
 /** A body that has something of every answer that the description shows. */
 const cannedBody = {
@@ -57,22 +63,37 @@ export const nullServers: readonly NullServer[] = [
   http('never-answers', 'takes each request and never answers', () => {}),
   tcp('closes-at-once', 'closes each connection at once', (socket) => socket.destroy()),
   tcp('one-byte-a-second', 'answers one byte a second', drip),
+  ...Object.entries(hollowings).map(([id, { does }]) => hollow(id as HollowingId, does)),
 ];
 
+/** Whether a server is a hollow one: it answers as a service does, and what does not rest on the missing thing may pass. */
+export function isHollow(id: NullServerId): boolean {
+  return Object.hasOwn(hollowings, id);
+}
+
 /** The settings of a run against such a server: everything is tried, and every assumption counts. */
-export function settingsOf({ url }: LoopbackServer): Readonly<Record<string, string>> {
-  return {
-    TARGET_URL: url,
-    TARGET_API_KEY: 'a-key-of-nobody',
-    TARGET_WRITES: 'allow',
-    TARGET_CONFIRMED_GAPS: 'all',
-    // Nothing ever changes on them: waiting shows no more than not waiting.
-    TARGET_CLOCK_SPEED: '1000',
-  };
+export function settingsOf({
+  url,
+  settings,
+}: Awaited<ReturnType<NullServer['start']>>): Readonly<Record<string, string>> {
+  return (
+    settings ?? {
+      TARGET_URL: url,
+      TARGET_API_KEY: 'a-key-of-nobody',
+      TARGET_WRITES: 'allow',
+      TARGET_CONFIRMED_GAPS: 'all',
+      // Nothing ever changes on them: waiting shows no more than not waiting.
+      TARGET_CLOCK_SPEED: '1000',
+    }
+  );
 }
 
 function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
   return { id, does, start: () => serve(listener) };
+}
+
+function hollow(id: HollowingId, does: string): NullServer {
+  return { id, does, start: () => startHollow(id) };
 }
 
 function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): NullServer {
