@@ -21,8 +21,9 @@ test.describe('A batch of good and bad items', () => {
           for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
           const readBack = { ...submission, exchange: after.exchange };
 
-          await verify('BAT-13', submission, () => expect(submission).toSucceedWhereGood(foreseen));
-          await verify('BAT-13', readBack, () => expect(after.records).toShowTheGoodItems(foreseen));
+          // A batch that was refused for its good items has no effect to look at.
+          if (await verify('BAT-13', submission, () => expect(submission).toSucceedWhereGood(foreseen)))
+            await verify('BAT-13', readBack, () => expect(after.records).toShowTheGoodItems(foreseen));
           await verify('BAT-18', submission, () => expect(submission).toFailWhereBad(foreseen));
           await verify('BAT-18', readBack, () =>
             expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),

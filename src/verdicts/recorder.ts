@@ -175,12 +175,12 @@ export class Recorder {
 
   /** Everything learned, for the reporter. */
   evidence(ending: Ending): Evidence {
-    const reason = ending.kind === 'complete' ? '' : this.#redact(ending.reason);
+    const { reason } = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
     return {
       covers: this.#options.covers,
       verified: asRecords(this.#verified),
       findings: this.findings,
-      blocked: this.#blocked(ending, reason),
+      blocked: this.#blocked(ending),
       inapplicable:
         ending.kind === 'inapplicable' ? this.unexercised.map((id) => ({ requirement: id, reason })) : [],
       ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
@@ -198,16 +198,23 @@ export class Recorder {
   }
 
   /** Covered requirements that could not be exercised, each with the gaps that have to be closed first. */
-  #blocked(ending: Ending, reason: string): Unexercised[] {
+  #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
+    return this.unexercised.flatMap((id) => {
+      const reason = ending.kind === 'complete' ? this.#unseen.get(id) : ending.reason;
+      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending) }];
+    });
+  }
+
+  /** A reason with the gaps that have to be closed first: those that the ending names, else those at which the target deviated. */
+  #why(reason: string, ending: Ending): Omit<Unexercised, 'requirement'> {
+    if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };
     const named = ending.kind === 'blocked' ? (ending.gaps ?? []) : [];
     const open = named.length > 0 ? named : this.#deviations();
-    const gaps = open.filter(({ gap }) => !this.#options.isConfirmed(gap));
-    return this.unexercised.flatMap((id) => {
-      const unseen = this.#unseen.get(id);
-      const why = ending.kind === 'complete' ? unseen && this.#redact(unseen) : reason;
-      return why === undefined ? [] : [{ requirement: id, ...whyBlocked(why, gaps) }];
-    });
+    return whyBlocked(
+      this.#redact(reason),
+      open.filter(({ gap }) => !this.#options.isConfirmed(gap)),
+    );
   }
 
   /** Where the test saw that the target fills a gap in another way than is assumed. */
@@ -215,7 +222,7 @@ export class Recorder {
     const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
       judgement === 'deviated' ? gaps.map((gap) => ({ gap, operationId })) : [],
     );
-    return [...new Map(all.map((each) => [inWords(each), each])).values()];
+    return [...new Map(all.map((each) => [`${each.gap} ${each.operationId}`, each])).values()];
   }
 
   #count({ operationId, status, outsideContract, succeeded, milliseconds }: Exchange): void {
@@ -281,19 +288,24 @@ export class Recorder {
   }
 }
 
-/** So many gaps a reason names. */
+/** So many operations a reason names. */
 const mostNamed = 3;
 
 /** Why a requirement could not be exercised, with the gaps that have to be closed first. */
 function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
   if (gaps.length === 0) return { reason };
-  const named = gaps.slice(0, mostNamed).map(inWords).join(', ');
-  const more = gaps.length > mostNamed ? ` and ${gaps.length - mostNamed} more` : '';
-  return { reason: `${reason}; the target fills a gap in its own way: ${named}${more}`, gaps };
+  const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
+  const named = operationIds
+    .slice(0, mostNamed)
+    .map((id) => `${gapsAt(gaps, id).join(', ')} at ${id}`)
+    .join('; ');
+  const more =
+    operationIds.length > mostNamed ? ` and at ${operationIds.length - mostNamed} more operations` : '';
+  return { reason: `${reason}; the target may fill a gap in its own way: ${named}${more}`, gaps };
 }
 
-function inWords({ gap, operationId }: OpenGap): string {
-  return `${gap} at ${operationId}`;
+function gapsAt(gaps: readonly OpenGap[], operationId: string): readonly string[] {
+  return [...new Set(gaps.filter((each) => each.operationId === operationId).map(({ gap }) => gap))];
 }
 
 /** Counts one more of a name within a group. */
