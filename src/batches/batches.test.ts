@@ -1,6 +1,7 @@
 import { expect, test } from '#unit-test';
 import { exampleClient } from '../client/example-client.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { isBatchResult } from './batch-result.js';
 import { Batches } from './batches.js';
@@ -26,10 +27,10 @@ test('the result is read at once, and then every second until the batch finished
   expect(waits).toEqual([1, 1]);
   expect(batch).toMatchObject({
     batchRequestId: id,
-    ids: [id, id, id],
     statuses: ['pending', 'processing', 'completed'],
     status: 'completed',
     items: [entry],
+    isReadable: true,
     finished: true,
     trail: [
       `0 s: PATCH /api/v1/products/stock -> 200, ${id}`,
@@ -85,9 +86,70 @@ test('a watched batch that can no longer be read ends there, and nothing is thro
   expect(batch.trail.at(-1)).toBe(`1 s: GET /api/v1/results/stock?batch_request_id=${id} -> 404`);
 });
 
-test('a watched batch whose first read fails has no status at all', async () => {
-  expect(await following([]).batches.watch(write)).toMatchObject({ ids: [], statuses: [], status: '' });
+test('a result that is not found at first is asked for again, one that is gone is not', async () => {
+  const { batches, asked } = following([undefined, undefined, result('pending'), result('completed')]);
+  expect(await batches.follow(write)).toMatchObject({
+    statuses: ['pending', 'completed'],
+    isReadable: true,
+    finished: true,
+  });
+  expect(asked).toHaveLength(4);
+  const gone = following([result('pending'), undefined, result('completed')]);
+  await expect(gone.batches.follow(write)).rejects.toThrow(`the result of batch ${id} could not be read`);
+  expect(gone.asked).toHaveLength(2);
 });
+
+test('a watched batch that is never found has no status at all, and is asked for until the deadline', async () => {
+  const { batches, asked } = following([], 3);
+  expect(await batches.watch(write)).toMatchObject({
+    statuses: [],
+    status: '',
+    items: [],
+    isReadable: false,
+    finished: false,
+  });
+  expect(asked).toHaveLength(4);
+});
+
+test('a result that carries no id is followed to its end', async () => {
+  const { batches } = following([{ status: 'completed', items: [] }]);
+  expect(await batches.follow(write)).toMatchObject({ isReadable: true, finished: true });
+});
+
+/** What becomes of a batch, and the gaps that its block names. */
+const blocks: readonly (readonly [
+  title: string,
+  write: Exchange,
+  bodies: readonly unknown[],
+  gaps: readonly string[],
+])[] = [
+  [
+    'a refused write',
+    answered('upsertProducts', 422),
+    [],
+    ['G-02 at upsertProducts', 'G-03 at upsertProducts'],
+  ],
+  ['a refused write of what is shown', answered('updateProductStatus', 422), [], []],
+  ['a write that is answered 500', answered('upsertProducts', 500), [], []],
+  ['an acknowledgement without an id', answered('upsertProducts', 202), [], ['G-09 at upsertProducts']],
+  ['a result of another shape', write, [{ data: [] }], ['G-11 at getStockResults']],
+  [
+    'a result of another shape that the description shows',
+    answered('updateProductStatus', 200, { batchRequestId: id }),
+    [{ data: [] }],
+    [],
+  ],
+];
+
+for (const [title, exchange, bodies, gaps] of blocks) {
+  test(`${title} blocks, and names ${gaps.join(', ') || 'no gap'}`, async () => {
+    const blocked = await following(bodies)
+      .batches.follow(exchange)
+      .catch((error: unknown) => error);
+    if (!(blocked instanceof Blocked)) throw new Error('It does not block.');
+    expect(blocked.gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).toSorted()).toEqual(gaps);
+  });
+}
 
 test('batches that are watched together are read together, each until it has ended', async () => {
   const bodies = [
@@ -150,7 +212,11 @@ test('what is no batch write has no result to read', async () => {
   await expect(batches.follow(exchange)).rejects.toThrow('listCountries is no batch write.');
 });
 
-/** Batches of a target that answers each read with the next body, 404 behind the last. */
+function answered(operationId: string, status: number, body: unknown = { message: 'no' }): Exchange {
+  return exampleExchange({ operationId, method: 'POST', status, body });
+}
+
+/** Batches of a target that answers each read with the next body, 404 where it is undefined and after the last. */
 function following(bodies: readonly unknown[], deadline = 5) {
   const asked: string[] = [];
   const waits: number[] = [];

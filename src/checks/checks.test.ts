@@ -599,6 +599,21 @@ test('every check that runs is tested here, and says only what it declares', () 
   }
 });
 
+for (const [operationId, status, gaps] of [
+  ['upsertProducts', 202, ['G-09']],
+  ['createWebhook', 201, ['G-13']],
+  ['updateProductStatus', 422, ['G-15']],
+  ['listRejectedProducts', 204, []],
+  ['getStatusResults', 202, []],
+  ['getStatusResults', 422, []],
+  ['upsertProducts', 500, []],
+] as const) {
+  test(`an undocumented ${status} of ${operationId} rests on ${gaps.join(', ') || 'no gap'}`, () => {
+    const outcome = documentedStatus.run(exampleExchange({ operationId, status }), operation(operationId));
+    expect(outcome).toMatchObject({ violations: [{ requirement: 'ERR-11', at: 'status', gaps }] });
+  });
+}
+
 test('checks are named for what holds', () => {
   expect(checks.map(({ id }) => id)).toEqual([
     'no-server-error',
@@ -629,6 +644,12 @@ test('a batch id is compared with all earlier ones, of whatever operation', () =
   const other = uuid.replace('0b0f', '1b0f');
   expect(acknowledged('upsertProducts', uuid)).toBe('nothing');
   expect(acknowledged('upsertProducts', other)).toEqual({ verified: ['BAT-03'] });
+  const third = uuid.replace('0b0f', '2b0f');
+  expect(
+    saidBy(check, { operationId: 'upsertProducts', status: 202, body: { batchRequestId: third } }),
+  ).toEqual({
+    verified: ['BAT-03'],
+  });
   for (const operationId of ['upsertProducts', 'shipOrderItems']) {
     const again = `the id ${uuid} of an earlier batch`;
     const said = acknowledged(operationId, uuid.toUpperCase());

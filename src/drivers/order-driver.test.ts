@@ -107,10 +107,10 @@ function driving({ success, status = 200 }: { success?: boolean; status?: number
         polls: [exchange],
         trail: [],
         exchange,
-        ids: ['b-1'],
         statuses: ['completed'],
         status: 'completed',
         items: items.map((requestItem) => ({ requestItem, success, errors: success ? [] : ['no'] })),
+        isReadable: true,
         finished: true,
       };
       return { write, batch, exchange, trail: [] };

@@ -1,4 +1,5 @@
 import { expect, test } from '#unit-test';
+import { operations } from '../contract/operations.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
@@ -78,6 +79,17 @@ test('of what no check came to, or could not be exercised, nothing is said', () 
   expect(standing({}, [passed, blocked]).says).toBe('Nothing can be said of it in this run: no orders.');
 });
 
+test('where it was verified at some operations and blocked at others, only those that were verified pass', () => {
+  const blocked = exampleEvidence({
+    covers: ['BAT-09'],
+    blocked: [{ requirement: 'BAT-09', reason: 'no orders' }],
+  });
+  const says = 'Nothing can be said of it in this run: no orders.';
+  expect(standing({}, [passed, blocked])).toMatchObject({ standing: 'not exercised', says });
+  expect(standing(atShip, [passed, blocked])).toMatchObject({ standing: 'not exercised', says });
+  expect(standing({ operation: 'getStatusResults' }, [passed, blocked]).standing).toBe('passes');
+});
+
 test('a run that did not end has not shown that anything passes again', () => {
   expect(standing({}, [passed], { hasEnded: false }).standing).toBe('not exercised');
 });
@@ -126,7 +138,7 @@ function standing(
   const [made] = standingsOf(
     { file: 'known-failures/staging.yaml', day: '2030-01-15', entries: [entry] },
     {
-      results: [requirementResult(requirement(entry.requirement), evidence)],
+      results: [requirementResult(requirement(entry.requirement), evidence, operations)],
       evidence,
       hasEnded: true,
       chosen: 'all',

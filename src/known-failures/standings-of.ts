@@ -75,6 +75,7 @@ function standingOf(
   if (result?.verdict === 'untested')
     return said('unmatched', 'The catalogue has no check of it, so that it cannot fail: remove the entry.');
   if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
+  if (isBlockedAt(entry, result)) return notSeen(result.missed?.reason ?? 'a check was blocked');
   if (!isCarriedOut) return notSeen('a check that may show it was not carried out');
   const verified = verifiedTimes(entry, result);
   if (verified > 0)
@@ -90,6 +91,12 @@ function standingOf(
     'unmatched',
     'Nothing was found or verified of it there: correct the operation, or remove the entry.',
   );
+}
+
+/** Whether something kept a requirement from being looked at where the entry speaks of it. */
+function isBlockedAt({ operation }: KnownFailure, { missed }: RequirementResult): boolean {
+  if (missed?.kind !== 'blocked') return false;
+  return operation === undefined || missed.operationIds.includes(operation);
 }
 
 function said(standing: Standing, says: string): Said {

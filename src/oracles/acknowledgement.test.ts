@@ -34,9 +34,21 @@ for (const body of [{}, { batch_request_id: uuid }, [uuid], `"${uuid}"`, 'null',
   });
 }
 
-test('only status 200 acknowledges', () => {
-  expect(acknowledgesABatch(exampleExchange({ status: 202, body: { batchRequestId: uuid } }))).toMatchObject({
-    expected: ['status 200'],
-    actual: 'status 202',
-  });
+test('any status that says so acknowledges, as the description shows none', () => {
+  const answered = (status: number) =>
+    acknowledgesABatch(
+      exampleExchange({ operationId: 'updateProductStock', status, body: { batchRequestId: uuid } }),
+    );
+  for (const status of [200, 201, 202]) expect(answered(status)).toBeUndefined();
+  expect(answered(422)).toMatchObject({ actual: 'status 422', at: 'status', gaps: ['G-11'] });
+  for (const status of [302, 404, 500]) {
+    expect(answered(status)).toMatchObject({ actual: `status ${status}`, at: 'status' });
+    expect(answered(status)).not.toHaveProperty('gaps');
+  }
+});
+
+test('an acknowledgement without a body holds no id', () => {
+  expect(
+    acknowledgesABatch(exampleExchange({ operationId: 'updateProductStock', status: 202, body: '' })),
+  ).toMatchObject({ expected: ['a UUID'], actual: 'nothing' });
 });

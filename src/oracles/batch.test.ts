@@ -5,6 +5,7 @@ import {
   areDifferentIds,
   carriesTheId,
   hasFinished,
+  hasNotChanged,
   haveSucceeded,
   isReadableThroughout,
   neverGoBackwards,
@@ -19,7 +20,7 @@ const telling = (...statuses: readonly unknown[]) =>
   statuses.map((status) => exampleExchange({ body: { status } }));
 
 for (const none of [2, null, true, ['pending'], undefined]) {
-  test(`${JSON.stringify(none)} is no status, be there another string besides`, () => {
+  test(`${JSON.stringify(none)} is not a status, even after another string`, () => {
     expect(tellKnownStatuses(telling('pending', 'queued', none))).toEqual({
       expected: ['pending', 'processing', 'completed', 'retry', 'failed'],
       actual: inWords(none),
@@ -30,9 +31,6 @@ for (const none of [2, null, true, ['pending'], undefined]) {
 
 test('the five named statuses are known, another one is a warning at most', () => {
   expect(tellKnownStatuses(telling('pending', 'processing', 'retry', 'completed', 'failed'))).toBeUndefined();
-  expect(tellKnownStatuses([])).toBeUndefined();
-  expect(tellKnownStatuses([exampleExchange({ status: 404, body: { message: 'gone' } })])).toBeUndefined();
-  expect(tellKnownStatuses([exampleExchange({ body: '[]' })])).toBeUndefined();
   expect(tellKnownStatuses(telling('pending', 'Completed'))).toEqual({
     expected: ['pending', 'processing', 'completed', 'retry', 'failed'],
     actual: 'the string "Completed"',
@@ -40,6 +38,25 @@ test('the five named statuses are known, another one is a warning at most', () =
     atMost: 'warned',
   });
 });
+
+const unread = { unseen: 'the result of the batch could not be read' };
+
+for (const [title, reads] of [
+  ['no read', []],
+  [
+    'a read that was not found',
+    [exampleExchange({ status: 404, body: { status: 'completed', message: 'gone' } })],
+  ],
+  ['a list', [exampleExchange({ body: '[]' })]],
+  ['null', [exampleExchange({ body: 'null' })]],
+  ['text', [exampleExchange({ body: 'completed' })]],
+  ['an empty body', [exampleExchange({ body: '' })]],
+] as const) {
+  test(`${title} shows neither a status nor an id`, () => {
+    expect(tellKnownStatuses(reads)).toEqual(unread);
+    expect(carriesTheId(batch({ polls: reads }), 'a')).toEqual(unread);
+  });
+}
 
 test('a batch has finished, or the deadline passed before', () => {
   expect(hasFinished(batch({ finished: true, status: 'failed' }))).toBeUndefined();
@@ -50,17 +67,29 @@ test('a batch has finished, or the deadline passed before', () => {
   });
 });
 
+test('whether a batch that could not be read has finished was not seen', () => {
+  expect(hasFinished(batch({ finished: false, isReadable: false, status: '' }))).toEqual(unread);
+  expect(hasFinished(batch({ finished: false, isReadable: false, status: 'pending' }))).toEqual(unread);
+});
+
 test('every read carries the id that was asked for', () => {
-  expect(carriesTheId(batch({ ids: ['a', 'a'] }), 'a')).toBeUndefined();
-  expect(carriesTheId(batch({ ids: ['a', 'b', 'a'] }), 'a')).toEqual({
-    expected: ['a'],
-    actual: 'the string "b"',
-    at: 'body batchRequestId',
-  });
+  const carrying = (...ids: readonly unknown[]) =>
+    batch({ polls: ids.map((batchRequestId) => exampleExchange({ body: { batchRequestId } })) });
+  expect(carriesTheId(carrying('a', 'a'), 'a')).toBeUndefined();
+  for (const other of ['b', 'A', null, 7, undefined])
+    expect(carriesTheId(carrying('a', other, 'a'), 'a')).toEqual({
+      expected: ['a'],
+      actual: inWords(other),
+      at: 'body batchRequestId',
+    });
+});
+
+test('a result without an id violates, also where none of them has one', () => {
+  const { polls } = batch({ polls: [exampleExchange({ body: { status: 'completed', items: [] } })] });
+  expect(carriesTheId(batch({ polls }), 'a')).toMatchObject({ actual: 'nothing', at: 'body batchRequestId' });
 });
 
 for (const statuses of [
-  [],
   ['completed'],
   ['pending', 'pending', 'processing', 'completed'],
   ['pending', 'processing', 'retry', 'retry', 'processing', 'retry', 'processing', 'failed'],
@@ -82,16 +111,70 @@ for (const statuses of [
   ['failed', 'retry'],
 ]) {
   test(`${statuses.join(', ')} goes backwards`, () => {
-    const unmet = neverGoBackwards(statuses);
-    expect(unmet?.actual).toBe(
-      `the string "${statuses.at(-1)}" behind ${statuses.filter((each) => each !== 'queued').at(-2)}`,
-    );
-    expect(unmet?.expected).not.toContain(statuses.at(-1));
+    const before = statuses.filter((each) => each !== 'queued').at(-2);
+    expect(neverGoBackwards(statuses)).toEqual({
+      expected: expect.not.arrayContaining([statuses.at(-1)]),
+      actual: `the string "${statuses.at(-1)}" after ${before}`,
+      at: 'body status',
+    });
   });
 }
 
+for (const statuses of [[], ['queued'], ['queued', 'waiting']]) {
+  test(`[${statuses.join(', ')}] holds no status that has a place in the order`, () => {
+    expect(neverGoBackwards(statuses)).toEqual({ unseen: 'no status of the batch was read' });
+  });
+}
+
+/** The statuses of the reads, and what is wrong with them: which read, and the gaps that leave it open. */
+const reads: readonly (readonly [
+  operationId: string,
+  statuses: readonly number[],
+  wrong?: { readonly status: number; readonly read: number; readonly gaps?: readonly string[] },
+])[] = [
+  ['getStatusResults', [200, 200]],
+  // Not there yet: when it can be read first isn't shown.
+  ['getStatusResults', [404, 404, 200], { status: 404, read: 1, gaps: ['G-07'] }],
+  ['getStockResults', [404, 200, 200], { status: 404, read: 1, gaps: ['G-07'] }],
+  // Never there.
+  ['getStatusResults', [404, 404], { status: 404, read: 1 }],
+  ['getStockResults', [404, 404], { status: 404, read: 1, gaps: ['G-11'] }],
+  // No longer there.
+  ['getStatusResults', [200, 404], { status: 404, read: 2 }],
+  ['getStockResults', [200, 404, 200], { status: 404, read: 2 }],
+  ['getStatusResults', [404, 200, 404], { status: 404, read: 3 }],
+  ['getStatusResults', [500, 200], { status: 500, read: 1 }],
+  ['getStatusResults', [200, 500, 404], { status: 500, read: 2 }],
+  ['getStatusResults', [202, 200], { status: 202, read: 1 }],
+  ['getStockResults', [202, 200], { status: 202, read: 1, gaps: ['G-11'] }],
+];
+
+for (const [operationId, statuses, wrong] of reads) {
+  test(`reads of ${operationId} with ${statuses.join(', ')}: ${wrong === undefined ? 'readable' : `read ${wrong.read} is wrong, ${wrong.gaps?.join() ?? 'nothing'} open`}`, () => {
+    const polls = statuses.map((status) => exampleExchange({ operationId, status }));
+    const expected = wrong && {
+      expected: ['status 200'],
+      actual: `status ${wrong.status} at read ${wrong.read}`,
+      at: 'status',
+      ...(wrong.gaps === undefined ? {} : { gaps: wrong.gaps }),
+    };
+    expect(isReadableThroughout(batch({ polls }))).toEqual(expected);
+  });
+}
+
+test('a batch that was completed stays as it is; that a failed one does is assumed', () => {
+  const exchange = exampleExchange({ body: { status: 'completed', items: [] } });
+  const changed = exampleExchange({ body: { status: 'retry', items: [] } });
+  expect(hasNotChanged(exchange, batch({ exchange }))).toBeUndefined();
+  expect(hasNotChanged(changed, batch({ exchange }))).toMatchObject({ at: 'body.status' });
+  expect(hasNotChanged(changed, batch({ exchange }))).not.toHaveProperty('gaps');
+  expect(hasNotChanged(changed, batch({ exchange, status: 'failed' }))).toMatchObject({ gaps: ['G-07'] });
+});
+
 test('each read is 200, and the first that is not is told with its place', () => {
-  const polls = [200, 200, 404, 500].map((status) => exampleExchange({ status }));
+  const polls = [200, 200, 404, 500].map((status) =>
+    exampleExchange({ operationId: 'getStatusResults', status }),
+  );
   expect(isReadableThroughout(batch({ polls: polls.slice(0, 2) }))).toBeUndefined();
   expect(isReadableThroughout(batch({ polls }))).toEqual({
     expected: ['status 200'],
@@ -129,10 +212,10 @@ function batch(change: Partial<FollowedBatch>): FollowedBatch {
     polls: [],
     trail: [],
     exchange: exampleExchange(),
-    ids: ['a'],
     statuses: [],
     status: 'completed',
     items: [],
+    isReadable: true,
     finished: true,
     ...change,
   };

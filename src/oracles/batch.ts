@@ -1,5 +1,7 @@
 import type { ResultItem } from '../batches/batch-result.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
+import { operation } from '../contract/operations.js';
+import { gapsOfRequest } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
@@ -62,7 +64,8 @@ export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | 
 
 /**
  * The result can be read, and stays readable from the first answer 200 on (clauses 1 and 4.4). That it can be read at once
- * is assumed (gap G-07): one that was not found before it was there only deviates.
+ * is assumed (gap G-07): one that was not found before it was there only deviates. So does one that was never found where
+ * the description doesn't show how the operation is asked for it (clause 4.6).
  */
 export function isReadableThroughout({ polls }: FollowedBatch): Unmet | undefined {
   const first = polls.findIndex(({ status }) => status === 200);
@@ -71,11 +74,13 @@ export function isReadableThroughout({ polls }: FollowedBatch): Unmet | undefine
   if (wrong === undefined) return undefined;
   const unmet = hasStatus(wrong, 200);
   const isEarly = index < 0 && wrong.status === 404;
+  const isNeverFound = first < 0 && wrong.status === 404;
+  const gaps = isEarly ? ['G-07'] : isNeverFound ? gapsOfRequest(operation(wrong.operationId)) : [];
   return (
     unmet && {
       ...unmet,
       actual: `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`,
-      ...(isEarly ? { gaps: ['G-07'] } : {}),
+      ...(gaps.length === 0 ? {} : { gaps }),
     }
   );
 }

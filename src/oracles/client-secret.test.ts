@@ -16,8 +16,11 @@ for (const client_secret of [undefined, null, '', 7, { value: secret }])
     expect(JSON.stringify(unmet)).not.toContain(secret);
   });
 
-test('a secret comes with status 200', () => {
-  expect(givesASecret(of({ client_secret: secret }, 202))).toMatchObject({ at: 'status' });
+test('a secret comes with any status that says that the subscription was created', () => {
+  for (const status of [200, 201, 202])
+    expect(givesASecret(of({ client_secret: secret }, status))).toBeUndefined();
+  for (const status of [301, 400, 500])
+    expect(givesASecret(of({ client_secret: secret }, status))).toMatchObject({ at: 'status' });
 });
 
 for (const body of ['', { id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }])

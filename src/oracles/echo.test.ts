@@ -56,7 +56,6 @@ test('every entry is one of the submitted items; how many there are does not mat
   expect(echoUnchanged(entriesWith({ a: 2, b: 1 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { b: 1, a: 2 }])).toBe(
     undefined,
   );
-  expect(echoUnchanged([], [{ a: 1 }])).toBeUndefined();
   expect(echoUnchanged(entriesWith({ a: 2 }, { a: 1.2 }), [{ a: 2 }, { a: 1.25 }])).toEqual({
     expected: ['unchanged: the number 1.25'],
     actual: 'the number 1.2',
@@ -102,8 +101,16 @@ test('entries stand in the order of submission, equal items among them', () => {
 
 test('what is missing, changed or too many is not a matter of order', () => {
   expect(areInOrder(entriesWith(1, 3), [1, 2, 3])).toBeUndefined();
-  expect(areInOrder(entriesWith(3, 9, 1), [1, 2, 3])).toBeUndefined();
+  expect(areInOrder(entriesWith(3, 9, 1), [1, 2, 3])).toEqual({
+    unseen: 'an entry echoes an item that was not submitted',
+  });
   expect(areInOrder(entriesWith(1, 1, 2), [1, 2])).toBeUndefined();
+});
+
+test('no entries echo nothing, and fewer than two have no order', () => {
+  expect(echoUnchanged([], [{ a: 1 }])).toEqual({ unseen: 'the result of the batch has no entries' });
+  for (const entries of [[], entriesWith(1)])
+    expect(areInOrder(entries, [1, 2])).toEqual({ unseen: 'the result of the batch has no two entries' });
 });
 
 test('each item has the entry that echoes it, its own position first, else the entry at its position', () => {

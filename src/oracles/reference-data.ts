@@ -54,12 +54,15 @@ const noEntries: Unseen = { unseen: 'the answer lists no entries' };
 
 /** The same for a list that comes in pages, from the first to the last: no id stands on two of them either. */
 export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet | Unseen | undefined {
-  const wrong = pages.map((page) => hasUniqueIds(page, place)).find((problem) => problem !== undefined);
+  const lists = pages.map((page) => entriesOf(member(page.json, place)));
+  if (lists.every((entries) => entries.length === 0)) return noEntries;
+  const wrong = lists
+    .map((entries) => idProblem(entries, `body ${place}`))
+    .find((problem) => problem !== undefined);
   if (wrong !== undefined) return wrong;
-  const idsOf = (page: Exchange) => entriesOf(member(page.json, place)).map((entry) => member(entry, 'id'));
   const pageOf = new Map<unknown, number>();
-  for (const [number, page] of pages.entries())
-    for (const [index, id] of idsOf(page).entries()) {
+  for (const [number, entries] of lists.entries())
+    for (const [index, id] of entries.map((entry) => member(entry, 'id')).entries()) {
       const before = pageOf.get(id);
       if (before !== undefined)
         return {
@@ -75,7 +78,7 @@ export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet 
 /** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
 export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | Unseen | undefined {
   const groups = entriesOf(exchange.json);
-  if (groups.length === 0) return noEntries;
+  if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
   const problems = groups.map((group, index) =>
     idProblem(entriesOf(member(group, 'attributes')), `body [${index}].attributes`),
   );

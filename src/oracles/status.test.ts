@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { hasStatus, hasStatusOtherThan, servesNothingLike } from './status.js';
+import { hasStatus, hasStatusOtherThan, servesNothingLike, succeeds } from './status.js';
 
 test('one of the statuses is enough, and all of them are named where none is there', () => {
   expect(hasStatus(exampleExchange({ status: 404 }), 400, 404)).toBeUndefined();
@@ -9,6 +9,42 @@ test('one of the statuses is enough, and all of them are named where none is the
     actual: 'status 401',
     at: 'status',
   });
+});
+
+test('where the description leaves a status open, another one names the gaps', () => {
+  const found = (operationId: string, status: number, expected: number, requestBody?: string) =>
+    hasStatus(
+      exampleExchange({ operationId, status, ...(requestBody === undefined ? {} : { requestBody }) }),
+      expected,
+    )?.gaps;
+  expect(found('updateProductStock', 202, 200)).toEqual(['G-11']);
+  expect(found('updateProductStock', 422, 400)).toEqual(['G-15']);
+  expect(found('updateProductStock', 500, 200)).toBeUndefined();
+  expect(found('getStatusResults', 422, 400)).toBeUndefined();
+  expect(found('updateProductStatus', 400, 200, '{"items":[{}]}')).toBeUndefined();
+  expect(found('updateProductStatus', 400, 200, '{"items":[{},{}]}')).toEqual(['G-16']);
+  expect(found('updateProductStatus', 400, 200, '{"items":[]}')).toEqual(['G-16']);
+  for (const body of ['{', '[]', 'null', '{"items":{}}', ''])
+    expect(found('updateProductStatus', 400, 200, body)).toBeUndefined();
+});
+
+test('outside the contract no gap leaves anything open', () => {
+  const exchange = exampleExchange({ operationId: 'GET /nowhere', outsideContract: true, status: 422 });
+  expect(hasStatus(exchange, 400)).not.toHaveProperty('gaps');
+});
+
+test('a request succeeds with the status that is shown, else with any that says so', () => {
+  const answered = (operationId: string, status: number) =>
+    succeeds(exampleExchange({ operationId, status }));
+  for (const status of [200, 201, 202, 204]) expect(answered('updateProductStock', status)).toBeUndefined();
+  expect(answered('getStockResults', 204)).toBeUndefined();
+  expect(answered('getStatusResults', 202)).toEqual({
+    expected: ['status 200'],
+    actual: 'status 202',
+    at: 'status',
+  });
+  expect(answered('updateProductStock', 206)).toMatchObject({ actual: 'status 206', gaps: ['G-11'] });
+  expect(answered('updateProductStock', 302)).not.toHaveProperty('gaps');
 });
 
 test('none of the statuses may be there', () => {

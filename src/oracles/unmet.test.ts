@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { type Unmet, unmetIn, unmetMessage } from './unmet.js';
+import { type Unmet, UnseenError, unmetIn, unmetMessage } from './unmet.js';
 
 const unmet: Unmet = { expected: ['status 400', 'status 404'], actual: 'status 200', at: 'status' };
 
@@ -44,6 +44,7 @@ for (const error of [
   new Error('no assertion'),
   'text',
   undefined,
+  new UnseenError('the list has no entries'),
   Object.assign(new Error(), { matcherResult: null }),
 ]) {
   test(`${String(error)} says nothing about the target`, () => {

@@ -44,6 +44,30 @@ test('each requirement gets its own smallest counterexample, one violation hides
   ]);
 });
 
+test('a deviation hides no violation of the same requirement, and each has its own smallest counterexample', async () => {
+  const { recorder, setting } = kit({}, false);
+  await forAll(setting, fc.nat(1000), (value) =>
+    recorder.verify('BAT-09', exchange, () => (value >= 300 ? below(300, value) : below(5, value, ['G-11']))),
+  );
+  expect(recorder.findings.map(({ judgement, actual }) => [judgement, actual]).toSorted()).toEqual([
+    ['deviated', '5'],
+    ['failed', '300'],
+  ]);
+});
+
+test('a violation is never made smaller into a deviation, nor a deviation into a violation', async () => {
+  for (const judgement of ['failed', 'deviated'] as const) {
+    const { recorder, setting } = kit({ runs: 1 }, false);
+    let first: number | undefined;
+    await forAll(setting, fc.integer({ min: 500, max: 1000 }), (value) => {
+      first ??= value;
+      const isAssumed = (value === first) === (judgement === 'deviated');
+      return recorder.verify('BAT-09', exchange, () => below(0, value, isAssumed ? ['G-11'] : []));
+    });
+    expect(recorder.findings.find((each) => each.judgement === judgement)?.actual).toBe(String(first));
+  }
+});
+
 test('making it smaller never slips to another requirement', async () => {
   const { recorder, setting } = kit({ runs: 1 });
   // Only the first example violates BAT-09; all others violate BAT-10.
@@ -128,15 +152,18 @@ test('an example that misses the precondition counts for nothing', async () => {
   expect(recorder.evidence({ kind: 'complete' }).verified).toEqual({ 'BAT-09': { getStatusResults: 50 } });
 });
 
-function below(bound: number, value: number): void {
-  const unmet = { expected: [`a number below ${bound}`], actual: String(value) };
+function below(bound: number, value: number, gaps: readonly string[] = []): void {
+  const unmet = { expected: [`a number below ${bound}`], actual: String(value), gaps };
   if (value >= bound) throw Object.assign(new Error('unmet'), { matcherResult: { unmet } });
 }
 
-function kit(change: Partial<PropertySetting> = {}): { recorder: Recorder; setting: PropertySetting } {
+function kit(
+  change: Partial<PropertySetting> = {},
+  confirmed = true,
+): { recorder: Recorder; setting: PropertySetting } {
   const recorder = new Recorder({
     covers: ['BAT-09', 'BAT-10'],
-    isConfirmed: () => true,
+    isConfirmed: () => confirmed,
     secrets: new Secrets(),
     replay: 'again',
   });

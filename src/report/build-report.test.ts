@@ -38,14 +38,19 @@ test('every requirement of the catalogue has its place and its verdict, in order
     ...run,
     ran: ranWith(exampleEvidence({ covers: ['BAT-09'], verified: { 'BAT-09': { getStatusResults: 4 } } })),
   });
+  const operationIds = requirement('BAT-09').operations.filter((each) => each !== 'getStatusResults');
   expect(report.requirements.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
   expect(report.requirements.find(({ id }) => id === 'BAT-09')).toEqual({
     ...requirement('BAT-09'),
-    verdict: 'passed',
+    verdict: 'partial',
     tests: 1,
     exchanges: 4,
     verifiedBy: { getStatusResults: 4 },
     findings: [],
+    missed: { operationIds, kind: 'unverified', reason: 'no check of it ran there' },
+    reason: expect.stringMatching(
+      /^verified at 1 of 7 operations, not at getProductResults, .*: no check of it ran there$/,
+    ),
     notes: {},
   });
   expect(report.requirements.find(({ id }) => id === 'BAT-10')).toMatchObject({
@@ -147,9 +152,14 @@ test('verdicts are counted, and together they are the catalogue', () => {
   const evidence = [
     exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] }),
     exampleEvidence({ covers: ['BAT-10'], verified: { 'BAT-10': { getStatusResults: 1 } } }),
+    exampleEvidence({
+      covers: ['BAT-03'],
+      verified: { 'BAT-03': { updateProductStock: 1, upsertProducts: 1 } },
+    }),
+    exampleEvidence({ covers: ['REJ-01'], verified: { 'REJ-01': { listRejectedProducts: 1 } } }),
   ];
   const { verdicts } = buildReport({ ...run, ran: ranWith(...evidence) }).totals;
-  expect(verdicts).toMatchObject({ failed: 1, passed: 1, warned: 0, blocked: 0 });
+  expect(verdicts).toMatchObject({ failed: 1, passed: 1, partial: 2, warned: 0, blocked: 0 });
   expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(requirements.length);
 });
 

@@ -7,20 +7,22 @@ import { exampleReport, exampleTest } from './example-report.js';
 
 type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';
 
+const verified = ['passed', 'partial'] as const;
 const violated = ['failed', 'warned', 'deviated'] as const;
 const unknown = ['blocked', 'unverified', 'inapplicable', 'untested', 'gone'] as const;
 
 /** For each verdict of now, the list in which a requirement stands by its verdict before; `gone`: not in the catalogue. */
 const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict | 'gone', List>>>>> = {
-  failed: into('newlyFailing', 'warned', 'deviated', 'passed', ...unknown),
-  warned: into('newlyFailing', 'passed', ...unknown),
-  deviated: into('newlyFailing', 'passed', ...unknown),
+  failed: into('newlyFailing', 'warned', 'deviated', ...verified, ...unknown),
+  warned: into('newlyFailing', ...verified, ...unknown),
+  deviated: into('newlyFailing', ...verified, ...unknown),
   passed: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
-  blocked: into('noLongerVerified', 'passed', ...violated),
-  unverified: into('noLongerVerified', 'passed', ...violated),
-  inapplicable: into('noLongerVerified', 'passed', ...violated),
-  untested: into('noLongerVerified', 'passed', ...violated),
-  gone: into('noLongerVerified', 'passed', ...violated),
+  partial: { ...into('fixed', ...violated), ...into('newlyCovered', ...unknown) },
+  blocked: into('noLongerVerified', ...verified, ...violated),
+  unverified: into('noLongerVerified', ...verified, ...violated),
+  inapplicable: into('noLongerVerified', ...verified, ...violated),
+  untested: into('noLongerVerified', ...verified, ...violated),
+  gone: into('noLongerVerified', ...verified, ...violated),
 };
 
 for (const before of [...verdicts, 'gone'] as const) {

@@ -29,3 +29,24 @@ test('one reason is told once', () => {
     ['unverified: no check of it ran', ['ORD-03']],
   ]);
 });
+
+for (const [kind, whole, selected] of [
+  ['blocked', true, true],
+  ['unverified', true, false],
+  ['inapplicable', false, false],
+] as const) {
+  test(`operations missed as ${kind} are open: ${whole} in a whole run, ${selected} in a selected part`, () => {
+    const missed = { operationIds: ['getShipResults'], kind, reason: 'no orders' };
+    for (const verdict of ['partial', 'deviated'] as const) {
+      const of = { requirements: [exampleRequirement('BAT-08', verdict, { missed })] };
+      expect(openRequirements(of)).toHaveLength(whole ? 1 : 0);
+      expect(openRequirements({ ...of, deselected: '--grep a' })).toHaveLength(selected ? 1 : 0);
+    }
+  });
+}
+
+test('a deviation at some operations says why the others were missed', () => {
+  const missed = { operationIds: ['getShipResults'], kind: 'blocked', reason: 'no orders' } as const;
+  const deviated = exampleRequirement('BAT-08', 'deviated', { missed });
+  expect(openByReason({ requirements: [deviated] })).toMatchObject([{ reason: 'no orders' }]);
+});

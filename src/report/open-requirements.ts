@@ -17,7 +17,7 @@ export function openRequirements({
     ({ verdict, missed }) =>
       verdict === 'blocked' ||
       missed?.kind === 'blocked' ||
-      (verdict === 'unverified' && deselected === undefined),
+      ((verdict === 'unverified' || missed?.kind === 'unverified') && deselected === undefined),
   );
 }
 
@@ -27,7 +27,7 @@ export function openByReason(
 ): OpenRequirements[] {
   const groups = new Map<string, OpenRequirements>();
   for (const requirement of openRequirements(report)) {
-    const { verdict, reason = 'no reason is known' } = requirement;
+    const { verdict, missed, reason = missed?.reason ?? 'no reason is known' } = requirement;
     const key = `${verdict} ${reason}`;
     const alike = groups.get(key)?.requirements ?? [];
     groups.set(key, { verdict, reason, requirements: [...alike, requirement] });

@@ -8,6 +8,7 @@ import { terminalSummary } from './terminal-summary.js';
 
 const none = {
   passed: 0,
+  partial: 0,
   failed: 0,
   warned: 0,
   deviated: 0,
@@ -108,6 +109,7 @@ test('every verdict is explained where it occurs, the most pressing first', () =
     '      1 unverified    no check of it ran',
     '      1 warned        a should or may is violated',
     '      1 deviated      an unconfirmed assumption does not hold',
+    '      1 partial       verified at some of the operations that it speaks of',
     '      1 passed        verified in this run',
     '      1 inapplicable  left out by the configuration of the target',
     '      1 untested      the catalogue has no check for it',

@@ -19,7 +19,7 @@ const promised = {
   },
   observed: prose,
 };
-const each = { const: true };
+const each = { const: true, description: 'must be true' };
 const untested = {
   each,
   notTested: object({ kind: { enum: ['planned', 'impossible'] }, reason: prose }),

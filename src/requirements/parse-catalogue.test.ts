@@ -80,6 +80,16 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement BAT-09: key "from" must be stated, derived or assumed, but is "guessed"',
   },
   {
+    title: 'an each that is false',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { each: false }),
+    message: 'requirement BAT-09: key "each" must be true, but is false',
+  },
+  {
+    title: 'an each that is a list of operations',
+    plant: (copy) => Object.assign(copy.entry('BAT-09'), { each: 'results' }),
+    message: 'requirement BAT-09: key "each" must be true, but is "results"',
+  },
+  {
     title: 'a clause that lost its quotes',
     plant: (copy) => Object.assign(copy.entry('AUTH-02'), { clause: [5.5] }),
     message: 'requirement AUTH-02: key "clause/0" must be a clause such as "5.5", in quotes, but is 5.5',

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
-import type { Unmet } from '../oracles/unmet.js';
 import { type Requirement, requirement } from '../requirements/catalogue.js';
-import { type Judgement, judge } from './judgement.js';
+import type { Judgement } from './finding.js';
+import { type Found, gapsAtStake, judge } from './judgement.js';
 
 const promised = requirement('BAT-09');
 const base = {
@@ -12,7 +12,7 @@ const base = {
   operations: promised.operations,
   observed: promised.observed,
 };
-const unmet: Unmet = { expected: ['one'], actual: 'two', at: 'status' };
+const unmet: Found = { expected: ['one'], actual: 'two', at: 'status', operationId: 'getStockResults' };
 
 type Origin =
   | { from: 'stated' }
@@ -54,13 +54,13 @@ for (const [strength, origin, confirmed, judgement] of table) {
 }
 
 test('what the description half allows is a warning, and never outweighs an unconfirmed gap', () => {
-  const atMost: Unmet = { ...unmet, atMost: 'warned' };
+  const atMost: Found = { ...unmet, atMost: 'warned' };
   expect(judge({ ...base, strength: 'must', ...stated }, atMost, confirms([]))).toBe('warned');
   expect(judge({ ...base, strength: 'must', ...assumed }, atMost, confirms([]))).toBe('deviated');
 });
 
 test('an oracle that rests on a gap of its own needs that one confirmed too', () => {
-  const resting: Unmet = { ...unmet, gaps: ['G-02'] };
+  const resting: Found = { ...unmet, gaps: ['G-02'] };
   const stand: Requirement = { ...base, strength: 'must', ...stated };
   expect(judge(stand, resting, confirms([]))).toBe('deviated');
   expect(judge(stand, resting, confirms(['G-02']))).toBe('failed');
@@ -79,12 +79,46 @@ test('an assumed part is at stake in a body, not in a status or a header', () =>
   const at = (place: string | undefined) => ({
     expected: ['one'],
     actual: 'two',
+    operationId: 'updateProductStock',
     ...(place ? { at: place } : {}),
   });
   expect(judge(partly, at('body batchRequestId'), confirms([]))).toBe('deviated');
   expect(judge(partly, at('body batchRequestId'), confirms(['G-09']))).toBe('failed');
   for (const place of ['status', 'header content-type', undefined])
     expect(judge(partly, at(place), confirms([]))).toBe('failed');
+});
+
+/** Where BAT-08, whose assumed part is the shape of six results (G-11), is found violated, and what it then means. */
+const shownOrNot: readonly (readonly [operationId: string, at: string, Judgement])[] = [
+  ['getStatusResults', 'body batchRequestId', 'failed'],
+  ['getStockResults', 'body batchRequestId', 'deviated'],
+  ['getProductResults', 'body', 'deviated'],
+  ['getStockResults', 'status', 'failed'],
+  ['getStockResults', 'header x', 'failed'],
+  // A request outside the contract is about no answer that the description shows.
+  ['GET /nowhere', 'body batchRequestId', 'deviated'],
+];
+
+for (const [operationId, at, judgement] of shownOrNot) {
+  test(`a wrong id in ${at} at ${operationId}, nothing confirmed: ${judgement}`, () => {
+    const found: Found = { expected: ['one'], actual: 'two', at, operationId };
+    expect(judge(requirement('BAT-08'), found, confirms([]))).toBe(judgement);
+    expect(judge(requirement('BAT-08'), found, confirms(['G-11']))).toBe('failed');
+    expect(gapsAtStake(requirement('BAT-08'), found)).toEqual(judgement === 'failed' ? [] : ['G-11']);
+  });
+}
+
+test('a body that the description shows leaves the gaps of an oracle open, each named once', () => {
+  const found: Found = { ...unmet, at: 'body status', operationId: 'getStatusResults', gaps: ['G-07'] };
+  expect(gapsAtStake(requirement('BAT-08'), found)).toEqual(['G-07']);
+  const elsewhere: Found = { ...found, operationId: 'getStockResults', gaps: ['G-11', 'G-07'] };
+  expect(gapsAtStake(requirement('BAT-08'), elsewhere)).toEqual(['G-11', 'G-07']);
+});
+
+test('a requirement that is assumed as a whole stays so where the description shows the body', () => {
+  const whole: Requirement = { ...base, strength: 'must', ...assumed };
+  const found: Found = { ...unmet, at: 'body status', operationId: 'getStatusResults' };
+  expect(gapsAtStake(whole, found)).toEqual(['G-07', 'G-11']);
 });
 
 function confirms(gaps: readonly string[]): (gap: string) => boolean {

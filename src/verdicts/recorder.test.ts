@@ -2,9 +2,9 @@ import { expect, test } from '#unit-test';
 import { durationBucket } from '../exchange/duration-histogram.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
-import type { Unmet } from '../oracles/unmet.js';
+import { type Unmet, UnseenError } from '../oracles/unmet.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import { Blocked } from './interruptions.js';
+import { Blocked, type OpenGap } from './interruptions.js';
 import { Recorder } from './recorder.js';
 
 const key = 'sk-good-1';
@@ -136,7 +136,7 @@ test('what a test does not say it covers, it cannot verify', async () => {
 test('a refusal beside a control that was refused too proves nothing', async () => {
   const recorder = recording(['AUTH-02']);
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(
-    'the request that should have been accepted beside it was not (GET /api/v1/countries/ -> 400)',
+    'the same request without the mistake should have been accepted, and was not (GET /api/v1/countries/ -> 400)',
   );
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(Blocked);
   expect(recorder.unexercised).toEqual(['AUTH-02']);
@@ -238,11 +238,16 @@ test('each ending says what became of what was not exercised', async () => {
   await recorder.verify('BAT-09', accepted, holding);
   const rest = [{ requirement: 'BAT-10', reason: 'why' }];
   const told = (kind: 'blocked' | 'inapplicable' | 'broken') => {
-    const { blocked, inapplicable, suiteError } = recorder.evidence({ kind, reason: 'why' });
-    return { blocked, inapplicable, suiteError };
+    const { blocked, inapplicable, suiteError, cutShort } = recorder.evidence({ kind, reason: 'why' });
+    return { blocked, inapplicable, suiteError, cutShort };
   };
-  expect(told('blocked')).toEqual({ blocked: rest, inapplicable: [], suiteError: undefined });
-  expect(told('inapplicable')).toEqual({ blocked: [], inapplicable: rest, suiteError: undefined });
+  const cutShort = (kind: string) => ({ kind, reason: 'why' });
+  expect(told('blocked')).toEqual({ blocked: rest, inapplicable: [], cutShort: cutShort('blocked') });
+  expect(told('inapplicable')).toEqual({
+    blocked: [],
+    inapplicable: rest,
+    cutShort: cutShort('inapplicable'),
+  });
   expect(told('broken')).toEqual({ blocked: rest, inapplicable: [], suiteError: 'why' });
   expect(recorder.evidence({ kind: 'complete' })).toEqual({
     covers: ['BAT-09', 'BAT-10'],
@@ -259,6 +264,132 @@ test('each ending says what became of what was not exercised', async () => {
   });
 });
 
+test('a test that was cut short says so, even if it had verified everything until then', async () => {
+  const recorder = recording(['BAT-09']);
+  await recorder.verify('BAT-09', accepted, holding);
+  expect(recorder.evidence({ kind: 'blocked', reason: `no orders for ${key}` })).toMatchObject({
+    blocked: [],
+    cutShort: { kind: 'blocked', reason: expect.not.stringContaining(key) },
+  });
+  expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('cutShort');
+  expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
+});
+
+test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
+  const recorder = recording(['BAT-08', 'BAT-09']);
+  expect(await recorder.verify('BAT-08', accepted, unseeing(`the list of ${key} has no entries`))).toBe(
+    false,
+  );
+  expect(await recorder.verify('BAT-09', accepted, holding)).toBe(true);
+  expect(recorder.findings).toEqual([]);
+  expect(recorder.unexercised).toEqual(['BAT-08']);
+  const { verified, blocked } = recorder.evidence({ kind: 'complete' });
+  expect(verified).toEqual({ 'BAT-09': { listBrands: 1 } });
+  expect(blocked).toEqual([
+    { requirement: 'BAT-08', reason: expect.stringMatching(/^the list of (?!sk-good).* has no entries$/) },
+  ]);
+});
+
+test('nothing to look at neither blocks what was seen at another time, nor outweighs how the test ended', async () => {
+  const seen = recording(['BAT-08']);
+  await seen.verify('BAT-08', accepted, unseeing('the list has no entries'));
+  await seen.verify('BAT-08', accepted, holding);
+  expect(seen.evidence({ kind: 'complete' }).blocked).toEqual([]);
+  const cut = recording(['BAT-08']);
+  await cut.verify('BAT-08', accepted, unseeing('the list has no entries'));
+  expect(cut.evidence({ kind: 'blocked', reason: 'no orders' }).blocked).toMatchObject([
+    { reason: 'no orders' },
+  ]);
+  expect(cut.evidence({ kind: 'inapplicable', reason: 'writes denied' }).blocked).toEqual([]);
+});
+
+test('nothing to look at needs no control', async () => {
+  const recorder = recording(['AUTH-02']);
+  expect(await recorder.verify('AUTH-02', refused, unseeing('no answer'), refused)).toBe(false);
+});
+
+test('a control that was refused names the gaps that leave open which requests are accepted', async () => {
+  const recorder = recording(['AUTH-02']);
+  const of = async (operationId: string) =>
+    recorder
+      .verify(
+        'AUTH-02',
+        refused,
+        holding,
+        exampleExchange({ operationId, status: 422, body: { message: 'no' } }),
+      )
+      .catch((error: unknown) => (error instanceof Blocked ? error.gaps : error));
+  expect(await of('updateProductStock')).toEqual([{ gap: 'G-11', operationId: 'updateProductStock' }]);
+  expect(await of('getStatusResults')).toEqual([]);
+});
+
+const stockBody: Unmet = { expected: ['one'], actual: 'two', at: 'body batchRequestId' };
+const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
+const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
+
+/** What a blocked test knew of gaps, what the target confirms, and which gaps the reason then names. */
+const named: readonly (readonly [
+  title: string,
+  error: readonly OpenGap[] | undefined,
+  deviates: boolean,
+  confirmed: readonly string[],
+  gaps: readonly OpenGap[],
+])[] = [
+  ['the error names a gap', [products], false, [], [products]],
+  ['the error names a gap, and another deviation was seen', [products], true, [], [products]],
+  ['the error names none, and a deviation was seen', [], true, [], [stock]],
+  ['the error cannot name any, and a deviation was seen', undefined, true, [], [stock]],
+  ['the error names a confirmed gap', [products], false, ['G-09'], []],
+  ['the error names one that is confirmed and one that is not', [products, stock], false, ['G-09'], [stock]],
+  ['the gap of what was seen is confirmed', [], true, ['G-11'], []],
+  ['nothing is known of a gap', [], false, [], []],
+];
+
+for (const [title, error, deviates, confirmed, gaps] of named) {
+  test(`a block names ${gaps.map(({ gap }) => gap).join(', ') || 'no gap'} where ${title}`, async () => {
+    const recorder = new Recorder({
+      covers: ['BAT-08', 'BAT-09'],
+      secrets: new Secrets(),
+      isConfirmed: (gap) => confirmed.includes(gap),
+      replay: 'again',
+    });
+    const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
+    if (deviates) {
+      await recorder.verify('BAT-08', exchange, failing(stockBody));
+      await recorder.verify('BAT-08', exchange, failing({ ...stockBody, at: 'body other' }));
+    }
+    const ending = { kind: 'blocked', reason: 'no result' } as const;
+    const { blocked } = recorder.evidence(error === undefined ? ending : { ...ending, gaps: error });
+    const why = gaps.map(({ gap, operationId }) => `${gap} at ${operationId}`).join(', ');
+    expect(blocked.find(({ requirement }) => requirement === 'BAT-09')).toEqual(
+      gaps.length === 0
+        ? { requirement: 'BAT-09', reason: 'no result' }
+        : {
+            requirement: 'BAT-09',
+            reason: `no result; the target fills a gap in its own way: ${why}`,
+            gaps,
+          },
+    );
+  });
+}
+
+test('a block by nothing to look at names the gaps of what deviated', async () => {
+  const recorder = recording(['BAT-08', 'BAT-09'], false);
+  const exchange = exampleExchange({ ...sound, operationId: 'getStockResults' });
+  await recorder.verify('BAT-08', exchange, failing(stockBody));
+  await recorder.verify('BAT-09', exchange, unseeing('the list has no entries'));
+  expect(recorder.evidence({ kind: 'complete' }).blocked).toMatchObject([
+    { requirement: 'BAT-09', gaps: [stock] },
+  ]);
+});
+
+test('a reason names three gaps and counts the others, all of which are kept', () => {
+  const gaps = ['G-01', 'G-02', 'G-03', 'G-04', 'G-05'].map((gap) => ({ gap, operationId: 'listOrders' }));
+  const [blocked] = recording(['BAT-09'], false).evidence({ kind: 'blocked', reason: 'why', gaps }).blocked;
+  expect(blocked?.reason).toMatch(/G-01 at listOrders, G-02 at listOrders, G-03 at listOrders and 2 more$/);
+  expect(blocked?.gaps).toEqual(gaps);
+});
+
 function recording(covers: readonly RequirementId[] = [], confirmed = true): Recorder {
   const secrets = new Secrets();
   secrets.add(key);
@@ -269,5 +400,12 @@ function recording(covers: readonly RequirementId[] = [], confirmed = true): Rec
 function failing(unmet: Unmet): () => never {
   return () => {
     throw Object.assign(new Error('an assertion'), { matcherResult: { pass: false, unmet } });
+  };
+}
+
+/** An assertion that had nothing to look at, as the matchers of the suite say it. */
+function unseeing(unseen: string): () => never {
+  return () => {
+    throw new UnseenError(unseen);
   };
 }

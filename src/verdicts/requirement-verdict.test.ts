@@ -1,11 +1,19 @@
 import { expect, test } from '#unit-test';
+import { operations } from '../contract/operations.js';
 import { type Requirement, requirement } from '../requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import { exampleEvidence, exampleFinding } from './example-evidence.js';
-import { requirementResult, type Verdict, verdicts } from './requirement-verdict.js';
+import { type MissedOperations, requirementResult, type Verdict, verdicts } from './requirement-verdict.js';
+import type { Shown } from './tells-of.js';
 
 const id = 'BAT-09';
-const bat = requirement(id);
+const speaking = requirement(id);
+const { each, ...bat } = speaking;
+const shown: readonly Shown[] = operations.map(({ operationId, method, resultsOperation }) => ({
+  operationId,
+  method,
+  ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
+}));
 const untested: Requirement = { ...bat, notTested: { kind: 'planned', reason: 'not yet' } };
 
 const blocked = exampleEvidence({ covers: [id], blocked: [{ requirement: id, reason: 'no orders' }] });
@@ -30,6 +38,7 @@ const facts: readonly (readonly [
   ['warned', [found('warned')]],
   ['deviated', [found('deviated')]],
   ['untested', [], untested],
+  ['partial', [passed], speaking],
   ['passed', [passed]],
   ['inapplicable', [inapplicable]],
   ['unverified', [exampleEvidence({ covers: [id] })]],
@@ -37,13 +46,15 @@ const facts: readonly (readonly [
 
 for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
   test(`alone: ${verdict}`, () => {
-    expect(requirementResult(of, evidence).verdict).toBe(verdict);
+    expect(requirementResult(of, evidence, shown).verdict).toBe(verdict);
   });
   for (const [lighter, others, other = bat] of facts.slice(index + 1)) {
+    // What was blocked at some operations alone is what a partial one misses: see below.
+    if (verdict === 'blocked' && lighter === 'partial') continue;
     test(`${verdict} outweighs ${lighter}, whichever comes first`, () => {
-      const both = of === untested ? of : other;
-      expect(requirementResult(both, [...evidence, ...others]).verdict).toBe(verdict);
-      expect(requirementResult(both, [...others, ...evidence]).verdict).toBe(verdict);
+      const both = of === bat ? other : of;
+      expect(requirementResult(both, [...evidence, ...others], shown).verdict).toBe(verdict);
+      expect(requirementResult(both, [...others, ...evidence], shown).verdict).toBe(verdict);
     });
   }
 }
@@ -60,7 +71,7 @@ test('evidence about another requirement changes nothing', () => {
     blocked: [{ requirement: 'BAT-10', reason: 'no' }],
     inapplicable: [{ requirement: 'BAT-10', reason: 'no' }],
   });
-  expect(requirementResult(bat, [elsewhere])).toEqual({
+  expect(requirementResult(bat, [elsewhere], shown)).toEqual({
     requirement: bat,
     verdict: 'unverified',
     tests: 0,
@@ -73,7 +84,11 @@ test('evidence about another requirement changes nothing', () => {
 
 test('tests are counted that cover it, verified it or found it violated; exchanges are summed', () => {
   const byTheWay = exampleEvidence({ verified: { [id]: { getStatusResults: 2 } } });
-  const result = requirementResult(bat, [passed, byTheWay, blocked, found('warned'), exampleEvidence()]);
+  const result = requirementResult(
+    bat,
+    [passed, byTheWay, blocked, found('warned'), exampleEvidence()],
+    shown,
+  );
   expect(result).toMatchObject({
     tests: 4,
     exchanges: 5,
@@ -82,7 +97,7 @@ test('tests are counted that cover it, verified it or found it violated; exchang
 });
 
 test('each verdict that is neither passed nor violated says why', () => {
-  const reasonOf = (evidence: readonly Evidence[], of = bat) => requirementResult(of, evidence).reason;
+  const reasonOf = (evidence: readonly Evidence[], of = bat) => requirementResult(of, evidence, shown).reason;
   expect(reasonOf([blocked])).toBe('no orders');
   expect(reasonOf([inapplicable])).toBe('writes denied');
   expect(reasonOf([], untested)).toBe('not yet');
@@ -93,18 +108,186 @@ test('each verdict that is neither passed nor violated says why', () => {
 });
 
 test('a requirement that is violated in nothing but what is known keeps its verdict, and says so', () => {
-  expect(requirementResult(bat, [passed, known('failed')])).toMatchObject({ verdict: 'failed', known: true });
-  expect(requirementResult(bat, [passed, known('warned')])).toMatchObject({ verdict: 'warned', known: true });
+  expect(requirementResult(bat, [passed, known('failed')], shown)).toMatchObject({
+    verdict: 'failed',
+    known: true,
+  });
+  expect(requirementResult(bat, [passed, known('warned')], shown)).toMatchObject({
+    verdict: 'warned',
+    known: true,
+  });
   for (const judgement of ['failed', 'warned'] as const)
-    expect(requirementResult(bat, [known(judgement), found(judgement)])).not.toHaveProperty('known');
+    expect(requirementResult(bat, [known(judgement), found(judgement)], shown)).not.toHaveProperty('known');
 });
 
 test('what is known hides neither another failure nor what could not be exercised', () => {
   const verdictOf = (...evidence: readonly Evidence[]) => {
-    const { verdict, known: isKnown } = requirementResult(bat, evidence);
+    const { verdict, known: isKnown } = requirementResult(bat, evidence, shown);
     return [verdict, isKnown];
   };
   expect(verdictOf(known('warned'), found('failed'))).toEqual(['failed', undefined]);
   expect(verdictOf(known('failed'), found('warned'))).toEqual(['failed', true]);
   expect(verdictOf(known('failed'), blocked)).toEqual(['blocked', undefined]);
+});
+
+const written = (...verifiedAt: readonly string[]) =>
+  exampleEvidence({
+    covers: [id],
+    verified: { [id]: Object.fromEntries(verifiedAt.map((each) => [each, 1])) },
+  });
+const cutShort = (kind: 'blocked' | 'inapplicable', reason: string, covers = true) =>
+  exampleEvidence({ ...(covers ? { covers: [id] } : {}), cutShort: { kind, reason } });
+const six = speaking.operations.filter((operationId) => operationId !== 'getStatusResults');
+
+/** What else was learned of a requirement that was verified at the status results alone, and why it missed the others. */
+const reasons: readonly (readonly [
+  title: string,
+  evidence: readonly Evidence[],
+  why: Omit<MissedOperations, 'operationIds'>,
+])[] = [
+  ['nothing', [], { kind: 'unverified', reason: 'no check of it ran there' }],
+  [
+    'a test of it was blocked after it had verified something',
+    [cutShort('blocked', 'no orders')],
+    { kind: 'blocked', reason: 'no orders' },
+  ],
+  [
+    'the configuration cut a test of it short',
+    [cutShort('inapplicable', 'writes denied')],
+    { kind: 'inapplicable', reason: 'writes denied' },
+  ],
+  [
+    'a block outweighs what the configuration leaves out, however often',
+    [
+      cutShort('inapplicable', 'writes denied'),
+      cutShort('blocked', 'no orders'),
+      cutShort('inapplicable', 'writes denied'),
+    ],
+    { kind: 'blocked', reason: 'no orders' },
+  ],
+  [
+    'the most frequent of several reasons is told',
+    [cutShort('blocked', 'rare'), cutShort('blocked', 'frequent'), cutShort('blocked', 'frequent')],
+    { kind: 'blocked', reason: 'frequent' },
+  ],
+  [
+    'the tests that cover it outweigh all others',
+    [
+      cutShort('inapplicable', 'writes denied'),
+      cutShort('blocked', 'elsewhere', false),
+      cutShort('blocked', 'elsewhere', false),
+    ],
+    { kind: 'inapplicable', reason: 'writes denied' },
+  ],
+  [
+    'where none that covers it was cut short, the others tell',
+    [cutShort('inapplicable', 'writes denied', false)],
+    { kind: 'inapplicable', reason: 'writes denied' },
+  ],
+  [
+    'what blocked it is told with the gaps that it names, not how the test ended',
+    [
+      exampleEvidence({
+        covers: [id],
+        blocked: [{ requirement: id, reason: 'no result; the target fills a gap in its own way: G-11' }],
+        cutShort: { kind: 'blocked', reason: 'no result' },
+      }),
+    ],
+    { kind: 'blocked', reason: 'no result; the target fills a gap in its own way: G-11' },
+  ],
+  [
+    'a test that ended with nothing to look at blocks it, whatever the configuration leaves out elsewhere',
+    [
+      exampleEvidence({ covers: [id], blocked: [{ requirement: id, reason: 'the list has no entries' }] }),
+      cutShort('inapplicable', 'writes denied', false),
+      cutShort('inapplicable', 'writes denied', false),
+    ],
+    { kind: 'blocked', reason: 'the list has no entries' },
+  ],
+];
+
+for (const [title, evidence, why] of reasons) {
+  test(`verified at one of seven operations it is partial, and says why: ${title}`, () => {
+    expect(requirementResult(speaking, [passed, ...evidence], shown)).toMatchObject({
+      verdict: 'partial',
+      missed: { operationIds: six, ...why },
+      reason: `verified at 1 of 7 operations, not at ${six.slice(0, 4).join(', ')} and 2 others: ${why.reason}`,
+    });
+  });
+}
+
+test('up to four missed operations are named', () => {
+  const four = speaking.operations.slice(0, 3);
+  expect(requirementResult(speaking, [written(...four)], shown).reason).toBe(
+    `verified at 3 of 7 operations, not at ${speaking.operations.slice(3).join(', ')}: no check of it ran there`,
+  );
+});
+
+test('verified at each operation, by one test or by several, it passes', () => {
+  expect(requirementResult(speaking, [written(...speaking.operations)], shown)).toMatchObject({
+    verdict: 'passed',
+  });
+  const several = speaking.operations.map((operationId) => written(operationId));
+  const result = requirementResult(speaking, [...several, cutShort('blocked', 'no orders')], shown);
+  expect(result).toMatchObject({ verdict: 'passed' });
+  expect(result).not.toHaveProperty('missed');
+});
+
+test('one that does not speak of each operation passes by one of them', () => {
+  expect(requirementResult(bat, [passed], shown)).toMatchObject({ verdict: 'passed' });
+});
+
+test('what a batch write does is told by its results, and by those of no other write', () => {
+  const writes: Requirement = {
+    ...speaking,
+    operations: ['upsertProducts', 'updateProductStatus', 'updateProductStock'],
+  };
+  const result = requirementResult(writes, [written('getStatusResults', 'getStockResults')], shown);
+  expect(result.missed?.operationIds).toEqual(['upsertProducts']);
+  const all = written('getStatusResults', 'getStockResults', 'getProductResults');
+  expect(requirementResult(writes, [all], shown)).toMatchObject({ verdict: 'passed' });
+});
+
+test('a write that it alone speaks of is told wherever it is seen; a read tells only of itself', () => {
+  const one: Requirement = { ...speaking, operations: ['upsertProducts', 'listProducts'] };
+  expect(requirementResult(one, [written('listProducts')], shown)).toMatchObject({ verdict: 'passed' });
+  expect(requirementResult(one, [written('upsertProducts')], shown).missed?.operationIds).toEqual([
+    'listProducts',
+  ]);
+});
+
+test('it is blocked as a whole only where nothing of it was verified', () => {
+  expect(requirementResult(speaking, [blocked], shown)).toMatchObject({
+    verdict: 'blocked',
+    reason: 'no orders',
+  });
+  expect(requirementResult(speaking, [blocked], shown)).not.toHaveProperty('missed');
+  expect(requirementResult(speaking, [passed, blocked], shown)).toMatchObject({
+    verdict: 'partial',
+    missed: { kind: 'blocked', reason: 'no orders' },
+  });
+  expect(requirementResult(bat, [passed, blocked], shown)).toMatchObject({ verdict: 'blocked' });
+});
+
+test('an operation at which it was found violated was not missed', () => {
+  const at = (operationId: string, write?: string) =>
+    exampleEvidence({
+      covers: [id],
+      findings: [
+        exampleFinding({ judgement: 'deviated', operationId, ...(write === undefined ? {} : { write }) }),
+      ],
+    });
+  const [first = '', ...others] = speaking.operations;
+  const differing = requirementResult(speaking, [written(...others), at(first)], shown);
+  expect(differing).toMatchObject({ verdict: 'deviated' });
+  expect(differing).not.toHaveProperty('missed');
+  const [, second = '', ...rest] = speaking.operations;
+  expect(requirementResult(speaking, [written(...rest), at(first)], shown)).toMatchObject({
+    verdict: 'deviated',
+    missed: { operationIds: [second] },
+  });
+  const writes: Requirement = { ...speaking, operations: ['upsertProducts', 'updateProductStock'] };
+  expect(
+    requirementResult(writes, [written('getStockResults'), at('listProducts', 'upsertProducts')], shown),
+  ).not.toHaveProperty('missed');
 });

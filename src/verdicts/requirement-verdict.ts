@@ -82,7 +82,14 @@ export function requirementResult(
       each.findings.some((finding) => finding.requirement === id),
   );
   const missed =
-    exchanges === 0 ? undefined : missedOperations(requirement, verifiedBy, evidence, operations);
+    exchanges === 0
+      ? undefined
+      : missedOperations(
+          requirement,
+          [...Object.keys(verifiedBy), ...showing(findings)],
+          evidence,
+          operations,
+        );
   const result = {
     requirement,
     tests: about.length,
@@ -123,15 +130,22 @@ export function requirementResult(
   return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
 }
 
-/** The operations of which a requirement speaks and at which it was not verified; undefined where there are none. */
+/** The operations that showed findings, and those whose effects were found. */
+function showing(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap(({ operationId, write }) => [operationId, ...(write === undefined ? [] : [write])]);
+}
+
+/**
+ * The operations of which a requirement speaks and at which it was not looked at; undefined where there are none.
+ * @param shownBy ids of the operations at which it was verified or found violated
+ */
 function missedOperations(
   { id, each, operations: concerned }: Requirement,
-  verifiedBy: Readonly<Record<string, number>>,
+  shownBy: readonly string[],
   evidence: readonly Evidence[],
   operations: readonly Shown[],
 ): MissedOperations | undefined {
   if (each === undefined) return undefined;
-  const shownBy = Object.keys(verifiedBy);
   const operationIds = concerned.filter((operationId) => {
     const called = operations.find((known) => known.operationId === operationId);
     const isTold = (by: string) => called !== undefined && tellsOf(by, concerned, called, operations);
@@ -142,14 +156,18 @@ function missedOperations(
 }
 
 /**
- * Why a requirement was not verified at each operation: what kept the tests that cover it from their end, or, for one that
- * is checked in every exchange, what kept most tests from theirs.
+ * Why a requirement was not verified at each operation: what blocked it or kept the tests that cover it from their end,
+ * or, for one that is checked in every exchange, what kept most tests from theirs.
  */
 function whyMissed(
   id: Requirement['id'],
   evidence: readonly Evidence[],
 ): Pick<MissedOperations, 'reason' | 'kind'> {
-  const endings = (tests: readonly Evidence[]) => tests.flatMap(({ cutShort }) => cutShort ?? []);
+  const endings = (tests: readonly Evidence[]) =>
+    tests.flatMap(({ blocked, cutShort }): readonly Pick<MissedOperations, 'reason' | 'kind'>[] => {
+      const own = blocked.find(({ requirement }) => requirement === id);
+      return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', reason: own.reason }];
+    });
   const own = endings(evidence.filter(({ covers }) => covers.includes(id)));
   const all = own.length > 0 ? own : endings(evidence);
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));

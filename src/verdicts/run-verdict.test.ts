@@ -1,10 +1,16 @@
 import { expect, test } from '#unit-test';
 import { requirement, requirements } from '../requirements/catalogue.js';
 import { exampleFinding } from './example-evidence.js';
-import type { RequirementResult, Verdict } from './requirement-verdict.js';
+import type { MissedOperations, RequirementResult, Verdict } from './requirement-verdict.js';
 import { type RunConditions, type RunResult, runResult } from './run-verdict.js';
 
 const whole: RunConditions = { errors: [], strict: false };
+
+const notAtEach: RunResult = {
+  verdict: 'incomplete',
+  exitCode: 3,
+  reason: '1 requirement could not be verified, or not at each operation: SHP-02.',
+};
 
 /** Verdicts of a run's requirements, its conditions, and what it then says. */
 const table: readonly (readonly [
@@ -21,13 +27,47 @@ const table: readonly (readonly [
   ],
   [
     'what has no check is counted, and gates nothing',
-    ['passed', 'untested', 'inapplicable'],
+    ['passed', 'untested'],
     {},
     {
       verdict: 'conformant',
       exitCode: 0,
-      reason: 'All 1 requirements that were checked passed; 1 of 3 have no check.',
+      reason: 'All 1 requirements that were checked passed; 1 of 2 have no check.',
     },
+  ],
+  [
+    'what the configuration leaves out makes a run partial, and never conformant',
+    ['passed', 'untested', 'inapplicable'],
+    {},
+    {
+      verdict: 'partial',
+      exitCode: 0,
+      reason:
+        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-03); 1 requirement of 3 passed.',
+    },
+  ],
+  [
+    'what the configuration leaves out is told with what differs',
+    ['passed', 'inapplicable', 'warned', 'deviated'],
+    {},
+    {
+      verdict: 'partial',
+      exitCode: 0,
+      reason:
+        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).',
+    },
+  ],
+  [
+    'something blocked outweighs what the configuration leaves out',
+    ['passed', 'inapplicable', 'blocked'],
+    {},
+    { verdict: 'incomplete', exitCode: 3, reason: '1 requirement could not be verified: SHP-03.' },
+  ],
+  [
+    'a violation outweighs what the configuration leaves out',
+    ['passed', 'inapplicable', 'failed'],
+    {},
+    { verdict: 'non-conformant', exitCode: 1, reason: '1 requirement violated: SHP-03.' },
   ],
   [
     'a warning gates nothing',
@@ -159,6 +199,41 @@ for (const [name, verdicts, conditions, said] of table) {
   });
 }
 
+/** A run in which one passed and one missed operations: why it did, the conditions, and what the run then says. */
+const missing: readonly (readonly [
+  kind: MissedOperations['kind'],
+  verdict: Verdict,
+  conditions: Partial<RunConditions>,
+  said: RunResult,
+])[] = [
+  ['inapplicable', 'partial', {}, leavesOut(', 1 partial (SHP-02)')],
+  ['inapplicable', 'deviated', {}, leavesOut(', 1 deviated (SHP-02)')],
+  ['blocked', 'partial', {}, notAtEach],
+  ['blocked', 'warned', {}, notAtEach],
+  ['unverified', 'partial', {}, notAtEach],
+  ['blocked', 'partial', { deselected: '--grep x' }, notAtEach],
+  ['inapplicable', 'partial', { deselected: '--grep x' }, leftOutBy('--grep x')],
+  ['unverified', 'partial', { deselected: '--grep x' }, leftOutBy('--grep x')],
+];
+
+for (const [kind, verdict, conditions, said] of missing) {
+  const { deselected = 'nothing' } = conditions;
+  test(`${said.exitCode}: one ${verdict} whose missed operations are ${kind}, ${deselected} deselected`, () => {
+    const missed = { operationIds: ['getShipResults'], kind, reason: 'why' };
+    const results = [resultWith('passed', 0), { ...resultWith(verdict, 1), missed }];
+    expect(runResult(results, { ...whole, ...conditions })).toEqual(said);
+  });
+}
+
+test('a run with nothing but a requirement that was verified in part has verified something', () => {
+  const missed = { operationIds: ['getShipResults'], kind: 'inapplicable', reason: 'why' } as const;
+  const result = { ...resultWith('partial', 0), missed };
+  expect(runResult([result], whole)).toMatchObject({ verdict: 'partial', exitCode: 0 });
+  expect(runResult([result, resultWith('inapplicable', 1)], whole).reason).toContain(
+    'leaves out 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed',
+  );
+});
+
 test('eight violated requirements are named, of nine the last is counted', () => {
   const failed = (count: number) =>
     runResult(Array.from({ length: count }, () => 'failed' as const).map(resultWith), whole);
@@ -273,6 +348,22 @@ function withSecondKnown(verdicts: readonly Verdict[]): RequirementResult[] {
     ...resultWith(verdict, index),
     ...(index === 1 ? { known: true as const } : {}),
   }));
+}
+
+function leavesOut(differing: string): RunResult {
+  return {
+    verdict: 'partial',
+    exitCode: 0,
+    reason: `No must is violated where it was looked at, but the configuration of the target leaves out some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${differing}.`,
+  };
+}
+
+function leftOutBy(deselected: string): RunResult {
+  return {
+    verdict: 'partial',
+    exitCode: 0,
+    reason: `1 requirement passed, 1 partial (SHP-02); the rest was left out by ${deselected}.`,
+  };
 }
 
 /** A result for the requirement at that place of the catalogue. */

@@ -12,7 +12,7 @@ test('what is warned of or deviates is never called as promised', () => {
   expect(advised('conformant', 1)).toBe('Go, with 1 warning to look at.');
   expect(advised('conformant', 2, 3)).toBe('Go, with 2 warnings and 3 deviations to look at.');
   expect(advised('partial', 0, 1)).toBe(
-    'No decision by this run alone: only a part was asked for, and in it nothing failed, with 1 deviation to look at.',
+    'No decision by this run alone: only a part was checked, and in it nothing failed, with 1 deviation to look at.',
   );
 });
 
@@ -23,7 +23,7 @@ test('known failures are no go by themselves', () => {
     'Go only if it may go with 1 known failure: promises are broken, as the list of known failures says.',
   );
   expect(advice('partial')).toBe(
-    'No decision by this run alone: only a part was asked for, and in it nothing else failed, with 1 known failure to look at.',
+    'No decision by this run alone: only a part was checked, and in it nothing else failed, with 1 known failure to look at.',
   );
   expect(advice('known failures out of date')).toMatch(
     /^No decision yet: the list of known failures is out of/,

@@ -1,0 +1,208 @@
+import { expect, test } from '#unit-test';
+import { operation, operations } from './operations.js';
+import {
+  acceptedWith,
+  gapsOfAnswer,
+  gapsOfRequest,
+  gapsOfStatus,
+  gapsOfUndocumented,
+  leavesAnswerOpen,
+  mayRefuseWith,
+  refusalStatuses,
+} from './unshown.js';
+
+const answered = [200, 400, 401, 404, 429];
+const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
+  operationId === 'getStatusResults';
+
+/** Operation, the statuses that are acceptable, the one that was answered, and the gaps that leave it open. */
+const statuses: readonly (readonly [
+  operationId: string,
+  expected: readonly number[],
+  status: number,
+  gaps: readonly string[],
+  items?: number,
+])[] = [
+  // The status results are stated as a whole (clause 4.4).
+  ['getStatusResults', [200], 202, []],
+  ['getStatusResults', [200], 204, []],
+  ['getStatusResults', [200], 400, []],
+  ['getStatusResults', [200], 422, []],
+  ['getStatusResults', [400], 422, []],
+  ['getStatusResults', [400], 200, []],
+  ['getStatusResults', [404], 400, []],
+  // Of the rejected products, 200 and the parameters are stated (clause 4.5), the refusal is not.
+  ['listRejectedProducts', [200], 204, []],
+  ['listRejectedProducts', [200], 400, []],
+  ['listRejectedProducts', [200], 422, []],
+  ['listRejectedProducts', [400], 422, ['G-15']],
+  ['listRejectedProducts', [400], 200, []],
+  // Elsewhere no success status is shown ...
+  ['upsertProducts', [200], 202, ['G-09']],
+  ['updateProductStatus', [200], 202, ['G-10']],
+  ['updateProductStock', [200], 202, ['G-11']],
+  ['createWebhook', [200], 201, ['G-13']],
+  ['deleteWebhook', [204], 200, ['G-13']],
+  ['listProducts', [200], 204, ['G-08']],
+  // ... nor what makes a request valid, but for the status items, ...
+  ['upsertProducts', [200], 422, ['G-02', 'G-03']],
+  ['upsertProducts', [200], 422, ['G-02', 'G-03', 'G-16'], 3],
+  ['upsertProducts', [200], 413, ['G-02', 'G-03', 'G-16'], 3],
+  ['updateProductStock', [200], 400, ['G-11']],
+  ['updateProductStatus', [200], 400, []],
+  ['updateProductStatus', [200], 400, ['G-16'], 3],
+  ['updateProductStatus', [200], 413, ['G-16'], 3],
+  ['listProducts', [200], 400, ['G-08']],
+  ['getStockResults', [404], 400, ['G-11']],
+  // ... nor with which status it is refused.
+  ['upsertProducts', [400], 422, ['G-15']],
+  ['updateProductStatus', [400], 409, ['G-15']],
+  ['createWebhook', [400], 415, ['G-15']],
+  ['getStockResults', [400, 404], 422, ['G-15']],
+  // Accepting something invalid is no matter of statuses.
+  ['upsertProducts', [400], 200, []],
+  ['upsertProducts', [401], 200, []],
+  ['upsertProducts', [404], 200, []],
+  // What a key, a path, a limit or a mistake of the server is answered with isn't open.
+  ['upsertProducts', [200], 401, []],
+  ['upsertProducts', [200], 403, []],
+  ['upsertProducts', [200], 404, []],
+  ['upsertProducts', [200], 429, []],
+  ['upsertProducts', [200], 500, []],
+  ['upsertProducts', [200], 302, []],
+  ['upsertProducts', [400], 404, []],
+  ['upsertProducts', [400], 500, []],
+  ['upsertProducts', [401], 400, []],
+  ['upsertProducts', [401], 422, []],
+];
+
+for (const [operationId, expected, status, gaps, items] of statuses) {
+  const batch = items === undefined ? '' : ` for ${items} items`;
+  const open = gaps.join(', ') || 'nothing';
+  test(`${operationId}: ${status}${batch} in place of ${expected.join(' or ')} is left open by ${open}`, () => {
+    const found = gapsOfStatus({ operationId, expected, status, ...(items === undefined ? {} : { items }) });
+    expect(found.toSorted()).toEqual(gaps);
+  });
+}
+
+/** Operation, a status that the contract does not document for it, and the gaps that leave it open. */
+const undocumented: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
+  ['getStatusResults', 202, []],
+  ['getStatusResults', 302, []],
+  ['getStatusResults', 403, []],
+  ['getStatusResults', 422, []],
+  ['getStatusResults', 500, []],
+  ['listRejectedProducts', 202, []],
+  ['listRejectedProducts', 302, []],
+  ['listRejectedProducts', 422, ['G-15']],
+  ['upsertProducts', 202, ['G-09']],
+  ['upsertProducts', 422, ['G-15']],
+  ['upsertProducts', 500, []],
+  ['updateProductStatus', 202, ['G-10']],
+  ['updateProductStock', 202, ['G-11']],
+  ['listBrands', 204, ['G-11']],
+  ['listBrands', 400, ['G-15']],
+  ['listBrands', 503, []],
+  ['createWebhook', 201, ['G-13']],
+  ['createWebhook', 409, ['G-15']],
+];
+
+for (const [operationId, status, gaps] of undocumented) {
+  test(`${operationId}: an undocumented ${status} is left open by ${gaps.join(', ') || 'nothing'}`, () => {
+    expect(gapsOfUndocumented(operation(operationId), status)).toEqual(gaps);
+  });
+}
+
+/** Operation, and the statuses with which it may accept a request. */
+const acceptances: readonly (readonly [operationId: string, statuses: readonly number[]])[] = [
+  ['getStatusResults', [200]],
+  ['listRejectedProducts', [200]],
+  ['getStockResults', [200, 204]],
+  ['listProducts', [200, 204]],
+  ['upsertProducts', [200, 201, 202, 204]],
+  ['updateProductStatus', [200, 201, 202, 204]],
+  ['createWebhook', [200, 201, 202, 204]],
+  ['deleteWebhook', [200, 201, 202, 204]],
+];
+
+for (const [operationId, accepted] of acceptances) {
+  test(`${operationId} may accept with ${accepted.join(', ')}`, () => {
+    expect(acceptedWith(operation(operationId)).toSorted((a, b) => a - b)).toEqual(accepted);
+  });
+}
+
+test('two operations alone have one success status each; no other status accepts anywhere', () => {
+  const isOne = operations.filter((each) => acceptedWith(each).length === 1);
+  expect(isOne.map(({ operationId }) => operationId).toSorted()).toEqual([
+    'getStatusResults',
+    'listRejectedProducts',
+  ]);
+  for (const each of operations)
+    expect([200, 201, 202, 204]).toEqual(expect.arrayContaining([...acceptedWith(each)]));
+});
+
+test('the status results refuse with 400 alone, every other operation with any status that refuses', () => {
+  expect(refusalStatuses).toEqual([400, 409, 413, 415, 422]);
+  for (const each of operations) {
+    const refusing = [...answered, ...refusalStatuses, 403, 500].filter((status) =>
+      mayRefuseWith(each, status),
+    );
+    expect([...new Set(refusing)], each.operationId).toEqual(isStatusResults(each) ? [400] : refusalStatuses);
+  }
+});
+
+/** Operation, and the gaps that leave open which requests it accepts: of one item, and of three. */
+const requests: readonly (readonly [
+  operationId: string,
+  one: readonly string[],
+  three: readonly string[],
+])[] = [
+  ['upsertProducts', ['G-02', 'G-03'], ['G-02', 'G-03', 'G-16']],
+  ['updateProductStatus', [], ['G-16']],
+  ['updateProductStock', ['G-11'], ['G-11', 'G-16']],
+  ['listProducts', ['G-08'], ['G-08']],
+  ['listRejectedProducts', [], []],
+  ['getStatusResults', [], []],
+  ['getStockResults', ['G-11'], ['G-11']],
+  // What takes no parameters in the contract may take some all the same.
+  ['listBrands', ['G-11'], ['G-11']],
+  ['listWebhooks', ['G-13'], ['G-13']],
+];
+
+for (const [operationId, one, three] of requests) {
+  test(`which requests ${operationId} accepts is left open by ${one.join(', ') || 'nothing'}; of three items by ${three.join(', ') || 'nothing'}`, () => {
+    expect(gapsOfRequest(operation(operationId)).toSorted()).toEqual(one);
+    expect(gapsOfRequest(operation(operationId), 3).toSorted()).toEqual(three);
+    expect(gapsOfRequest(operation(operationId), 0).toSorted()).toEqual(three);
+  });
+}
+
+test('what the status results answer is shown; of other answers a gap is named, that of the whole first', () => {
+  expect(gapsOfAnswer(operation('getStatusResults'))).toEqual([]);
+  for (const [operationId, gap] of [
+    ['upsertProducts', 'G-09'],
+    ['updateProductStatus', 'G-10'],
+    ['getStockResults', 'G-11'],
+    ['listProducts', 'G-08'],
+    ['createWebhook', 'G-13'],
+  ] as const)
+    expect(gapsOfAnswer(operation(operationId))[0], operationId).toBe(gap);
+});
+
+/** A gap, an operation, and whether the gap leaves open what that answers. */
+const answers: readonly (readonly [gap: string, operationId: string, isOpen: boolean])[] = [
+  ['G-11', 'getStatusResults', false],
+  ['G-07', 'getStatusResults', false],
+  ['G-11', 'getStockResults', true],
+  ['G-07', 'getStockResults', true],
+  ['G-09', 'upsertProducts', true],
+  ['G-05', 'getAttributeGroups', true],
+  ['G-11', 'listRejectedProducts', false],
+  ['G-02', 'listRejectedProducts', false],
+];
+
+for (const [gap, operationId, isOpen] of answers) {
+  test(`${gap} ${isOpen ? 'leaves' : 'does not leave'} open what ${operationId} answers`, () => {
+    expect(leavesAnswerOpen(gap, operationId)).toBe(isOpen);
+  });
+}
