@@ -6,11 +6,11 @@ import { statusCommands, styleSizes } from '../../src/models/product-status/stat
 /** What a list of commands comes across when it leads there. */
 const onTheWay = [
   ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-06', 'STS-07', 'STS-08', 'STS-09', 'STS-11'] as const),
-  ...(['PRD-04', 'BAT-18', 'STK-01', 'PRC-01'] as const),
+  ...(['PRD-02', 'PRD-04', 'PRD-20', 'PRD-21', 'BAT-18', 'STK-01', 'PRC-01'] as const),
 ];
 
 test(
-  'Any sequence of status updates leaves products in the status that the table of transitions predicts',
+  'Any sequence of status updates and upserts leaves products in the status that the table of transitions predicts',
   mayMeet(covers('STS-12', 'STS-02'), ...onTheWay),
   async ({ commandsPath, forAll, productStatus, sample }) => {
     const sizes = sample(styleSizes());

@@ -6,6 +6,7 @@ import {
   componentWithoutFraction,
   compositionKinds,
   compositionOfOtherKind,
+  withoutComposition,
 } from '../../src/arbitraries/invalid/product-item/composition.js';
 import { longStyleKey } from '../../src/arbitraries/invalid/product-item/long-style-key.js';
 import {
@@ -66,6 +67,7 @@ const refusals: readonly (readonly [
     'with a composition that its category does not take',
     at(compositionKinds, compositionOfOtherKind),
   ],
+  ['PRD-22', 'without the composition that its category takes', at(compositionKinds, withoutComposition)],
   ['PRD-09', 'with a textile component without fraction', [['fraction', componentWithoutFraction]]],
   ['PRD-11', 'with an unknown id', at(unknownIdKinds, unknownId)],
   ['PRD-12', 'with a field of another type', wrongTypes(isField)],

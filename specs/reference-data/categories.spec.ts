@@ -53,7 +53,7 @@ test(
 
 test(
   'Every listed category has attribute groups, which together give all that a product is built from',
-  covers('REF-03', 'REF-04', 'REF-06'),
+  covers('REF-03', 'REF-04', 'REF-06', 'REF-08'),
   async ({ bulk, given, merchant, note, verify }) => {
     const { entries, exchanges, last } = await given.everyPage('listCategories');
     const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
@@ -68,6 +68,8 @@ test(
       await verify('REF-06', read, () => expect(read).toHaveUniqueIdsInGroups());
     }
     const [first] = groups;
-    if (first !== undefined) await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
+    if (first === undefined) return;
+    await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
+    await verify('REF-08', first, () => expect(groups).toSuggestAMaterialGroup());
   },
 );

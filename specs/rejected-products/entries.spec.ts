@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, listAsMany, test } from '../../fixtures/index.js';
 import { oddKey } from '../../src/arbitraries/odd-key.js';
 
 test(
@@ -37,6 +37,22 @@ test(
     await verify('REJ-08', first, () =>
       expect(exchanges).toListExactly(rejected, (key) => ours.some((each) => each === key)),
     );
+  },
+);
+
+test(
+  'The style key of the list of rejected products can be empty: nothing is narrowed, or to the empty key',
+  covers('REJ-05'),
+  async ({ bulk, given, note, verify }) => {
+    await given.rejectedStyles(2);
+    const whole = await bulk.listRejectedProducts({ query: { per_page: 100 } });
+    const empty = await bulk.listRejectedProducts({ query: { style_key: '', per_page: 100 } });
+    const isEither = () => expect(empty).toListAllOrTheEntriesOfStyle('', whole);
+    if (await verify('REJ-05', empty, isEither, whole))
+      note(
+        'REJ-05',
+        listAsMany(empty, whole) ? 'an empty style key narrows nothing' : 'an empty style key finds none',
+      );
   },
 );
 

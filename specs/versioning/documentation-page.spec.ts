@@ -1,4 +1,12 @@
-import { covers, expect, inBrowser, operations, showsEach, test } from '../../fixtures/index.js';
+import {
+  covers,
+  expect,
+  inBrowser,
+  operations,
+  showsEach,
+  showsTheLimitOfEach,
+  test,
+} from '../../fixtures/index.js';
 
 test(
   'The documentation page shows people all 30 operations, and version 1.3.0, without an error',
@@ -9,5 +17,17 @@ test(
     await verify('VER-06', page, () => expect(page).toShowVersion('1.3.0'));
     await verify('VER-07', page, () => expect(page).toOpenWithoutAnError(operations));
     await verify('VER-07', page, () => expect(page).toAskNoOtherOrigin(operations));
+  },
+);
+
+test(
+  'The documentation shows the limit of each operation, to people and to machines',
+  inBrowser(covers('VER-08')),
+  async ({ documentationPage, limitOf, liveDescription, verify }) => {
+    const limited = operations.map((operation) => ({ ...operation, limit: limitOf(operation) }));
+    const page = await documentationPage((view) => showsTheLimitOfEach(view, limited) === undefined);
+    await verify('VER-08', page, () => expect(page).toShowTheLimitOfEach(limited));
+    const description = await liveDescription();
+    await verify('VER-08', description, () => expect(description).toDeclareALimitOfEach(operations));
   },
 );

@@ -32,6 +32,20 @@ export class ProductStatusDriver extends VerifyingJudge<StatusRequirement> imple
     return this.#submit('updateProductStatus', items);
   }
 
+  /** The items are those that made the products, but for the numbers that are given. */
+  upsert(items: Parameters<StatusTarget['upsert']>[0]): Promise<BatchAnswer> {
+    const upserted = items.flatMap(({ sku, quantity, retailPrice }) => {
+      const item = this.#options.styles.items.find((each) => each.sku === sku);
+      if (item === undefined) return [];
+      const [price, ...prices] = item.prices;
+      if (price === undefined || retailPrice === undefined)
+        return [{ ...item, quantity: quantity ?? item.quantity }];
+      const changed = { ...price, retail_price: retailPrice, sale_price: null };
+      return [{ ...item, quantity: quantity ?? item.quantity, prices: [changed, ...prices] }];
+    });
+    return this.#submit('upsertProducts', upserted);
+  }
+
   setStock(items: Parameters<StatusTarget['setStock']>[0]): Promise<BatchAnswer> {
     return this.#submit('updateProductStock', items);
   }

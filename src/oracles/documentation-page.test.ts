@@ -1,6 +1,12 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { asksNoOtherOrigin, opensWithoutAnError, showsEach, showsVersion } from './documentation-page.js';
+import {
+  asksNoOtherOrigin,
+  opensWithoutAnError,
+  showsEach,
+  showsTheLimitOfEach,
+  showsVersion,
+} from './documentation-page.js';
 
 const operations = [
   { method: 'GET', path: '/api/v1/webhooks/' },
@@ -93,4 +99,56 @@ test('a page that shows nothing does not do so without an error', () => {
   const empty = { ...page('It works!'), errors: [], foreignRequests: [] };
   for (const unmet of [opensWithoutAnError(empty, operations), asksNoOtherOrigin(empty, operations)])
     expect(unmet).toMatchObject({ actual: 'nothing of any', gaps: ['G-18'] });
+});
+
+const limited = [
+  { method: 'GET', path: '/api/v1/webhooks/', limit: 50 },
+  { method: 'PATCH', path: '/api/v1/webhooks/{id}', limit: 100 },
+  { method: 'GET', path: '/api/v1/products/', limit: 1000 },
+];
+const places = ['GET /webhooks', 'PATCH /webhooks/{id}', 'GET /api/v1/products/'];
+const withEach = (...parts: readonly string[]) =>
+  places.map((place, index) => `${place}${parts[index] ?? ''}`).join('\n');
+
+for (const [manner, text] of [
+  [
+    'in a sentence',
+    withEach('\nList 50 requests per minute', '\n100 requests per minute', '\n1,000 requests per minute'),
+  ],
+  ['in short', withEach(' 50/min', ' 100 rpm', ' 1000 req. / min')],
+  ['with a label', withEach('\nRate limit: 50', '\nx-rate-limit\n100', '\nRequests per minute: 1000')],
+  ['in a table', `Operation\tRequests per minute\n${withEach('\t50', '\tUpdate\t100', '\t1 000')}`],
+  [
+    'before method and path',
+    `50 requests per minute\n${places[0]}\n100 requests per minute\n${places[1]}\nLimit 1000\n${places[2]}`,
+  ],
+  [
+    'in the second place of an operation',
+    `${withEach()}\n${withEach(' limit 50', ' limit 100', ' limit 1000')}`,
+  ],
+] as const)
+  test(`limits are shown ${manner}`, () => {
+    expect(showsTheLimitOfEach(page(text), limited)).toBeUndefined();
+  });
+
+for (const [what, text, actual] of [
+  ['another number of requests a minute', withEach(' 50/min', ' 60/min', ' 1000/min'), '60'],
+  ['part of a number', withEach(' 50/min', ' 1100/min', ' 1000/min'), '1100'],
+  ['a fraction', withEach(' 50/min', ' 100.5 / min', ' 1000/min'), 'no limit'],
+  ['the limit of the operation before', withEach(' 50/min, 100/min', '', ' 1000/min'), 'no limit'],
+  ['a number of something else', withEach(' 50/min', '\n100 items at most', ' 1000/min'), 'no limit'],
+  ['a status', withEach(' limit 50', '\nX-RateLimit-Limit\n100', ' limit 1000'), 'no limit'],
+  ['a number in a table about nothing', withEach('\t50', '\t100', '\t1000').replace('50', '-'), 'no limit'],
+] as const)
+  test(`a limit is not shown by ${what}`, () => {
+    const unmet = showsTheLimitOfEach(page(text), limited);
+    expect(unmet?.actual).toContain(`${actual} with PATCH /api/v1/webhooks/{id}`);
+    expect(unmet?.expected.join()).toContain('100 with PATCH /api/v1/webhooks/{id}');
+    expect(unmet?.gaps).toEqual(actual === 'no limit' ? ['G-18'] : undefined);
+  });
+
+test('where an operation is not shown, nothing is said of its limit', () => {
+  expect(showsTheLimitOfEach(page('50 requests per minute'), limited)).toEqual(
+    showsEach(page('50 requests per minute'), limited),
+  );
 });

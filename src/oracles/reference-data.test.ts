@@ -7,6 +7,7 @@ import {
   hasUniqueIds,
   hasUniqueIdsInGroups,
   haveUniqueIds,
+  suggestAMaterialGroup,
 } from './reference-data.js';
 
 const kinds = ['color', 'size', 'brand', 'material', 'material_group_name', 'neckline'];
@@ -26,6 +27,22 @@ test('a kind that no category gives, or only without entries, is named', () => {
     const body = kinds.map((name) => group(name, name === missing ? [] : [{ id: 1 }]));
     expect(giveEveryKind([exampleExchange({ body })])?.actual).toBe(`${word} in 1 categories`);
   }
+});
+
+test('a default is suggested in a material group of at least one category', () => {
+  const read = (...groups: readonly object[]) => exampleExchange({ body: groups });
+  const suggested = [{ id: 1 }, { id: 2, is_default: true }];
+  const other = read(group('color', suggested), group('material_group_name'));
+  expect(suggestAMaterialGroup([other, read(group('material_group_name', suggested))])).toBeUndefined();
+  expect(suggestAMaterialGroup([other])).toMatchObject({
+    actual: 'none in 1 entries of such groups in 1 categories',
+  });
+  expect(suggestAMaterialGroup([other])?.gaps).toBeUndefined();
+  for (const unnamed of [read(group('shell', suggested)), read(), exampleExchange({ body: {} })])
+    expect(suggestAMaterialGroup([unnamed])).toMatchObject({
+      actual: 'no entry of such a group in 1 categories',
+      gaps: ['G-05'],
+    });
 });
 
 test('ids are integers, each once in its list', () => {

@@ -113,6 +113,24 @@ export function givesTheSame(again: Exchange, before: Exchange | undefined): Unm
   return isUnchanged(again.json, before?.json, 'body');
 }
 
+/**
+ * A default is suggested where the description says that it currently is: in a group that is called material_group_name
+ * (clause 2.2 rule 4; that groups have names and entries is gap G-05).
+ * @param reads of the attribute groups, one for each category
+ */
+export function suggestAMaterialGroup(reads: readonly Exchange[]): Unmet | undefined {
+  const groups = reads.flatMap(({ json }) => entriesOf(json));
+  const named = groups.filter((group) => member(group, 'name') === kinds['material groups']);
+  const entries = named.flatMap((group) => entriesOf(member(group, 'attributes')));
+  if (entries.some((entry) => member(entry, 'is_default') === true)) return undefined;
+  const expected = ['an entry with is_default true in a group material_group_name of at least one category'];
+  const at = 'body [].attributes[].is_default';
+  const count = `${reads.length} categories`;
+  if (entries.length === 0)
+    return { expected, actual: `no entry of such a group in ${count}`, at, gaps: ['G-05'] };
+  return { expected, actual: `none in ${entries.length} entries of such groups in ${count}`, at };
+}
+
 function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));

@@ -2,7 +2,9 @@ import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import {
   hasTheShapeOfRejectedProducts,
+  listAsMany,
   listExactly,
+  listsAllOrTheEntriesOfStyle,
   listsTheEntriesOfStyle,
   sayWhy,
 } from './rejected-products.js';
@@ -86,4 +88,28 @@ test('the list of one style has its entries as the whole list has them, each as 
   expect(listsTheEntriesOfStyle(listing([entry('a')]), 'A', whole)).toMatchObject({ at: 'body items' });
   const refused = exampleExchange({ status: 404, body: { items: [] } });
   expect(listsTheEntriesOfStyle(refused, 'c', whole)).toMatchObject({ at: 'status' });
+});
+
+test('an empty style key narrows nothing, or to the empty key, and is not refused', () => {
+  const whole = listing([entry, { ...entry, style_key: 'b' }]);
+  const judged = (page: ReturnType<typeof listing>) => listsAllOrTheEntriesOfStyle(page, '', whole);
+  expect(judged(whole)).toBeUndefined();
+  expect(judged(listing([]))).toBeUndefined();
+  expect(judged(listing([entry]))).toMatchObject({
+    at: 'body items',
+    expected: [{}, {}].map(() => expect.any(String)),
+  });
+  expect(judged(exampleExchange({ status: 400, body: { message: 'no' } }))?.at).toBe('status');
+  expect(judged(exampleExchange({ body: {} }))?.at).toBe('body items');
+  expect(listAsMany(whole, whole)).toBe(true);
+  expect(listAsMany(listing([]), whole)).toBe(false);
+});
+
+test('a field that is missing rests on a gap, and one of another type does not', () => {
+  const gapsOf = (body: object) => hasTheShapeOfRejectedProducts(listing([body]))?.gaps;
+  expect(gapsOf({ ...entry, rejection_message: undefined })).toEqual(['G-19']);
+  expect(gapsOf({ ...entry, rejection_message: 7 })).toBeUndefined();
+  const withoutPagination = exampleExchange({ body: { items: [] } });
+  expect(hasTheShapeOfRejectedProducts(withoutPagination)).toMatchObject({ at: 'body pagination' });
+  expect(hasTheShapeOfRejectedProducts(withoutPagination)?.gaps).toBeUndefined();
 });

@@ -12,7 +12,8 @@ const paginationTexts = ['next', 'prev', 'next_cursor'];
 
 /**
  * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts of
- * each reason, the seven fields of the pagination. Its texts may be null or absent at the ends (gap G-08).
+ * each reason, the seven fields of the pagination. Which of them are required is not shown, so that a missing one rests
+ * on gap G-19; the texts of the pagination may be null or absent at the ends.
  */
 export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undefined {
   const items = member(exchange.json, 'items');
@@ -21,9 +22,10 @@ export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undef
     hasStatus(exchange, 200) ??
     is('an array', Array.isArray(items), items, 'items') ??
     first(entriesOf(items), (entry, index) => entryProblem(entry, `items[${index}]`)) ??
+    is('an object', isObject(pagination), pagination, 'pagination') ??
     first(paginationNumbers, (name) => {
       const value = member(pagination, name);
-      return is('an integer', Number.isSafeInteger(value), value, `pagination.${name}`);
+      return field('an integer', Number.isSafeInteger(value), value, `pagination.${name}`);
     }) ??
     first(paginationTexts, (name) => {
       const value = member(pagination, name);
@@ -86,6 +88,34 @@ export function listsTheEntriesOfStyle(
   return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
 }
 
+/**
+ * The style key may be null (clause 4.5), which a query writes as nothing: the list has all entries then, as without the
+ * parameter, or those of exactly that key; what it means to look for it is not shown.
+ * @param page read with the key, long enough for all entries
+ * @param whole the same page without it
+ */
+export function listsAllOrTheEntriesOfStyle(
+  page: Exchange,
+  styleKey: string,
+  whole: Exchange,
+): Unmet | undefined {
+  const all = entriesOf(member(whole.json, 'items'));
+  const items = member(page.json, 'items');
+  const unread = hasStatus(page, 200) ?? is('an array', Array.isArray(items), items, 'items');
+  if (unread !== undefined) return unread;
+  const narrowed = listsTheEntriesOfStyle(page, styleKey, all);
+  if (narrowed === undefined) return undefined;
+  return isDeepStrictEqual(entriesOf(items), all)
+    ? undefined
+    : { ...narrowed, expected: [...narrowed.expected, `all entries: ${inWords(all)}`] };
+}
+
+/** Whether two pages have the same number of entries. */
+export function listAsMany(page: Exchange, other: Exchange): boolean {
+  const [own, others] = [page, other].map(({ json }) => entriesOf(member(json, 'items')).length);
+  return own === others;
+}
+
 function entryProblem(entry: unknown, at: string): Unmet | undefined {
   const [key, reasons, message, hint] = [
     'style_key',
@@ -93,19 +123,33 @@ function entryProblem(entry: unknown, at: string): Unmet | undefined {
     'rejection_message',
     'rejected_product_ids_hint',
   ].map((name) => member(entry, name));
-  const isObject = typeof hint === 'object' && hint !== null && !Array.isArray(hint);
   return (
-    is('a string', typeof key === 'string', key, `${at}.style_key`) ??
-    is('an array', Array.isArray(reasons), reasons, `${at}.rejection_reasons`) ??
+    field('a string', typeof key === 'string', key, `${at}.style_key`) ??
+    field('an array', Array.isArray(reasons), reasons, `${at}.rejection_reasons`) ??
     first(entriesOf(reasons), (reason, index) =>
       first(reasonFields, (name) => {
         const value = member(reason, name);
-        return is('a string', typeof value === 'string', value, `${at}.rejection_reasons[${index}].${name}`);
+        return field(
+          'a string',
+          typeof value === 'string',
+          value,
+          `${at}.rejection_reasons[${index}].${name}`,
+        );
       }),
     ) ??
-    is('a string', typeof message === 'string', message, `${at}.rejection_message`) ??
-    is('an object', isObject, hint, `${at}.rejected_product_ids_hint`)
+    field('a string', typeof message === 'string', message, `${at}.rejection_message`) ??
+    field('an object', isObject(hint), hint, `${at}.rejected_product_ids_hint`)
   );
+}
+
+/** A field of the stated type; that it is there at all is assumed. */
+function field(expected: string, holds: boolean, value: unknown, at: string): Unmet | undefined {
+  const unmet = is(expected, holds, value, at);
+  return unmet === undefined || value !== undefined ? unmet : { ...unmet, gaps: ['G-19'] };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function is(expected: string, holds: boolean, value: unknown, at: string): Unmet | undefined {

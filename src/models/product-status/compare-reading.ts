@@ -26,11 +26,16 @@ export async function compareReading(
   for (const sku of new Set(model.styles.flatMap(({ skus }) => skus).concat(reading.activeSkus)))
     await compareActive(sku, target, reading);
   for (const [sku, { quantity, retailPrice }] of reading.products) {
-    await compareNumber('STK-01', `quantity of ${sku}`, quantity, model.quantities.get(sku), target);
-    await compareNumber('PRC-01', `retail price of ${sku}`, retailPrice, model.retailPrices.get(sku), target);
+    const numbers = [
+      ['STK-01', `quantity of ${sku}`, quantity, model.quantities.get(sku)],
+      ['PRC-01', `retail price of ${sku}`, retailPrice, model.retailPrices.get(sku)],
+    ] as const;
+    for (const [requirement, at, actual, expected] of numbers)
+      await compareNumber(model.numbersRestOn.get(at) ?? requirement, at, actual, expected, target);
     if (quantity !== undefined) model.quantities.set(sku, quantity);
     if (retailPrice !== undefined) model.retailPrices.set(sku, retailPrice);
   }
+  model.numbersRestOn.clear();
 }
 
 async function compareVariants(

@@ -4,7 +4,7 @@ import { StrictJudge } from '../strict-judge.js';
 import { statusCommands } from './status-commands.js';
 import { StatusModel } from './status-model.js';
 import type { StatusRequirement } from './status-requirement.js';
-import type { ListedProduct, Reading, StatusTarget } from './status-target.js';
+import type { ListedProduct, Reading, StatusTarget, UpsertedProduct } from './status-target.js';
 
 export interface ExampleProduct {
   status: string;
@@ -74,6 +74,15 @@ export class ExampleShop extends StrictJudge<StatusRequirement> implements Statu
   ): Promise<BatchAnswer> {
     await this.pass(1);
     return items.map(({ sku, retailPrice }) => this.change(sku, { retailPrice }));
+  }
+
+  async upsert(items: readonly UpsertedProduct[]): Promise<BatchAnswer> {
+    await this.pass(1);
+    return items.map(({ sku, quantity, retailPrice }) => this.upsertOne(sku, { quantity, retailPrice }));
+  }
+
+  upsertOne(sku: string, { quantity = 5, retailPrice = 10 }: Omit<UpsertedProduct, 'sku'>): ItemOutcome {
+    return this.change(sku, { quantity, retailPrice });
   }
 
   change(sku: string, change: Partial<ExampleProduct>): ItemOutcome {

@@ -7,6 +7,7 @@ import { SetStock } from './set-stock.js';
 import { Settle } from './settle.js';
 import type { StatusModel, Variant } from './status-model.js';
 import type { StatusTarget } from './status-target.js';
+import { UpsertStyle } from './upsert-style.js';
 
 /** Words that no status update takes: statuses that are read but not set, and words of nobody's (clause 3.1). */
 const otherWords = ['active', 'pending_approval', 'PUBLISHED', 'archived'] as const;
@@ -35,6 +36,7 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
       [3, fc.integer({ min: 0, max: longestPause }).map((seconds) => new PassTime(seconds))],
       [1, setStock(variants)],
       [1, setPrices(variants)],
+      [2, upsertStyle(sizes.length)],
     ],
     options,
   );
@@ -58,6 +60,18 @@ function setStatus(styles: number): fc.Arbitrary<SetStatus> {
     .uniqueArray(change, { maxLength: styles, selector: (item) => item.style })
     .filter((changes) => changes.length > 0)
     .map((changes) => new SetStatus(changes));
+}
+
+function upsertStyle(styles: number): fc.Arbitrary<UpsertStyle> {
+  const style = fc.integer({ min: 1, max: styles });
+  const numbers = fc.record(
+    {
+      quantity: fc.integer({ min: 0, max: 1_000_000 }),
+      retailPrice: fc.integer({ min: 1, max: 1_000_000 }).map((cents) => cents / 100),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.tuple(style, numbers).map(([number, changed]) => new UpsertStyle(number, changed));
 }
 
 function setStock(variants: readonly Variant[]): fc.Arbitrary<SetStock> {

@@ -43,6 +43,9 @@ export class StatusModel {
   /** Retail prices by sku, in major units. */
   readonly retailPrices = new Map<string, number>();
 
+  /** What the next reading of a number is about that an upsert set, by `quantity of` or `retail price of` the sku. */
+  readonly numbersRestOn = new Map<string, StatusRequirement>();
+
   constructor(styles: readonly Style[], options: StatusModelOptions) {
     const { deadline, mayReject = false, unknownStyleKey = 'style-that-nobody-made' } = options;
     this.styles = styles.map((style, index) => ({

@@ -13,7 +13,10 @@ export type StatusRequirement =
   | 'STS-09'
   | 'STS-11'
   | 'STS-12'
+  | 'PRD-02'
   | 'PRD-04'
+  | 'PRD-20'
+  | 'PRD-21'
   | 'BAT-18'
   | 'STK-01'
   | 'PRC-01';

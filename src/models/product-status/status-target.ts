@@ -10,6 +10,14 @@ export interface ListedProduct {
   readonly retailPrice: number | undefined;
 }
 
+/** A product that is upserted once more. */
+export interface UpsertedProduct {
+  readonly sku: string;
+  readonly quantity: number | undefined;
+  /** In major units. */
+  readonly retailPrice: number | undefined;
+}
+
 /** The products at one moment, by sku; products of others left out. */
 export interface Reading {
   readonly products: ReadonlyMap<string, ListedProduct>;
@@ -17,8 +25,13 @@ export interface Reading {
   readonly activeSkus: readonly string[];
 }
 
-/** What the commands call (clauses 4.1, 4.3, 4.6); batches are followed to their end. */
+/** What the commands call (clauses 4.1 to 4.3, 4.6); batches are followed to their end. */
 export interface StatusTarget extends Judge<StatusRequirement> {
+  /**
+   * Upserts products that exist as they were upserted before, but for these numbers, the retail price in the country of
+   * the price updates; a number that is undefined is as it was at first.
+   */
+  upsert(items: readonly UpsertedProduct[]): Promise<BatchAnswer>;
   setStatus(items: readonly { readonly style_key: string; readonly status: string }[]): Promise<BatchAnswer>;
   setStock(items: readonly { readonly sku: string; readonly quantity: number }[]): Promise<BatchAnswer>;
   /** Sets retail prices, in major units, in one country that the target chooses once. */

@@ -28,10 +28,22 @@ const wrongShops: readonly WrongShop[] = [
   ['updates one variant of a style only', oneVariantOnly, 'STS-08', 1],
   ['hides what was never active', moving('draft', 'inactive', 'inactive'), 'STS-09', 1],
   ['has the republished approved anew', moving('inactive', 'published', 'pending_approval'), 'STS-11', 5],
-  ['has the republished approved anew a little later', approvingLater, 'STS-11', 5],
+  ['has the republished approved anew a little later', approvingLater, ['STS-11', 'STS-12'], 5],
   ['loses the status to a stock update', resettingStatus, 'STS-12', 2],
   ['loses the quantity to a status update', resettingStock, 'STK-01', 2],
   ['takes the price of one product for all', onePrice, 'PRC-01', 2],
+  ['publishes a draft that is upserted', upserting('draft', 'active'), 'PRD-20', 1],
+  ['sends a draft that is upserted to its review', upserting('draft', 'pending_approval'), 'PRD-20', 1],
+  ['makes an active product that is upserted a draft', upserting('active', 'draft'), 'PRD-21', 4],
+  ['publishes an inactive product that is upserted', upserting('inactive', 'active'), 'PRD-21', 4],
+  ['has an upserted product approved anew a little later', approvingUpserted, 'PRD-21', 5],
+  ['refuses to update a draft', (shop) => Object.assign(shop, { upsertOne: () => 'failed' }), 'PRD-02', 1],
+  [
+    'reports an update and does nothing',
+    (shop) => Object.assign(shop, { upsertOne: () => 'success' }),
+    'PRD-02',
+    2,
+  ],
   ['updates all styles at once', allStyles, 'STS-12', 1],
   ['lets time lead back', leadingBack, 'STS-12', 5],
   ['spoils the good items with a bad one', spoilingBatches, ['STS-01', 'STS-04'], 2],
@@ -50,6 +62,32 @@ function moving(from: string, wanted: string, to: string | undefined) {
   return (shop: ExampleShop) => {
     const next = shop.next.bind(shop);
     shop.next = (status, value) => (status === from && value === wanted ? to : next(status, value));
+  };
+}
+
+/** An upsert moves products of one status to another. */
+function upserting(from: string, to: string) {
+  return (shop: ExampleShop) => {
+    const upsertOne = shop.upsertOne.bind(shop);
+    shop.upsertOne = (sku, numbers) => {
+      const product = shop.products.get(sku);
+      if (product?.status === from) shop.move(product, to);
+      return upsertOne(sku, numbers);
+    };
+  };
+}
+
+function approvingUpserted(shop: ExampleShop): void {
+  const [upsertOne, advance] = [shop.upsertOne.bind(shop), shop.advance.bind(shop)];
+  const upserted = new Map<unknown, number>();
+  shop.upsertOne = (sku, numbers) => {
+    const product = shop.products.get(sku);
+    if (product?.status === 'active') upserted.set(product, shop.now);
+    return upsertOne(sku, numbers);
+  };
+  shop.advance = (product, age) => {
+    advance(product, age);
+    if (shop.now > (upserted.get(product) ?? shop.now) && upserted.delete(product)) product.status = 'draft';
   };
 }
 

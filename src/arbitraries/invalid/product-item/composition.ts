@@ -41,6 +41,27 @@ export function compositionOfOtherKind(
 }
 
 /**
+ * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02): the
+ * fields are left out, or null.
+ * @param kind the kind that the category takes
+ * @returns undefined where no category takes it
+ */
+export function withoutComposition(
+  reference: ReferenceData,
+  prefix: string,
+  kind: CompositionKind,
+): fc.Arbitrary<InvalidItem<ProductItem>> | undefined {
+  const narrowed = withCategories(reference, ({ composition }) => composition === kind);
+  if (narrowed === undefined) return undefined;
+  return fc.tuple(productItem(narrowed, prefix), fc.constantFrom(undefined, null)).map(([item, nothing]) =>
+    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing, {
+      [fields.textile]: nothing,
+      [fields['non-textile']]: nothing,
+    }),
+  );
+}
+
+/**
  * A textile component without fraction (clause 2.2). Where its cluster has others, they share 100 among them, so that
  * taking the missing one for 0 finds nothing else to refuse.
  * @returns undefined where there is no textile category
