@@ -67,7 +67,7 @@ test(
       await verify('REF-04', read, () => expect(read).toHaveDefaultsOnlyWhereTrue());
       await verify('REF-06', read, () => expect(read).toHaveUniqueIdsInGroups());
     }
-    const [first] = groups;
-    if (first !== undefined) await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
+    const first = given.found(groups[0], 'the target lists no category');
+    await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
   },
 );
