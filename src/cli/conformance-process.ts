@@ -19,8 +19,17 @@ export interface ConformanceRun extends EndedCommand {
   readonly report: ConformanceReport | undefined;
 }
 
-/** Milliseconds after which a run is ended: none that the project starts itself takes as long. */
-const atMost = 220_000;
+/** How long a command may take: from its start, or since it last printed something. */
+interface Patience {
+  readonly milliseconds: number;
+  readonly since: 'start' | 'output';
+}
+
+/**
+ * A run tells of its progress as long as it makes any: one that is silent for so long hangs. How long a run takes from its
+ * start says nothing, as that depends on what else the machine does.
+ */
+const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -39,7 +48,8 @@ export async function runConformance(
 ): Promise<ConformanceRun> {
   // What is known to fail on somebody's target is no concern of a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const ended = await runCommand(['src/cli/conformance.ts', ...args], environment, atMost, signal);
+  const command = ['--import', 'tsx', 'src/cli/conformance.ts', ...args];
+  const ended = await run(process.execPath, command, environment, runPatience, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
 }
@@ -57,7 +67,8 @@ export function runCommand(
   timeout: number,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
-  return run(process.execPath, ['--import', 'tsx', ...args], environment, timeout, signal);
+  const patience: Patience = { milliseconds: timeout, since: 'start' };
+  return run(process.execPath, ['--import', 'tsx', ...args], environment, patience, signal);
 }
 
 /**
@@ -65,14 +76,14 @@ export function runCommand(
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
  */
 export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
-  return run('sh', ['-c', line], environment, atMost);
+  return run('sh', ['-c', line], environment, runPatience);
 }
 
 async function run(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  timeout: number,
+  patience: Patience,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const start = performance.now();
@@ -80,14 +91,19 @@ async function run(
     cwd: root,
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
     ...(signal === undefined ? {} : { signal }),
   });
   // That it was ended shows in its exit code.
   child.on('error', () => {});
+  const timer = setTimeout(() => child.kill(), patience.milliseconds);
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      chunks.push(String(data));
+      if (patience.since === 'output') timer.refresh();
+    });
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
   return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
 }
 
