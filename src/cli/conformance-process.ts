@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
+import { settingsFileVariable } from '../target/environment.js';
 
 /** A command of the project that ran in a process of its own. */
 export interface EndedCommand {
@@ -89,7 +90,7 @@ async function run(
   const start = performance.now();
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...inherited(), ...environment },
+    env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
