@@ -11,8 +11,8 @@ import { cleanRunFolder, sampleFolder } from './sample-proof.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
-/** Milliseconds that the proof may take: under load many times as long as on its own. */
-const patience = 400_000;
+/** Milliseconds after which the proof hangs: however busy the machine is, it doesn't take as long. */
+const patience = 1_700_000;
 
 test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
   test.setTimeout(patience + 10_000);

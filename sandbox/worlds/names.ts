@@ -138,7 +138,7 @@ export const names: World = {
       answer: list(record({ id: 'report_id', name: 'title', type: 'kind', created_at: 'created' })),
     },
     listCategories: page(categoryQuery, category),
-    listAttributeGroups: { answer: list(attributeGroup) },
+    getAttributeGroups: { answer: list(attributeGroup) },
     listBrands: { answer: list(record({ id: 'brand_id', name: 'label' })) },
     listCountries: {
       answer: record({
@@ -147,7 +147,7 @@ export const names: World = {
         currencies: list(record({ country_code: 'country', code: 'currency', name: 'label' })),
       }),
     },
-    listWebhookTypes: { answer: list(record({ event: 'topic', description: 'summary' })) },
+    listWebhookEventTypes: { answer: list(record({ event: 'topic', description: 'summary' })) },
     listWebhooks: { answer: list(subscription) },
     createWebhook: { body: subscription, answer: subscription },
     getWebhook: { answer: subscription },

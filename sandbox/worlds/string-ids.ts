@@ -75,7 +75,7 @@ export const stringIds: World = {
     listReports: { answer: list(record({ id: reportId })) },
     downloadReport: { params: { id: reportId } },
     listCategories: { answer: record({ items: list(record({ id: digits, parent_id: digits })) }) },
-    listAttributeGroups: {
+    getAttributeGroups: {
       answer: list(record({ id: digits, attributes: list(record({ id: digits })) })),
     },
     listBrands: { answer: list(record({ id: digits })) },

@@ -3,13 +3,16 @@ import { covers, expect, operations, test } from '../../fixtures/index.js';
 import { type HostileRequest, hostileRequest } from '../../src/arbitraries/hostile/hostile-request.js';
 import { knownHostility } from '../../src/arbitraries/hostile/known-hostility.js';
 
+const notSent =
+  "not looked at: a request that could change what is somebody else's, or came after answers that never came";
+
 // What else holds for every answer is checked at each of them: a documented status, an error body, no leak.
 test.describe('Hostile input', () => {
   for (const operation of operations) {
     test(
       `is answered by ${operation.method} ${operation.path}, and never with a server error`,
       covers('ERR-08'),
-      async ({ attempts, bulk, forAll, requestFor, sample, verify }) => {
+      async ({ attempts, bulk, forAll, note, requestFor, sample, verify }) => {
         const { operationId, method, rateLimit } = operation;
         let valid = await requestFor(operationId);
         const control = await bulk.send(operation, valid);
@@ -26,7 +29,10 @@ test.describe('Hostile input', () => {
         };
         const isAnswered = async (hostile: HostileRequest) => {
           const attempt = await attempts.send(operation, hostile, valid);
-          if (attempt === undefined) return undefined;
+          if (attempt === undefined) {
+            note('ERR-08', notSent);
+            return undefined;
+          }
           await verify('ERR-08', attempt, () => expect(attempt).toBeAnsweredBelow(500), control);
           if (method === 'DELETE' && attempt.exchange.succeeded) valid = await requestFor(operationId);
           return attempt;

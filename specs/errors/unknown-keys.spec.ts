@@ -15,7 +15,7 @@ test.describe('An unknown key in a request is ignored:', () => {
     test(
       `a parameter, when ${topic} are read`,
       covers('ERR-14'),
-      async ({ bulk, forAll, given, requestFor, verify }) => {
+      async ({ bulk, forAll, given, note, requestFor, verify }) => {
         const requests = new Map<string, Awaited<ReturnType<typeof requestFor>>>();
         for (const each of [first, ...others]) requests.set(each, await requestFor(each));
         await forAll(
@@ -27,7 +27,10 @@ test.describe('An unknown key in a request is ignored:', () => {
             const answer = await bulk.send(operation(id), { ...request, query });
             await verify('ERR-14', answer, () => expect(answer).toHaveStatus(without.status), without);
             const again = () => bulk.send(operation(id), request);
-            if (!(await given.areComparable(without, answer, again))) return;
+            if (!(await given.areComparable(without, answer, again))) {
+              note('ERR-14', 'not looked at: the body of an answer, as others changed what it shows');
+              return;
+            }
             const isTheSame = () => expect(answer.text).toBeUnchangedFrom(without.text, 'body');
             await verify('ERR-14', answer, isTheSame, without);
           },

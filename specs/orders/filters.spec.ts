@@ -18,7 +18,7 @@ interface Filters {
 test(
   'Orders of every status are listed, and found by number, status and time, page by page',
   mayMeet(covers('ORD-06'), 'ORD-01'),
-  async ({ bulk, forAll, given, submit, verify }) => {
+  async ({ bulk, forAll, given, note, submit, verify }) => {
     const made: Record<string, Awaited<ReturnType<typeof given.orderOf>>> = {};
     if (given.canMakeOrders) {
       const product = await given.orderedProduct();
@@ -30,7 +30,10 @@ test(
       const cancellations = [...idsOf(cancelled), ...idsOf(mixed).slice(1)].map((id) => ({ id }));
       await submit('cancelOrderItems', cancellations);
       await submit('returnOrderItems', [{ order_items: idsOf(returned), return_tracking_key: 'R-1' }]);
-    } else await given.someOrder();
+    } else {
+      await given.someOrder();
+      note('ORD-06', 'not looked at: an order of each status and age, as no order can be made here');
+    }
 
     const whole = await given.everyPage('listOrders');
     for (const [status, { order_number }] of Object.entries(made))

@@ -3,11 +3,17 @@ import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 test(
   'Orders are listed, each with all its items and in their status, whatever is done with them',
   inSmoke(covers('ORD-01')),
-  async ({ api, given, submit, verify }) => {
+  async ({ api, given, note, submit, verify }) => {
     const first = await api.listOrders();
     await verify('ORD-01', first, () => expect(first).toListOrders());
     await verify('ORD-01', first, () => expect([first]).toShowTheStatusOfTheirItems());
-    if (!given.canMakeOrders) return;
+    if (!given.canMakeOrders) {
+      note(
+        'ORD-01',
+        'not looked at: whether an order that is known to be there is listed with all its items, before and after they move',
+      );
+      return;
+    }
 
     const product = await given.orderedProduct();
     const open = await given.customerOrder(product, { items: 2 });

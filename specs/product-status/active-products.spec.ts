@@ -6,9 +6,15 @@ const activeStyles = [3, 3, 3, 3, 3, 3, 3];
 test(
   'The list filtered by status active has the active products, all of them and no others',
   covers('PRD-04', 'STS-02'),
-  async ({ given, merchant, ownStyles, verify }) => {
+  async ({ given, merchant, note, ownStyles, verify }) => {
     const [active, hidden] = [await ownStyles(activeStyles), await ownStyles([1])];
     const made = [active, hidden, await ownStyles([1])];
+    if (merchant.provocations === undefined)
+      for (const id of ['PRD-04', 'STS-02'] as const)
+        note(
+          id,
+          'not looked at: products that were rejected or have a problem, which this target cannot be told to make',
+        );
     for (const image of Object.values(merchant.provocations ?? {})) {
       const provoking = await ownStyles([1], { images: [image] });
       await given.published(provoking.keys);
@@ -34,8 +40,7 @@ test(
     const per_page = Math.min(100, Math.ceil((activeNow + 1) / 3));
     const filtered = await given.everyPage('listProducts', { status: 'active', per_page });
     const after = await given.everyPage('listProducts');
-    const [exchange = before.exchanges[0]] = filtered.exchanges;
-    if (exchange === undefined) return;
+    const exchange = given.found(filtered.exchanges[0], 'the list of active products has no page');
     await verify('PRD-04', exchange, () =>
       expect(filtered.entries).toBeTheActiveOnes(before.entries, after.entries),
     );

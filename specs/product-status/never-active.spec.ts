@@ -20,7 +20,13 @@ test(
     };
 
     await areRefused([draft], 'draft');
-    if (merchant.provocations === undefined) return;
+    if (merchant.provocations === undefined) {
+      note(
+        'STS-09',
+        'not looked at: a product that was rejected or has a problem, which this target cannot be told to make',
+      );
+      return;
+    }
     // Neither of them becomes active: whenever it is to be set inactive, it never was active before.
     const { rejectedImageUrl, problemImageUrl } = merchant.provocations;
     const rejected = await ownStyles([1], { images: [rejectedImageUrl] });

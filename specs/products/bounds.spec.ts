@@ -11,7 +11,7 @@ for (const [id, what, bounds] of [
   test(
     `A product item ${what} is accepted`,
     covers(id),
-    async ({ forAll, given, sample, submit, submitEach, verify }) => {
+    async ({ forAll, given, note, sample, submit, submitEach, verify }) => {
       const reference = await given.referenceData();
       const atBounds = (prefix: string) =>
         bounds.map((bound) =>
@@ -23,6 +23,7 @@ for (const [id, what, bounds] of [
       const items = [];
       for (const each of sample(fc.tuple(...atBounds(`${given.prefix}a-`))))
         if (await given.isUnused(each.item)) items.push(each);
+        else note(id, `not looked at: ${each.bound}, of a key that a product of the merchant has`);
       const submissions = await submitEach(
         'upsertProducts',
         items.map(({ item }) => [item]),
@@ -35,7 +36,10 @@ for (const [id, what, bounds] of [
         // Drawn from the same seed, keys of the same prefix would be the same.
         fc.oneof(...atBounds(`${given.prefix}b-`)),
         async ({ item, bound }) => {
-          if (!(await given.isUnused(item))) return;
+          if (!(await given.isUnused(item))) {
+            note(id, `not looked at: ${bound}, of a key that a product of the merchant has`);
+            return;
+          }
           const submission = await submit('upsertProducts', [item]);
           const trail = [bound, ...submission.trail];
           await verify(id, { ...submission, trail }, () => expect(submission).toBeAccepted());

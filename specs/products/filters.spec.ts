@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 import { oddKey } from '../../src/arbitraries/odd-key.js';
 import { styleOf } from '../../src/arbitraries/style.js';
 
@@ -34,7 +34,7 @@ test.describe('The product list', () => {
   test(
     'filtered by a style key or a sku has the products that match, all of them and no others',
     covers('PRD-19'),
-    async ({ given, sample, submit, verify }) => {
+    async ({ given, note, sample, submit, verify }) => {
       const reference = await given.referenceData();
       const variants = given.found(
         styleOf(reference, given.prefix, { variants: { min: 2, max: 5 } }),
@@ -55,6 +55,8 @@ test.describe('The product list', () => {
         .map((item) => ({ ...item, sku: oddKey(item.sku), style_key: oddKey(item.sku) }));
       const made = await submit('upsertProducts', odd);
       const isMade = made.batch?.items[0]?.success === true;
+      if (!isMade)
+        note('PRD-19', `not looked at: keys of characters that a query must encode, ${refusalInWords(made)}`);
       const products = [...style, ...near, ...(isMade ? odd : [])];
       const { entries: whole } = await given.undisturbed(
         () => given.everyPage('listProducts'),

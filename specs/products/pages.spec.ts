@@ -5,7 +5,7 @@ import { styleOf } from '../../src/arbitraries/style.js';
 test(
   'The pages of the product list hold each product once, and their links lead from one to the next',
   covers('PRD-19'),
-  async ({ bulk, forAll, given, merchant, sample, verify }) => {
+  async ({ bulk, forAll, given, merchant, note, sample, verify }) => {
     const variants = given.found(
       styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 9 } }),
       'no category has colors and sizes enough for three variants',
@@ -15,6 +15,8 @@ test(
     const ofStyle = { style_key: style[0]?.style_key };
     // A list that others add to while it is read may have an entry on two pages.
     const filters = merchant.shared ? [ofStyle] : [ofStyle, {}];
+    if (merchant.shared)
+      note('PRD-19', 'not looked at: the pages of the whole list, to which others add meanwhile');
     await forAll(
       fc.tuple(
         fc.constantFrom(...filters),

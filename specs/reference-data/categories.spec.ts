@@ -67,8 +67,7 @@ test(
       await verify('REF-04', read, () => expect(read).toHaveDefaultsOnlyWhereTrue());
       await verify('REF-06', read, () => expect(read).toHaveUniqueIdsInGroups());
     }
-    const [first] = groups;
-    if (first === undefined) return;
+    const first = given.found(groups[0], 'the target lists no category');
     await verify('REF-03', first, () => expect(groups).toGiveEveryKind());
     await verify('REF-08', first, () => expect(groups).toSuggestAMaterialGroup());
   },

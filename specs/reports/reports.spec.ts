@@ -29,7 +29,13 @@ test(
     for (const report of reports) await download(report);
 
     // A separator and quotes in a value are what a table that is put together carelessly doesn't survive.
-    if (given.canWrite) await given.upserted([{ ...(await given.productItem()), name: 'Coat, "long", red' }]);
+    if (!given.canWrite) note('RPT-02', 'not looked at: a report of values with separators and quotes');
+    else await given.upserted([{ ...(await given.productItem()), name: 'Coat, "long", red' }]);
+    if (reports.length > twice)
+      note(
+        'RPT-02',
+        `not looked at: a second download of ${reports.length - twice} of ${reports.length} reports`,
+      );
     for (const report of reports.slice(0, twice)) await download(report);
   },
 );

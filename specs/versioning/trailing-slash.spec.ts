@@ -9,7 +9,7 @@ for (const [method, what] of [
   test(
     `Every collection is ${what} without its trailing slash as with it`,
     covers('VER-05'),
-    async ({ bulk, given, requestFor, verify }) => {
+    async ({ bulk, given, note, requestFor, verify }) => {
       for (const operation of collections.filter((each) => each.method === method)) {
         const request = await requestFor(operation.operationId);
         const path = operation.path.slice(0, -1);
@@ -18,10 +18,13 @@ for (const [method, what] of [
         const hasItsStatus = () => expect(without).toHaveStatus(withSlash.status);
         const isAnswered = await verify('VER-05', without, hasItsStatus, withSlash);
         const again = () => bulk.send(operation, request);
-        if (isAnswered && operation.safe && (await given.areComparable(withSlash, without, again))) {
-          const isTheSame = () => expect(without.json).toBeUnchangedFrom(withSlash.json, 'body');
-          await verify('VER-05', without, isTheSame, withSlash);
+        if (!isAnswered || !operation.safe) continue;
+        if (!(await given.areComparable(withSlash, without, again))) {
+          note('VER-05', 'not looked at: the body of an answer, as others changed what it shows');
+          continue;
         }
+        const isTheSame = () => expect(without.json).toBeUnchangedFrom(withSlash.json, 'body');
+        await verify('VER-05', without, isTheSame, withSlash);
       }
     },
   );

@@ -21,7 +21,10 @@ test(
     await verify('WHK-02', twin, () =>
       twin.succeeded ? expect(twin).toSucceed() : expect(twin).toBeAnErrorWith(400),
     );
-    if (!twin.succeeded) return;
+    if (!twin.succeeded) {
+      note('WHK-02', 'not looked at: whether two subscriptions with one URL leave each other as they are');
+      return;
+    }
     const { id: other } = given.bodyOf(twin);
     await verify('WHK-02', listed, () => expect(listed).toListAnEntryWith('', 'id', other));
 

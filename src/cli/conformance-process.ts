@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
+import { settingsFileVariable } from '../target/environment.js';
 
 /** A command of the project that ran in a process of its own. */
 export interface EndedCommand {
@@ -19,8 +20,17 @@ export interface ConformanceRun extends EndedCommand {
   readonly report: ConformanceReport | undefined;
 }
 
-/** Milliseconds after which a run is ended where nothing else is asked for: few that the project starts take as long. */
-const atMost = 220_000;
+/** How long a command may take: from its start, or since it last printed something. */
+interface Patience {
+  readonly milliseconds: number;
+  readonly since: 'start' | 'output';
+}
+
+/**
+ * A run tells of its progress as long as it makes any: one that is silent for so long hangs. How long a run takes from its
+ * start says nothing, as that depends on what else the machine does.
+ */
+const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,18 +40,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * @param folder where the run writes its reports
  * @param args what a user would write behind `npm run conformance --`
  * @param signal ends the run
- * @param timeout milliseconds after which it is ended
  */
 export async function runConformance(
   settings: Readonly<Record<string, string>>,
   folder: string,
   args: readonly string[] = [],
   signal?: AbortSignal,
-  timeout = atMost,
 ): Promise<ConformanceRun> {
   // What is known to fail on somebody's target is no concern of a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const ended = await runCommand(['src/cli/conformance.ts', ...args], environment, timeout, signal);
+  const command = ['--import', 'tsx', 'src/cli/conformance.ts', ...args];
+  const ended = await run(process.execPath, command, environment, runPatience, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
 }
@@ -59,7 +68,8 @@ export function runCommand(
   timeout: number,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
-  return run(process.execPath, ['--import', 'tsx', ...args], environment, timeout, signal);
+  const patience: Patience = { milliseconds: timeout, since: 'start' };
+  return run(process.execPath, ['--import', 'tsx', ...args], environment, patience, signal);
 }
 
 /**
@@ -67,29 +77,34 @@ export function runCommand(
  * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
  */
 export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
-  return run('sh', ['-c', line], environment, atMost);
+  return run('sh', ['-c', line], environment, runPatience);
 }
 
 async function run(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  timeout: number,
+  patience: Patience,
   signal?: AbortSignal,
 ): Promise<EndedCommand> {
   const start = performance.now();
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...inherited(), ...environment },
+    env: { ...inherited(), [settingsFileVariable]: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
     ...(signal === undefined ? {} : { signal }),
   });
   // That it was ended shows in its exit code.
   child.on('error', () => {});
+  const timer = setTimeout(() => child.kill(), patience.milliseconds);
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(String(data)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      chunks.push(String(data));
+      if (patience.since === 'output') timer.refresh();
+    });
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
   return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
 import type { AnyRequest } from '../client/client.js';
+import { WriteDenied } from '../client/read-only-transport.js';
 import { operations } from '../contract/operations.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
@@ -81,9 +82,51 @@ test('what is blocked keeps no other from being visited, and is thrown last', as
   expect(asked).toEqual(visited);
 });
 
+test('where writes are denied, each operation that needs none is visited, and the others are named', async () => {
+  const { given } = asking();
+  const readable = ['getDeliveryDocument', ...ids.slice(0, 11)];
+  const visited: string[] = [];
+  const told: string[] = [];
+  const visiting = visitEveryOperation(
+    {
+      async requestFor(id) {
+        if (!readable.includes(id)) throw new Inapplicable('TARGET_WRITES is deny');
+        return given.requestFor(id);
+      },
+    },
+    async ({ operationId }) => {
+      visited.push(operationId);
+      return exampleExchange({});
+    },
+    (sentence) => told.push(sentence),
+  );
+  await expect(visiting).rejects.toThrow(new Inapplicable('TARGET_WRITES is deny'));
+  expect(visited.toSorted()).toEqual(readable.toSorted());
+  const others = ids.filter((id) => !readable.includes(id));
+  expect(told).toEqual([`not looked at: 18 of 30 operations, ${others.join(', ')} (TARGET_WRITES is deny)`]);
+});
+
+test('a write that is denied only when it is sent is left out too, and what is blocked is thrown first', async () => {
+  const told: string[] = [];
+  const visiting = visitEveryOperation(
+    asking().given,
+    async ({ operationId, safe }) => {
+      if (!safe) throw new WriteDenied('no writes');
+      if (operationId === 'getDeliveryDocument') throw new Blocked('no order');
+      return exampleExchange({});
+    },
+    (sentence) => told.push(sentence),
+  );
+  await expect(visiting).rejects.toThrow(new Blocked('no order'));
+  expect(told).toEqual([
+    expect.stringMatching(/^not looked at: 10 of 30 operations, .* \(no writes\)$/),
+    'not looked at: 1 of 30 operations, getDeliveryDocument (no order)',
+  ]);
+});
+
 test('any other error ends it', async () => {
-  const visiting = visitEveryOperation(asking().given, () => Promise.reject(new Inapplicable('no writes')));
-  await expect(visiting).rejects.toThrow(Inapplicable);
+  const visiting = visitEveryOperation(asking().given, () => Promise.reject(new RangeError('a mistake')));
+  await expect(visiting).rejects.toThrow(RangeError);
 });
 
 /** Prerequisites that need nothing, and remember what they were asked for. */

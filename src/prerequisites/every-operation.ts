@@ -1,8 +1,9 @@
 import type { AnyRequest } from '../client/client.js';
+import { WriteDenied } from '../client/read-only-transport.js';
 import { batchWrites, type Operation, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
 
 /** Data that a target has of its own, without any write. */
 const ownData = ['reports', 'reference-data'];
@@ -25,16 +26,18 @@ export type Visit = (operation: Operation, request: AnyRequest) => Promise<Excha
 
 /**
  * Visits every operation once, in the order of `leastNeededFirst`, each with what it needs brought about. The results
- * operations read the batches that the visits of the writes made. An operation that is blocked keeps no other from being
- * visited: what blocks it is often another one, which tells more about itself.
- * @throws Blocked as the first that was, when all others were visited
+ * operations read the batches that the visits of the writes made. An operation that is blocked, or taken out by the
+ * configuration, keeps no other from being visited: an operation that needs no write may come after one that does.
+ * @param tell gets a sentence for each reason for which operations were left out, which names them
+ * @throws Blocked or Inapplicable as the first that was, blocked before inapplicable, when all others were visited
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
   visit: Visit,
+  tell: (sentence: string) => void = () => {},
 ): Promise<void> {
   const reads = new Map<OperationId, AnyRequest>();
-  const blocked: Blocked[] = [];
+  const leftOut: LeftOut[] = [];
   for (const operation of leastNeededFirst) {
     const { operationId, resultsOperation } = operation;
     try {
@@ -43,11 +46,27 @@ export async function visitEveryOperation(
       if (resultsOperation !== undefined && id !== undefined)
         reads.set(resultsOperation, { query: { batch_request_id: id } });
     } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
-      blocked.push(error);
+      if (!isLeftOut(error)) throw error;
+      leftOut.push({ operationId, error });
     }
   }
-  if (blocked[0] !== undefined) throw blocked[0];
+  for (const reason of new Set(leftOut.map(({ error }) => error.message))) {
+    const ids = leftOut.filter(({ error }) => error.message === reason).map((each) => each.operationId);
+    tell(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
+  }
+  const blocked = leftOut.find(({ error }) => error instanceof Blocked);
+  const [first] = blocked === undefined ? leftOut : [blocked];
+  if (first !== undefined) throw first.error;
+}
+
+/** An operation that was not visited, and why. */
+interface LeftOut {
+  readonly operationId: OperationId;
+  readonly error: Blocked | Inapplicable | WriteDenied;
+}
+
+function isLeftOut(error: unknown): error is LeftOut['error'] {
+  return [Blocked, Inapplicable, WriteDenied].some((kind) => error instanceof kind);
 }
 
 /** Whether the operation can be called as it is: it only reads, and asks for no parameter. */

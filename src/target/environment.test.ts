@@ -36,6 +36,19 @@ test('an empty name, as an unset variable of a CI server leaves it, is no name',
   expect(withSettingsFile({ TARGET_NAME: '' }, folder)).toMatchObject({ TARGET_WRITES: 'allow' });
 });
 
+test('a run of the project itself takes nothing from the settings file but what is denied', () => {
+  const folder = folderWith({
+    '.env': 'TARGET_URL=https://file.example.com\nTARGET_DENIED_HOSTS=a.example\n',
+    '.env.staging': 'TARGET_URL=https://staging.example.com\n',
+  });
+  const own = { CONFORMANCE_SETTINGS_FILE: 'none' };
+  expect(withSettingsFile(own, folder)).toEqual({ ...own, TARGET_DENIED_HOSTS: 'a.example' });
+  // One that it names it wants to have.
+  expect(withSettingsFile({ ...own, TARGET_NAME: 'staging' }, folder)).toMatchObject({
+    TARGET_URL: 'https://staging.example.com',
+  });
+});
+
 test('a named target without a file is an error that names the file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(

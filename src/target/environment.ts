@@ -7,6 +7,12 @@ import { SettingsError } from './settings.js';
 const united = 'TARGET_DENIED_HOSTS';
 
 /**
+ * The variable by which `none` keeps a run from reading `.env`, but for what that denies: a run that the project starts
+ * itself, as a test, has a target of its own, whatever the machine's user set up for theirs.
+ */
+export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
+
+/**
  * Merges the settings file of a target under the process environment, which wins. Denied hosts are united, from `.env` too where another file is chosen.
  * @param environment the process environment; `TARGET_NAME=staging` chooses `.env.staging`, else `.env` is read where it exists
  * @param folder where the files lie
@@ -27,8 +33,9 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
       '--target',
       `--target ${name} needs a file ${file} beside package.json; copy .env.example and fill it in.`,
     );
-  const chosen = settingsIn(resolve(folder, file));
-  const denied = [environment, chosen, ...(name ? [settingsIn(resolve(folder, '.env'))] : [])]
+  const isLeftOut = !name && environment[settingsFileVariable] === 'none';
+  const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));
+  const denied = [environment, chosen, ...(name || isLeftOut ? [settingsIn(resolve(folder, '.env'))] : [])]
     .flatMap((each) => each[united]?.split(',') ?? [])
     .map((host) => host.trim())
     .filter((host) => host !== '');

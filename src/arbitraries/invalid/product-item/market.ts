@@ -89,7 +89,7 @@ export function localeNotLinked(
 /**
  * A description in a language that is linked to the merchant, in a locale that isn't: of another country (clause 2.2 rule
  * 2).
- * @returns the same as localeNotLinked where the linked locales name no countries
+ * @returns undefined where the linked locales name no countries, or all that are known
  */
 export function localeOfLinkedLanguage(
   reference: ReferenceData,
@@ -99,7 +99,7 @@ export function localeOfLinkedLanguage(
     .filter((locale) => /[-_]/.test(locale))
     .flatMap((locale) => languages.map(([, region]) => locale.replace(/[^-_]+$/, region)))
     .filter((locale) => !reference.locales.includes(locale));
-  if (others.length === 0) return localeNotLinked(reference, prefix);
+  if (others.length === 0) return undefined;
   return fc
     .tuple(productItem(reference, prefix), fc.constantFrom(...others), text(120))
     .map(([item, locale, description]) => describedIn(item, locale, description));
