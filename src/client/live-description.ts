@@ -1,3 +1,4 @@
+import { openApiProblem } from '../contract/openapi-validity.js';
 import { Exchange } from '../exchange/exchange.js';
 import {
   type DeclaredLimits,
@@ -17,14 +18,34 @@ export class LiveDescription {
   readonly version: unknown;
   /** Empty where it declares none. */
   readonly limits: DeclaredLimits;
+  /** Why the document is not valid OpenAPI; undefined where it is, and where `validated` was not asked. */
+  readonly problem: string | undefined;
   readonly #operations: ReadonlySet<string>;
+  #validated: Promise<LiveDescription> | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, problem?: string) {
+    this.problem = problem;
     const document = exchange.succeeded ? exchange.json : undefined;
     this.exchange = exchange;
     this.version = versionIn(document);
     this.limits = limitsIn(document);
     this.#operations = operationsIn(document);
+  }
+
+  /**
+   * The same description, with why it is not valid OpenAPI. Only that of a success is looked at, and once only: it takes
+   * longer than the request for it.
+   */
+  validated(): Promise<LiveDescription> {
+    this.#validated ??= this.#validate();
+    return this.#validated;
+  }
+
+  async #validate(): Promise<LiveDescription> {
+    if (!this.exchange.succeeded || this.exchange.jsonError !== undefined) return this;
+    const found = await openApiProblem(this.exchange.json);
+    if (found === undefined) return this;
+    return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
   }
 
   /** Whether it has an operation of that method and path. */
