@@ -123,7 +123,8 @@ export function originsOf({ sources }: SchemaFacts): readonly Origin[] {
 
 function ownFacts(schema: JsonObject): SchemaFacts {
   const closed = 'const' in schema ? [schema.const] : schema.enum;
-  const types = [schema.type].flat().filter((type) => typeof type === 'string');
+  const written = [schema.type].flat().filter((type) => typeof type === 'string');
+  const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
   return {
     ...(types.length === 0 ? {} : { types: { value: new Set(types), by: schema } }),
     ...(Array.isArray(closed) ? { values: { value: new Set(closed), by: schema } } : {}),
@@ -203,15 +204,13 @@ function union(branches: readonly SchemaFacts[]): SchemaFacts {
 function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const isClosed = one.values !== undefined && other.values !== undefined;
   const closed = [one.values, other.values].flatMap((fact) => [...(fact?.value ?? [])]);
-  const types = one.types ?? typesOf(one);
-  const otherTypes = other.types ?? typesOf(other);
   const items = together('anyOf', one.items, other.items);
   const others = together('anyOf', one.others, other.others);
   const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
   return {
-    ...(types === undefined || otherTypes === undefined
+    ...(one.types === undefined || other.types === undefined
       ? {}
-      : { types: { value: new Set([...types.value, ...otherTypes.value]), by: types.by } }),
+      : { types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by } }),
     ...(isClosed && one.values !== undefined
       ? { values: { value: new Set(closed), by: one.values.by } }
       : {}),
@@ -232,11 +231,11 @@ function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   };
 }
 
-/** Types that an enum without a type has all the same. */
-function typesOf({ values }: SchemaFacts): Fact<ReadonlySet<string>> | undefined {
-  if (values === undefined) return undefined;
-  const types = [...values.value].map((value) => (value === null ? 'null' : typeof value));
-  return { value: new Set(types), by: values.by };
+/** The type of a value of an enum without a type. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 function shared<Value>(
