@@ -38,6 +38,11 @@ test('what the document says is read, whatever slash a path ends in', async ({ s
   const baseUrl = await serve(describing(keys));
   const live = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
   expect(live.version).toBe('1.3.0');
+  expect(live.problem).toBeUndefined();
+  const validated = await live.validated();
+  expect(validated.problem).toMatch(/must have required property/);
+  expect(validated.version).toBe('1.3.0');
+  expect(await live.validated()).toBe(validated);
   expect(live.names({ method: 'GET', path: '/api/v1/brands' })).toBe(true);
   expect(live.names({ method: 'PATCH', path: '/api/v1/brands/' })).toBe(false);
   expect(live.limitOf({ method: 'GET', path: '/api/v1/brands/' })).toBe(7);

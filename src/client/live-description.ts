@@ -1,12 +1,28 @@
+import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
+import { isJsonObject } from '../contract/document.js';
+import { openApiProblem } from '../contract/openapi-validity.js';
+import type { Operation } from '../contract/operations.js';
 import { Exchange } from '../exchange/exchange.js';
 import {
   type DeclaredLimits,
+  type DescribedOperation,
+  describedOperations,
   limitKey,
   limitsIn,
   operationsIn,
   versionIn,
 } from '../target/live-description.js';
 import type { Transport } from './transport.js';
+
+/** What the description says of one operation, compared with the contract. */
+export interface ComparedOperation {
+  /** The request for the description, as one about that operation. */
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+  readonly operation: Operation;
+  /** None where both agree. */
+  readonly differences: readonly Difference[];
+}
 
 /** The machine-readable description that the target serves of itself, as it was answered (clauses 8.1 and 9). */
 export class LiveDescription {
@@ -17,14 +33,51 @@ export class LiveDescription {
   readonly version: unknown;
   /** Empty where it declares none. */
   readonly limits: DeclaredLimits;
+  /** Why the document is not valid OpenAPI; undefined where it is, and where `validated` was not asked. */
+  readonly problem: string | undefined;
   readonly #operations: ReadonlySet<string>;
+  #described: ReadonlyMap<string, DescribedOperation> | undefined;
+  #comparison: DescriptionComparison | undefined;
+  #validated: Promise<LiveDescription> | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, problem?: string) {
+    this.problem = problem;
     const document = exchange.succeeded ? exchange.json : undefined;
     this.exchange = exchange;
     this.version = versionIn(document);
     this.limits = limitsIn(document);
     this.#operations = operationsIn(document);
+  }
+
+  /**
+   * The same description, with why it is not valid OpenAPI. Only that of a success is looked at, and once only: it takes
+   * longer than the request for it.
+   */
+  validated(): Promise<LiveDescription> {
+    this.#validated ??= this.#validate();
+    return this.#validated;
+  }
+
+  async #validate(): Promise<LiveDescription> {
+    if (!this.exchange.succeeded || this.exchange.jsonError !== undefined) return this;
+    const found = await openApiProblem(this.exchange.json);
+    if (found === undefined) return this;
+    return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
+  }
+
+  /** Compares what it says of an operation with the contract. Only of a valid description is that of any use. */
+  compared(operation: Operation): ComparedOperation {
+    const { exchange, trail } = this;
+    const document = exchange.succeeded && isJsonObject(exchange.json) ? exchange.json : {};
+    this.#comparison ??= new DescriptionComparison(document);
+    this.#described ??= describedOperations(document);
+    const described = this.#described.get(limitKey(operation.method, operation.path));
+    return {
+      exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
+      trail,
+      operation,
+      differences: this.#comparison.differences(operation, described),
+    };
   }
 
   /** Whether it has an operation of that method and path. */

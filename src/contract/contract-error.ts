@@ -8,5 +8,7 @@ export class ContractError extends Error {
    */
   constructor(place: string, problem: string) {
     super(`schemas/openapi.yaml, ${place}: ${problem}`);
+    // The mistake is in the document: where the suite came across it tells nobody anything.
+    this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -19,6 +19,7 @@ test('what is not served where it is assumed to be may be served elsewhere: gap 
     [described('<html></html>'), 'body'],
     [described([]), 'body'],
     [described({ paths: {} }), 'body'],
+    [{ ...described({ openapi: '3.1.0' }), problem: '/paths must be object' }, 'body'],
   ] as const) {
     for (const unmet of [
       isServed(description),
@@ -27,6 +28,16 @@ test('what is not served where it is assumed to be may be served elsewhere: gap 
     ])
       expect(unmet).toMatchObject({ at, gaps: ['G-18'] });
   }
+});
+
+test('a description that is not valid says why', () => {
+  const description = { ...described({ openapi: '3.1.0' }), problem: '/paths must be object' };
+  expect(isServed(description)).toEqual({
+    expected: ['a valid OpenAPI document in JSON'],
+    actual: 'one that is not valid: /paths must be object',
+    at: 'body',
+    gaps: ['G-18'],
+  });
 });
 
 test('another version is wrong wherever the document is', () => {

@@ -13,6 +13,8 @@ interface Place {
 interface Description {
   /** The request for it, and what came. */
   readonly exchange: Exchange;
+  /** Why it is not valid OpenAPI, with the place; undefined where it is. */
+  readonly problem?: string | undefined;
   /** What it declares as its version. */
   readonly version: unknown;
   /** Whether it has an operation at that place. */
@@ -24,23 +26,25 @@ interface Description {
 /** Where the document is served and how it says its limits is not stated: what isn't there may be somewhere else. */
 const gaps = ['G-18'];
 
-/** The description is served: 200 with an OpenAPI document in JSON. */
-export function isServed({ exchange }: Pick<Description, 'exchange'>): Unmet | undefined {
+/** The description is served: 200 with an OpenAPI document in JSON, which is valid. */
+export function isServed({
+  exchange,
+  problem,
+}: Pick<Description, 'exchange' | 'problem'>): Unmet | undefined {
   const refused = hasStatus(exchange, 200);
   if (refused !== undefined) return { ...refused, gaps };
   const document = exchange.json;
-  if (typeof document === 'object' && document !== null && 'openapi' in document) return undefined;
-  return {
-    expected: ['an OpenAPI document in JSON'],
-    actual: exchange.jsonError ?? inWords(document),
-    at: 'body',
-    gaps,
-  };
+  const expected = ['a valid OpenAPI document in JSON'];
+  if (typeof document !== 'object' || document === null || !('openapi' in document))
+    return { expected, actual: exchange.jsonError ?? inWords(document), at: 'body', gaps };
+  return problem === undefined
+    ? undefined
+    : { expected, actual: `one that is not valid: ${problem}`, at: 'body', gaps };
 }
 
 /** The description declares exactly that version (clause 9.2). */
 export function declaresVersion(
-  description: Pick<Description, 'exchange' | 'version'>,
+  description: Pick<Description, 'exchange' | 'problem' | 'version'>,
   version: string,
 ): Unmet | undefined {
   const absent = isServed(description);
@@ -50,7 +54,7 @@ export function declaresVersion(
 
 /** The description has each of the operations; a slash at the end and the names of path parameters don't matter. */
 export function namesEach(
-  description: Pick<Description, 'exchange' | 'names'>,
+  description: Pick<Description, 'exchange' | 'problem' | 'names'>,
   operations: readonly Place[],
 ): Unmet | undefined {
   const absent = isServed(description);
@@ -69,7 +73,7 @@ export function namesEach(
  * (clause 8.1): where it declares none, there is nothing that could be those that are enforced.
  */
 export function declaresALimitOfEach(
-  description: Pick<Description, 'exchange' | 'limitOf'>,
+  description: Pick<Description, 'exchange' | 'problem' | 'limitOf'>,
   operations: readonly Place[],
 ): Unmet | undefined {
   const absent = isServed(description);

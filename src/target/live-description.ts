@@ -19,6 +19,20 @@ export function operationsIn(document: unknown): ReadonlySet<string> {
   return new Set(membersOfPaths(document).map(([key]) => key));
 }
 
+/** An operation as the document describes it, and the path that it stands in. */
+export interface DescribedOperation {
+  readonly operation: Readonly<Record<string, unknown>>;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** What an OpenAPI document says of each operation, by the keys of `DeclaredLimits`. */
+export function describedOperations(document: unknown): ReadonlyMap<string, DescribedOperation> {
+  const found = new Map<string, DescribedOperation>();
+  for (const [key, operation, item] of membersOfPaths(document))
+    if (isObject(operation) && isObject(item)) found.set(key, { operation, item });
+  return found;
+}
+
 /** The version that an OpenAPI document declares (clause 9.2); undefined where there is none. */
 export function versionIn(document: unknown): unknown {
   return member(member(document, 'info'), 'version');
@@ -30,11 +44,15 @@ export function limitKey(method: string, path: string): string {
 }
 
 /** What stands below each path, by the key of the operation that it is or, as `parameters`, isn't. */
-function membersOfPaths(document: unknown): [key: string, value: unknown][] {
+function membersOfPaths(document: unknown): [key: string, value: unknown, item: unknown][] {
   const [server] = entriesOf(member(document, 'servers'));
   const base = basePath(member(server?.[1], 'url'));
   return entriesOf(member(document, 'paths')).flatMap(([path, item]) =>
-    entriesOf(item).map(([method, value]): [string, unknown] => [limitKey(method, base + path), value]),
+    entriesOf(item).map(([method, value]): [string, unknown, unknown] => [
+      limitKey(method, base + path),
+      value,
+      item,
+    ]),
   );
 }
 
@@ -46,6 +64,10 @@ function basePath(url: unknown): string {
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function entriesOf(value: unknown): [string, unknown][] {

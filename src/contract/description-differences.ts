@@ -1,0 +1,282 @@
+import { contract, isJsonObject, type JsonObject } from './document.js';
+import type { DocumentedParameter } from './documented-parameter.js';
+import type { DocumentedResponse } from './documented-response.js';
+import { targetOf } from './openapi-validity.js';
+import type { Operation } from './operation.js';
+import { type Origin, originOf } from './origin.js';
+import { Place } from './place.js';
+import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
+import { SchemaReader } from './schema-facts.js';
+
+export type { Difference } from './schema-differences.js';
+
+/** An operation as a document describes it. */
+export interface DescribedOperation {
+  readonly operation: JsonObject;
+  /** What stands beside it in its path: parameters that all operations of the path share. */
+  readonly item: JsonObject;
+}
+
+/** Where the document says how often an operation can be called is not shown. */
+const placeOfLimits = 'G-18';
+
+/** Which statuses the service answers with beyond those that are shown is not shown. */
+const furtherStatuses = 'G-15';
+
+/**
+ * Compares what a document says of operations with the contract (clauses 2, 4 and 8.1). Names of operations and of path
+ * parameters, topics, order, examples and texts don't count, nor does what the contract leaves open: further
+ * operations, optional parameters and fields.
+ */
+export class DescriptionComparison {
+  readonly #document: JsonObject;
+  readonly #schemas: SchemaComparison;
+
+  /** @param document - the root of a valid OpenAPI 3.0 or 3.1 document, which may be hostile */
+  constructor(document: JsonObject) {
+    this.#document = document;
+    this.#schemas = new SchemaComparison(new SchemaReader(contract), new SchemaReader(document));
+  }
+
+  /**
+   * The differences in one operation.
+   *
+   * @param ours - the operation of the contract
+   * @param theirs - what the document says of it; undefined where it doesn't have it
+   * @returns none where they agree, in the order of the contract
+   */
+  differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
+    if (theirs === undefined)
+      return [{ place: 'operation', contract: 'an operation', described: 'no such operation', gaps: [] }];
+    return [
+      ...limitDifferences(ours, theirs.operation['x-rate-limit']),
+      ...this.#parameterDifferences(ours, theirs),
+      ...this.#requestDifferences(ours, theirs.operation),
+      ...this.#responseDifferences(ours, theirs.operation),
+    ];
+  }
+
+  #parameterDifferences(ours: Operation, theirs: DescribedOperation): readonly Difference[] {
+    const described = this.#parametersOf(theirs);
+    const inPath = ours.parameters.filter((parameter) => parameter.in === 'path');
+    const theirsInPath = described.filter((parameter) => parameter.in === 'path');
+    const pairOf = (parameter: DocumentedParameter) =>
+      parameter.in === 'path'
+        ? theirsInPath[inPath.indexOf(parameter)]
+        : described.find((each) => each.in === parameter.in && each.name === parameter.name);
+    const isUnknown = (each: JsonObject) =>
+      each.required === true &&
+      !ours.parameters.some((parameter) => pairOf(parameter) === each) &&
+      (each.in === 'query' || (each.in === 'header' && !isOwnHeader(each.name)));
+    return [
+      ...ours.parameters.flatMap((parameter) => this.#parameterDifference(parameter, pairOf(parameter))),
+      ...described.filter(isUnknown).map((each) => ({
+        place: `${each.in} ${each.name}`,
+        contract: 'no such parameter',
+        described: 'a required parameter',
+        gaps: openGaps({}, [], originsOfParameters(ours)),
+      })),
+    ];
+  }
+
+  #parameterDifference(ours: DocumentedParameter, theirs: JsonObject | undefined): readonly Difference[] {
+    const place = `${ours.in} ${ours.name}`;
+    const gaps = gapsOf([ours.origin]);
+    if (theirs === undefined)
+      return [{ place, contract: 'a parameter', described: 'no such parameter', gaps }];
+    const isRequired = theirs.required === true;
+    const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
+    const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
+    const schema = writtenAt(ours.schemaPointer);
+    // In a path everything is text: a description that says so leaves the type open.
+    const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
+    const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
+    return [
+      ...(isRequired === ours.required
+        ? []
+        : [{ place, contract: requiredWord(ours.required), described: requiredWord(isRequired), gaps }]),
+      ...(isText ? [] : this.#schemas.differences(pair, 'request')),
+    ];
+  }
+
+  #parametersOf({ operation, item }: DescribedOperation): readonly JsonObject[] {
+    const listed = [operation.parameters, item.parameters].flatMap((list) =>
+      Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
+    );
+    const known = new Set<string>();
+    // Those of the operation come first, and replace those of the path.
+    return listed.filter((each) => {
+      const key = `${each.in} ${each.name}`;
+      return !known.has(key) && known.add(key);
+    });
+  }
+
+  #requestDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
+    const place = 'request body';
+    const described = theirs.requestBody === undefined ? undefined : this.#resolved(theirs.requestBody);
+    const body = ours.requestBody;
+    if (body === undefined) {
+      if (described?.required !== true) return [];
+      const gaps = openGaps({}, [], [successOf(ours)?.origin ?? ours.origin]);
+      return [{ place, contract: 'no body', described: 'a required body', gaps }];
+    }
+    const gaps = gapsOf([body.origin]);
+    if (described === undefined) return [{ place, contract: 'a body', described: 'no body', gaps }];
+    const media = mediaOf(described, body.mediaType);
+    if (media === undefined)
+      return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
+    const node = new Place(contract, body.schemaPointer.replace(/\/content\/.*$/, '')).node;
+    const required = originOf(node, 'required');
+    const isOptional =
+      body.required && described.required !== true && required?.provenance !== 'derived'
+        ? [{ place, contract: 'a required body', described: 'an optional body', gaps }]
+        : [];
+    const pair = { place, contract: writtenAt(body.schemaPointer), described: media.schema };
+    return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
+  }
+
+  #responseDifferences(ours: Operation, theirs: JsonObject): readonly Difference[] {
+    const responses = isJsonObject(theirs.responses) ? theirs.responses : {};
+    const described = new Map(
+      Object.entries(responses).map(([status, response]) => [status.toUpperCase(), this.#resolved(response)]),
+    );
+    const isOurs = (status: string) => ours.documentedStatuses.includes(Number(status));
+    const further = [...described.keys()].filter((status) => /^[1-5]\d\d$/.test(status) && !isOurs(status));
+    const successes = further.filter((status) => status.startsWith('2'));
+    const found = ours.responses.map((response) => {
+      const own = described.get(String(response.status));
+      const isSuccess = ours.successStatuses.includes(response.status);
+      // A success under another status is that success all the same.
+      const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
+      const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
+      return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };
+    });
+    return [
+      ...found.flatMap(({ response, own, other }) => this.#responseDifference(response, own, other)),
+      ...further
+        .filter((status) => !found.some(({ other }) => other === status))
+        .map((status) => ({
+          place: `response ${status}`,
+          contract: 'no such response',
+          described: 'a response',
+          gaps: status.startsWith('2') ? gapsOf([successOf(ours)?.origin ?? ours.origin]) : [furtherStatuses],
+        })),
+    ];
+  }
+
+  #responseDifference(
+    ours: DocumentedResponse,
+    theirs: JsonObject | undefined,
+    otherStatus: string | undefined,
+  ): readonly Difference[] {
+    const place = `response ${ours.status}`;
+    const gaps = gapsOf([ours.origin]);
+    if (theirs === undefined) {
+      // What only follows from the description need not be written down.
+      if (ours.origin.provenance === 'derived') return [];
+      return [{ place, contract: 'a response', described: 'no such response', gaps }];
+    }
+    const status =
+      otherStatus === undefined
+        ? []
+        : [{ place, contract: `status ${ours.status}`, described: `status ${otherStatus}`, gaps }];
+    return [...status, ...this.#headerDifferences(ours, theirs), ...this.#bodyDifferences(ours, theirs)];
+  }
+
+  #headerDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+    const described = new Map(
+      Object.entries(isJsonObject(theirs.headers) ? theirs.headers : {}).map(([name, header]) => [
+        name.toLowerCase(),
+        this.#resolved(header),
+      ]),
+    );
+    return ours.headers.flatMap((header) => {
+      const place = `response ${ours.status} header ${header.name}`;
+      const other = described.get(header.name.toLowerCase());
+      const around = [header.origin, ours.origin];
+      if (other === undefined) {
+        if (!header.required || header.requiredOrigin.provenance === 'derived') return [];
+        const gaps = gapsOf([header.requiredOrigin, ...around]);
+        return [{ place, contract: 'a header', described: 'no such header', gaps }];
+      }
+      const pair = { place, contract: header.schema, described: other.schema, around };
+      return this.#schemas.differences(pair, 'response');
+    });
+  }
+
+  #bodyDifferences(ours: DocumentedResponse, theirs: JsonObject): readonly Difference[] {
+    const place = `response ${ours.status} body`;
+    const hasBody = isJsonObject(theirs.content) && Object.keys(theirs.content).length > 0;
+    if (ours.mediaType === undefined || ours.schemaPointer === undefined) {
+      if (!hasBody) return [];
+      return [{ place, contract: 'no body', described: mediaTypes(theirs), gaps: gapsOf([ours.origin]) }];
+    }
+    const schema = writtenAt(ours.schemaPointer);
+    const own = originOf(schema);
+    const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
+    const media = mediaOf(theirs, ours.mediaType);
+    if (media === undefined)
+      return [{ place, contract: ours.mediaType, described: hasBody ? mediaTypes(theirs) : 'no body', gaps }];
+    if (ours.body === 'file') return [];
+    const pair = { place, contract: schema, described: media.schema, around: [ours.origin] };
+    return this.#schemas.differences(pair, 'response');
+  }
+
+  /** An object, or the one that it refers to; an empty one where there is none. */
+  #resolved(value: unknown): JsonObject {
+    if (!isJsonObject(value)) return {};
+    if (typeof value.$ref !== 'string') return value;
+    const target = targetOf(this.#document, value.$ref);
+    return isJsonObject(target) ? target : {};
+  }
+}
+
+function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
+  if (described === rateLimit) return [];
+  const place = 'limit';
+  const expected = `${rateLimit} requests per minute`;
+  if (described === undefined)
+    return [{ place, contract: expected, described: 'no limit (x-rate-limit)', gaps: [placeOfLimits] }];
+  const shown = typeof described === 'number' ? `${described} requests per minute` : 'not a number';
+  return [{ place, contract: expected, described: shown, gaps: [] }];
+}
+
+/** The schema of the contract before any reference: what stands next to a `$ref` says where it comes from. */
+function writtenAt(pointer: string): JsonObject {
+  const { node } = new Place(contract, pointer.slice(0, pointer.lastIndexOf('/')));
+  const schema = node[pointer.slice(pointer.lastIndexOf('/') + 1)];
+  return isJsonObject(schema) ? schema : new Place(contract, pointer).node;
+}
+
+function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {
+  return responses.find(({ status }) => successStatuses.includes(status));
+}
+
+function originsOfParameters(operation: Operation): readonly Origin[] {
+  const success = successOf(operation);
+  return [...operation.parameters.map(({ origin }) => origin), ...(success ? [success.origin] : [])];
+}
+
+/** The media type object for a type; parameters of it don't matter, and a range holds for what it covers. */
+function mediaOf(body: JsonObject, mediaType: string): JsonObject | undefined {
+  const [kind] = mediaType.split('/');
+  const fits = [mediaType, `${kind}/*`, '*/*'];
+  const found = Object.entries(isJsonObject(body.content) ? body.content : {}).find(([type]) =>
+    fits.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''),
+  );
+  return isJsonObject(found?.[1]) ? found[1] : undefined;
+}
+
+function mediaTypes(body: JsonObject): string {
+  const types = Object.keys(isJsonObject(body.content) ? body.content : {});
+  return types.slice(0, 5).join(' or ') || 'no media type';
+}
+
+function requiredWord(required: boolean): string {
+  return required ? 'a required parameter' : 'an optional parameter';
+}
+
+/** Headers that every request has, by the contract or by HTTP. */
+function isOwnHeader(name: unknown): boolean {
+  return ['x-api-key', 'accept', 'content-type', 'authorization'].includes(String(name).toLowerCase());
+}

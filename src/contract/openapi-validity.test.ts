@@ -1,0 +1,141 @@
+import { expect, test } from '#unit-test';
+import { ContractError } from './contract-error.js';
+import { contract, type JsonObject } from './document.js';
+import { openApiProblem, requireValidContract, targetOf } from './openapi-validity.js';
+
+const head = { openapi: '3.1.0', info: { title: 'A service', version: '1.3.0' } };
+const operation = { responses: { 200: { description: 'All brands.' } } };
+const paths = { '/brands/': { get: operation } };
+
+test('the contract is valid, and stays as it is', async () => {
+  const before = JSON.stringify(contract);
+  await requireValidContract();
+  expect(JSON.stringify(contract)).toBe(before);
+});
+
+test('a broken contract is refused with its place', async () => {
+  const broken = { ...contract, info: { title: 'A service' } };
+  await expect(requireValidContract(broken)).rejects.toThrow(
+    new ContractError('/info', "must have required property 'version'"),
+  );
+});
+
+const valid: readonly (readonly [name: string, document: object])[] = [
+  ['a small one', { ...head, paths }],
+  ['one of OpenAPI 3.0', { ...head, openapi: '3.0.3', paths }],
+  [
+    'one whose server has a described variable',
+    { ...head, paths, servers: [{ url: '{host}', variables: { host: { default: 'a', description: 'b' } } }] },
+  ],
+  ['a reference from path to path', { ...head, paths: { ...paths, '/b': { $ref: '#/paths/~1brands~1' } } }],
+  [
+    'a reference to a file, which nobody follows',
+    { ...head, paths: { '/brands/': { $ref: 'file:///etc/hosts' } } },
+  ],
+  [
+    'a reference to a server, which nobody asks',
+    { ...head, paths, components: { schemas: { A: { $ref: 'http://127.0.0.1:9/a.json' } } } },
+  ],
+  [
+    'schemas that refer to each other in a circle',
+    {
+      ...head,
+      paths,
+      components: {
+        schemas: {
+          A: { properties: { b: { $ref: '#/components/schemas/B' } } },
+          B: { $ref: '#/components/schemas/A' },
+        },
+      },
+    },
+  ],
+  [
+    'an example that looks like a reference',
+    { ...head, paths, components: { schemas: { A: { type: 'object', example: { $ref: '#/nowhere' } } } } },
+  ],
+];
+
+for (const [name, document] of valid) {
+  test(`${name} is valid`, async () => expect(await openApiProblem(document)).toBeUndefined());
+}
+
+const invalid: readonly (readonly [name: string, document: unknown, place: string, problem: RegExp])[] = [
+  ['nothing', undefined, 'root', /^must be an object$/],
+  ['a list', [], 'root', /^must be an object$/],
+  ['a version of OpenAPI that is a number', { ...head, openapi: 3, paths }, '/openapi', /as a string/],
+  ['a version of OpenAPI that there is not', { ...head, openapi: '9.0.0', paths }, 'root', /9\.0\.0/],
+  ['Swagger 2.0', { swagger: '2.0', info: head.info, paths: {} }, '/openapi', /must name the version/],
+  ['no paths', head, 'root', /^must have required property 'paths'$/],
+  ['a path that is null', { ...head, paths: { '/brands/': null } }, '/paths/~1brands~1', /^must be object$/],
+  [
+    'a response without a description',
+    { ...head, paths: { '/brands/': { get: { responses: { 200: {} } } } } },
+    '/paths/~1brands~1/get/responses/200',
+    /^must have required property 'description'$/,
+  ],
+  ['a misspelt member', { ...head, paths, sever: [] }, 'root', /sever/],
+  [
+    'a reference that leads nowhere',
+    { ...head, paths, components: { schemas: { A: { $ref: '#/components/schemas/B' } } } },
+    '/components/schemas/A',
+    /^refers to #\/components\/schemas\/B, which the document does not have$/,
+  ],
+  [
+    'a reference to what every object has',
+    { ...head, paths, components: { schemas: { A: { $ref: '#/components/constructor' } } } },
+    '/components/schemas/A',
+    /constructor/,
+  ],
+];
+
+for (const [name, document, place, problem] of invalid) {
+  test(`${name} is not valid, with the place`, async () => {
+    expect(await openApiProblem(document)).toEqual({ place, problem: expect.stringMatching(problem) });
+  });
+}
+
+test('a document that is nested without end is refused', async () => {
+  let deep: JsonObject = {};
+  for (let level = 0; level < 50_000; level += 1) deep = { a: deep };
+  const found = await openApiProblem({ ...head, paths, components: { schemas: { A: deep } } });
+  expect(found?.problem).toBe('is nested deeper than 150 levels');
+  expect(found?.place.length).toBeLessThan(300);
+});
+
+test('a document that is too large is refused', async () => {
+  const schemas = Object.fromEntries(Array.from({ length: 310_000 }, (_, index) => [`A${index}`, true]));
+  expect(await openApiProblem({ ...head, paths, components: { schemas } })).toEqual({
+    place: 'root',
+    problem: 'has more than 300000 values',
+  });
+});
+
+test('references that would unfold without end are not unfolded', async () => {
+  const twice = (index: number) => {
+    const next = { $ref: `#/components/schemas/A${index + 1}`, description: 'the next' };
+    return [`A${index}`, { properties: { a: next, b: next } }];
+  };
+  const schemas = Object.fromEntries([
+    ...Array.from({ length: 60 }, (_, index) => twice(index)),
+    ['A60', {}],
+  ]);
+  expect(await openApiProblem({ ...head, paths, components: { schemas } })).toBeUndefined();
+});
+
+test('the keys of prototypes are keys like any other', async () => {
+  const document: unknown = JSON.parse(
+    '{"openapi":"3.1.0","info":{"title":"a","version":"1","__proto__":{"x-a":1}},"paths":{"/a":{"__proto__":{"get":{}}}}}',
+  );
+  await openApiProblem(document);
+  expect(({} as JsonObject)['x-a']).toBeUndefined();
+  expect(({} as JsonObject).get).toBeUndefined();
+});
+
+test('a reference is followed by its own keys alone', () => {
+  const document = { a: { 'b/c': [{ d: 1 }] } };
+  expect(targetOf(document, '#/a/b~1c/0/d')).toBe(1);
+  expect(targetOf(document, '#/a/b%7E1c/0')).toEqual({ d: 1 });
+  expect(targetOf(document, '#')).toBe(document);
+  for (const elsewhere of ['#/a/toString', '#/__proto__', '#/a/%', 'a.json#/a', '#anchor'])
+    expect(targetOf(document, elsewhere)).toBeUndefined();
+});

@@ -1,0 +1,198 @@
+import { ContractError } from './contract-error.js';
+import { contract, isJsonObject, type JsonObject } from './document.js';
+import { jsonPointer, segmentsOf } from './json-pointer.js';
+
+/** Where a document is not valid OpenAPI, and why. */
+export interface OpenApiProblem {
+  /** JSON Pointer of the place in the document; `root` for the document itself. */
+  readonly place: string;
+  /** In words, without a full stop: `must have required property 'responses'`. */
+  readonly problem: string;
+}
+
+/** More than any description of an API of this size has; beyond it, reading the document would hold up a run. */
+const most = { values: 300_000, depth: 150 } as const;
+
+const longestPhrase = 200;
+
+/** Below these keys stand values and not descriptions of them: nothing there is a reference. */
+const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'value']);
+
+/**
+ * Why a document isn't valid OpenAPI 3.0 or 3.1, by swagger-parser and the references in it (clause 9.2). Nothing
+ * outside the document is read: a reference to elsewhere is neither followed nor a problem. The document stays as it
+ * is, and a hostile one (huge, deep, in circles, with the keys of prototypes) is told like any other.
+ *
+ * @param document - parsed JSON or YAML, from anywhere
+ * @returns the first problem; undefined where the document is valid
+ */
+export async function openApiProblem(document: unknown): Promise<OpenApiProblem | undefined> {
+  if (!isJsonObject(document)) return { place: 'root', problem: 'must be an object' };
+  if (typeof document.openapi !== 'string') {
+    return { place: '/openapi', problem: 'must name the version of OpenAPI as a string' };
+  }
+  if (document.paths === undefined && document.webhooks === undefined) {
+    return { place: 'root', problem: "must have required property 'paths'" };
+  }
+  const { references, problem } = walk(document);
+  return problem ?? (await schemaProblem(document)) ?? danglingReference(document, references);
+}
+
+/**
+ * Makes sure that the contract is valid OpenAPI, once before a run.
+ *
+ * @param document - the contract, or another one in a test
+ * @throws ContractError that names the place, where it isn't
+ */
+export async function requireValidContract(document: JsonObject = contract): Promise<void> {
+  const found = await openApiProblem(document);
+  if (found !== undefined) throw new ContractError(found.place, found.problem);
+}
+
+async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
+  // Loading it takes longer than all the rest of a start: nobody waits for it who doesn't validate.
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  try {
+    await SwaggerParser.validate(forParser(document), {
+      resolve: { external: false, file: false, http: false },
+      // References stay references: written out, a small document can become endless.
+      dereference: { circular: 'ignore', excludedPathMatcher: () => true },
+    });
+    return undefined;
+  } catch (error) {
+    return asProblem(error);
+  }
+}
+
+/** A copy, as swagger-parser changes what it reads, without what its schema of OpenAPI 3.1 refuses wrongly. */
+function forParser(document: JsonObject): never {
+  const copy = JSON.parse(JSON.stringify(document));
+  for (const server of [copy.servers].flat()) {
+    for (const variable of Object.values(server?.variables ?? {})) {
+      // The schema misspells this member.
+      if (isJsonObject(variable)) Reflect.deleteProperty(variable, 'description');
+    }
+  }
+  for (const item of Object.values(copy.paths ?? {})) {
+    // The schema expects that the reference of a path was written out.
+    if (isJsonObject(item) && typeof item.$ref === 'string') Reflect.deleteProperty(item, '$ref');
+  }
+  return copy as never;
+}
+
+/** Of all errors the one that says most: deepest in the document, and no consequence of another. */
+function asProblem(error: unknown): OpenApiProblem {
+  const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
+  const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
+  const isConsequence = ({ keyword }: AjvError) => /^(unevaluated|if$|oneOf$|anyOf$|not$)/.test(keyword);
+  const own = errors.filter((each) => !isConsequence(each));
+  const [deepest] = [...(own.length > 0 ? own : errors)].sort((a, b) => depthOf(b) - depthOf(a));
+  if (deepest === undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { place: 'root', problem: phrase(message) };
+  }
+  const { instancePath, message = 'is not valid', params } = deepest;
+  const further = params?.unevaluatedProperty ?? params?.additionalProperty;
+  const which = typeof further === 'string' ? ` (${further})` : '';
+  return { place: phrase(instancePath === '' ? 'root' : instancePath), problem: phrase(message + which) };
+}
+
+interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params?: JsonObject;
+}
+
+function isAjvError(value: unknown): value is AjvError {
+  return isJsonObject(value) && typeof value.instancePath === 'string' && typeof value.keyword === 'string';
+}
+
+function depthOf({ instancePath }: AjvError): number {
+  return instancePath.split('/').length;
+}
+
+function phrase(text: string): string {
+  const [line = ''] = text.split('\n');
+  const shown = line.replace(/\.$/, '');
+  return shown.length > longestPhrase ? `${shown.slice(0, longestPhrase)}...` : shown;
+}
+
+/** A `$ref` and where it stands. */
+interface Reference {
+  readonly place: string;
+  readonly to: string;
+}
+
+interface Waiting {
+  readonly value: object;
+  readonly place: string;
+  readonly depth: number;
+}
+
+/** Looks at every value once, without recursion, so that a deep document can't end the process. */
+function walk(document: JsonObject): { references: readonly Reference[]; problem?: OpenApiProblem } {
+  const references: Reference[] = [];
+  const waiting: Waiting[] = [{ value: document, place: '', depth: 0 }];
+  let values = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, place, depth } = next;
+    if (depth > most.depth) {
+      return {
+        references,
+        problem: { place: phrase(place), problem: `is nested deeper than ${most.depth} levels` },
+      };
+    }
+    for (const [key, member] of Object.entries(value)) {
+      values += 1;
+      if (key === '$ref' && typeof member === 'string') references.push({ place, to: member });
+      if (typeof member !== 'object' || member === null || holdsValues.has(key)) continue;
+      waiting.push({ value: member, place: place + jsonPointer(key), depth: depth + 1 });
+    }
+    if (values > most.values) {
+      return { references, problem: { place: 'root', problem: `has more than ${most.values} values` } };
+    }
+  }
+  return { references };
+}
+
+function danglingReference(
+  document: JsonObject,
+  references: readonly Reference[],
+): OpenApiProblem | undefined {
+  const known = new Map<string, boolean>();
+  for (const { place, to } of references) {
+    if (to !== '#' && !to.startsWith('#/')) continue;
+    const leads = known.get(to) ?? targetOf(document, to) !== undefined;
+    known.set(to, leads);
+    if (!leads) {
+      return { place: phrase(place), problem: `refers to ${phrase(to)}, which the document does not have` };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What a reference within a document leads to.
+ *
+ * @param document - the root
+ * @param reference - a `$ref`; one that leads out of the document is not followed
+ * @returns undefined where there is nothing, or the reference is not a JSON Pointer
+ */
+export function targetOf(document: JsonObject, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let value: unknown = document;
+  for (const segment of segmentsOf(decoded(reference.slice(1)))) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = Reflect.get(value, segment);
+  }
+  return value;
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}

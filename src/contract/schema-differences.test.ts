@@ -1,0 +1,233 @@
+import { expect, test } from '#unit-test';
+import type { JsonObject } from './document.js';
+import { SchemaComparison } from './schema-differences.js';
+import { SchemaReader } from './schema-facts.js';
+
+const stated = { 'x-provenance': 'stated' };
+const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
+const text = { type: 'string', ...stated };
+
+/** What the comparison lists, each as `place: contract | described (gaps)`. */
+function listed(
+  contract: JsonObject,
+  described: unknown,
+  direction: 'request' | 'response' = 'response',
+  document: JsonObject = {},
+): readonly string[] {
+  const comparison = new SchemaComparison(new SchemaReader({}), new SchemaReader(document));
+  const pair = { place: 'body', contract, described, around: [] };
+  return comparison
+    .differences({ ...pair, place: 'the body' }, direction)
+    .map(
+      ({ place, contract: ours, described: theirs, gaps }) =>
+        `${place}: ${ours} | ${theirs} (${gaps.join(', ')})`,
+    );
+}
+
+/** Schemas that say the same in other words, or more where the contract leaves it open. */
+const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
+  ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
+  ['another order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
+  ['nullable', { type: ['string', 'null'], ...stated }, { type: 'string', nullable: true }],
+  [
+    'anyOf with null',
+    { type: ['string', 'null'], ...stated },
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  ],
+  ['oneOf with an enum of null', { type: ['string', 'null'] }, { oneOf: [text, { enum: [null] }] }],
+  ['const', { type: 'boolean', const: true, ...stated }, { type: 'boolean', enum: [true] }],
+  [
+    'an open string',
+    { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] },
+    { enum: ['b', 'a'] },
+  ],
+  ['a whole number', { type: 'number', multipleOf: 1, ...stated }, { type: 'integer' }],
+  ['the format of how a number is stored', { type: 'integer' }, { type: 'integer', format: 'int64' }],
+  ['an excluded bound of OpenAPI 3.0', { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
+  ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],
+  ['a further field', fields({ a: text }), { ...fields({ a: text, b: text }), required: ['a'] }],
+  ['a bound where the contract has none', text, { type: 'string', maxLength: 10 }],
+  ['one of several types', { type: ['integer', 'string'] }, { type: 'integer' }],
+  ['a pattern', { ...text, pattern: '^a$' }, { type: 'string', pattern: '^(a)$' }],
+  [
+    'no bound where it only follows',
+    { type: 'integer', minimum: 0, ...stated, 'x-minimum-provenance': 'derived' },
+    { type: 'integer' },
+  ],
+];
+
+for (const [name, contract, described] of alike)
+  for (const direction of ['request', 'response'] as const)
+    test(`${name} in a ${direction} is no difference`, () =>
+      expect(listed(contract, described, direction)).toEqual([]));
+
+const different: readonly (readonly [
+  name: string,
+  contract: JsonObject,
+  described: unknown,
+  response: readonly string[],
+  request?: readonly string[],
+])[] = [
+  ['another type', text, { type: 'integer' }, [': string | only integer ()']],
+  ['nothing at all', { type: 'string', ...assumed }, {}, [': string | any type (G-11)']],
+  ['no schema', text, undefined, [': string | any type ()']],
+  [
+    'null as well',
+    { type: 'string', ...stated },
+    { type: ['string', 'null'] },
+    [': string | null or string ()'],
+  ],
+  ['no null', { type: ['string', 'null'], ...stated }, text, [], [': null or string | string ()']],
+  [
+    'no null, which is assumed',
+    { type: ['string', 'null'], ...stated, 'x-null-provenance': 'assumed', 'x-null-gap': 'G-19' },
+    text,
+    [],
+    [': null or string | string (G-19)'],
+  ],
+  ['no fraction', { type: 'number', ...stated }, { type: 'integer' }, [], [': number | integer ()']],
+  ['a fraction', { type: 'integer' }, { type: 'number' }, [': integer | only number ()']],
+  [
+    'a value more',
+    { type: 'string', enum: ['a', 'b'], ...stated, 'x-enum-provenance': 'assumed', 'x-enum-gap': 'G-06' },
+    { type: 'string', enum: ['a', 'b', 'c'] },
+    [': one of a, b | one of a, b, c (G-06)'],
+  ],
+  ['a value less', { enum: ['a', 'b'] }, { enum: ['a'] }, [], [': one of a, b | a ()']],
+  ['any value', { type: 'string', enum: ['a'], ...stated }, text, [': a | any value ()']],
+  [
+    'a named value less',
+    { type: 'string', anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }], ...stated },
+    { type: 'string', enum: ['a'] },
+    [],
+    [': one of a, b | a ()'],
+  ],
+  ['no bound', { ...text, maxLength: 120 }, text, [': at most 120 characters | no maxLength ()']],
+  [
+    'a wider bound',
+    { ...text, maxLength: 120 },
+    { ...text, maxLength: 200 },
+    [': at most 120 characters | at most 200 characters ()'],
+  ],
+  [
+    'a narrower bound',
+    { type: 'array', maxItems: 100, ...stated, 'x-maxItems-provenance': 'assumed', 'x-maxItems-gap': 'G-16' },
+    { type: 'array', maxItems: 20 },
+    [],
+    [': at most 100 items | at most 20 items (G-16)'],
+  ],
+  ['no format', { ...text, format: 'uuid' }, text, [': the format uuid | no format ()']],
+  ['another default', { default: 20 }, { default: 10 }, [], [': 20 by default | 10 by default ()']],
+  [
+    'no such field',
+    fields({ a: text, b: { ...text, ...assumed } }),
+    fields({ a: text }),
+    [' b: a field | no such field (G-11)'],
+  ],
+  [
+    'no such optional field',
+    { ...fields({ a: text, b: text }), required: ['a'] },
+    fields({ a: text }),
+    [],
+    [' b: a field | no such field ()'],
+  ],
+  [
+    'an optional field',
+    fields({ a: { ...text, 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' } }),
+    { ...fields({ a: text }), required: [] },
+    [' a: a required field | an optional field (G-02)'],
+  ],
+  [
+    'a required field, of which the contract says in a neighbour by which gap it is optional',
+    {
+      ...fields({ a: { ...text, 'x-required-provenance': 'assumed', 'x-required-gap': 'G-02' }, b: text }),
+      required: ['a'],
+    },
+    fields({ a: text, b: text }),
+    [],
+    [' b: an optional field | a required field (G-02)'],
+  ],
+  [
+    'a required field that the contract does not have',
+    fields({ a: text }),
+    fields({ a: text, b: text }),
+    [],
+    [' b: no such field | a required field (G-15)'],
+  ],
+  ['no fields', fields({ a: text, b: text }), { type: 'object' }, [': the fields a, b | no fields ()']],
+  [
+    'another field of an entry',
+    { type: 'array', items: fields({ a: text }), ...stated },
+    { type: 'array', items: fields({ a: { type: 'integer' } }) },
+    [' [].a: string | only integer ()'],
+  ],
+  [
+    'another type in a map',
+    { type: 'object', additionalProperties: text, ...stated },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    [' {}: string | only integer ()'],
+  ],
+  [
+    'a stated field of what is assumed',
+    { ...fields({ a: text }), ...assumed },
+    fields({ a: { type: 'integer' } }),
+    [' a: string | only integer (G-11)'],
+  ],
+];
+
+for (const [name, contract, described, response, request = response] of different) {
+  const placed = (rows: readonly string[]) => rows.map((row) => `the body${row}`);
+  test(`${name} is a difference where it matters`, () => {
+    expect(listed(contract, described, 'response')).toEqual(placed(response));
+    expect(listed(contract, described, 'request')).toEqual(placed(request));
+  });
+}
+
+test('references are followed, in circles too', () => {
+  const document = {
+    schemas: {
+      a: { $ref: '#/schemas/b' },
+      b: { anyOf: [{ $ref: '#/schemas/a' }, { $ref: '#/schemas/c' }] },
+      c: { type: 'object', required: ['next'], properties: { next: { $ref: '#/schemas/c' } } },
+      itself: { $ref: '#/schemas/itself' },
+    },
+  };
+  const twice = fields({ next: fields({ next: { type: 'object', ...stated } }) });
+  expect(listed(twice, { $ref: '#/schemas/c' }, 'response', document)).toEqual([]);
+  expect(listed(text, { $ref: '#/schemas/itself' }, 'response', document)).toEqual([
+    'the body: string | any type ()',
+  ]);
+  expect(listed(text, { $ref: '#/nowhere' }, 'response', document)).toEqual([
+    'the body: string | any type ()',
+  ]);
+  expect(listed(twice, { $ref: '#/schemas/a' }, 'response', document).length).toBeLessThanOrEqual(2);
+});
+
+test('a schema that would unfold without end is read once', () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => {
+      const next = { $ref: `#/schemas/a${index + 1}` };
+      return [`a${index}`, { allOf: [next, next], anyOf: [next, next], properties: { a: next } }];
+    }),
+  );
+  const contract = fields({ a: fields({ a: text }) });
+  expect(listed(contract, { $ref: '#/schemas/a0' }, 'response', { schemas }).length).toBeLessThan(10);
+});
+
+test('more branches than anybody writes say nothing', () => {
+  const anyOf = Array.from({ length: 50_000 }, (_, index) => ({ properties: { [`a${index}`]: text } }));
+  expect(listed(text, { anyOf })).toEqual(['the body: string | any type ()']);
+});
+
+test('keys of prototypes are fields like any other', () => {
+  const described: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
+  expect(listed(fields({ toString: text }), described)).toEqual([
+    'the body toString: a field | no such field ()',
+  ]);
+  expect(({} as JsonObject).type).toBeUndefined();
+});
+
+/** An object of which all fields are required. */
+function fields(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  return { type: 'object', properties, required: Object.keys(properties), ...stated };
+}

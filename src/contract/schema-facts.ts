@@ -1,0 +1,266 @@
+import { isJsonObject, type JsonObject } from './document.js';
+import { targetOf } from './openapi-validity.js';
+import { type Origin, originOf } from './origin.js';
+
+/** Something that a schema says, and the schema that says it. */
+export interface Fact<Value> {
+  readonly value: Value;
+  readonly by: JsonObject;
+}
+
+/**
+ * What a schema says about a value, however it is written: references followed, `allOf` taken together, `anyOf` and
+ * `oneOf` as what all their branches share, `nullable` as the type null, `const` as an enum of one.
+ */
+export interface SchemaFacts {
+  /** Without it, any type is allowed. */
+  readonly types?: Fact<ReadonlySet<string>>;
+  /** The only values that are allowed. */
+  readonly values?: Fact<ReadonlySet<unknown>>;
+  /** Values that are named where others are allowed too. */
+  readonly named: ReadonlySet<unknown>;
+  /** Bounds and formats by keyword. */
+  readonly bounds: ReadonlyMap<string, Fact<unknown>>;
+  /** The schemas of fields, as they are written. */
+  readonly properties: ReadonlyMap<string, JsonObject>;
+  readonly required: ReadonlySet<string>;
+  /** What a list holds. */
+  readonly items?: JsonObject;
+  /** What a map holds under names that are not given. */
+  readonly others?: JsonObject;
+  /** The schemas that were read for it: the written one, and those that it refers to. */
+  readonly sources: readonly JsonObject[];
+}
+
+/**
+ * Keywords that bound a value, in the order in which they are told. Patterns are not among them: two can say the same in
+ * other signs, and what they exclude is often said in words alone.
+ */
+export const boundKeywords = [
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'default',
+] as const;
+
+/** Formats that say how a number is stored or a text is shown, and exclude no value. */
+const formatsOfAnything: ReadonlySet<unknown> = new Set([
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
+]);
+
+/** References from reference to reference, and branches in branches: what goes deeper is read as saying nothing. */
+const deepest = 64;
+
+/** Branches of one schema; where there are more, they are read as saying nothing. */
+const mostBranches = 100;
+
+const nothing: SchemaFacts = {
+  named: new Set(),
+  bounds: new Map(),
+  properties: new Map(),
+  required: new Set(),
+  sources: [],
+};
+
+/** Reads schemas of one document. What was read once is kept, so that a schema that many refer to costs once. */
+export class SchemaReader {
+  readonly #document: JsonObject;
+  readonly #known = new Map<JsonObject, SchemaFacts>();
+  readonly #open = new Set<JsonObject>();
+
+  /** @param document - the root of an OpenAPI 3.0 or 3.1 document, which may be hostile */
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /**
+   * What a schema says.
+   *
+   * @param schema - as it is written; anything but an object, or one that stands in itself, says nothing
+   */
+  facts(schema: unknown): SchemaFacts {
+    if (!isJsonObject(schema) || this.#open.has(schema) || this.#open.size > deepest) return nothing;
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    this.#open.add(schema);
+    const facts = this.#read(schema);
+    this.#open.delete(schema);
+    this.#known.set(schema, facts);
+    return facts;
+  }
+
+  #read(schema: JsonObject): SchemaFacts {
+    const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
+    const parts = [ownFacts(schema)];
+    if (target !== undefined) parts.push(this.facts(target));
+    for (const branch of branchesOf(schema.allOf)) parts.push(this.facts(branch));
+    for (const branches of [branchesOf(schema.anyOf), branchesOf(schema.oneOf)])
+      if (branches.length > 0) parts.push(union(branches.map((branch) => this.facts(branch))));
+    const facts = parts.reduce(both);
+    if (schema.nullable !== true || facts.types === undefined) return facts;
+    const types = { value: new Set([...facts.types.value, 'null']), by: facts.types.by };
+    return { ...facts, types };
+  }
+}
+
+/** Where a schema that was read comes from: nearest first, what stands next to a reference before its target. */
+export function originsOf({ sources }: SchemaFacts): readonly Origin[] {
+  return sources.flatMap((source) => originOf(source) ?? []);
+}
+
+function ownFacts(schema: JsonObject): SchemaFacts {
+  const closed = 'const' in schema ? [schema.const] : schema.enum;
+  const written = [schema.type].flat().filter((type) => typeof type === 'string');
+  const types = written.length === 0 && Array.isArray(closed) ? closed.map(typeOf) : written;
+  return {
+    ...(types.length === 0 ? {} : { types: { value: new Set(types), by: schema } }),
+    ...(Array.isArray(closed) ? { values: { value: new Set(closed), by: schema } } : {}),
+    named: new Set(),
+    bounds: new Map(boundsIn(schema).map(([keyword, value]) => [keyword, { value, by: schema }])),
+    properties: new Map(
+      Object.entries(isJsonObject(schema.properties) ? schema.properties : {}).map(([name, property]) => [
+        name,
+        isJsonObject(property) ? property : {},
+      ]),
+    ),
+    required: new Set(listOf(schema.required).filter((name) => typeof name === 'string')),
+    ...(isJsonObject(schema.items) ? { items: schema.items } : {}),
+    ...(isJsonObject(schema.additionalProperties) ? { others: schema.additionalProperties } : {}),
+    sources: [schema],
+  };
+}
+
+function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
+  return boundKeywords.flatMap((keyword): (readonly [string, unknown])[] => {
+    const value = schema[keyword];
+    if (value === undefined || (keyword === 'format' && formatsOfAnything.has(value))) return [];
+    // OpenAPI 3.0 says next to a bound that it is itself excluded.
+    if (value === true && keyword === 'exclusiveMinimum') return [[keyword, schema.minimum]];
+    if (value === true && keyword === 'exclusiveMaximum') return [[keyword, schema.maximum]];
+    if (keyword === 'minimum' && schema.exclusiveMinimum === true) return [];
+    if (keyword === 'maximum' && schema.exclusiveMaximum === true) return [];
+    return value === false ? [] : [[keyword, value]];
+  });
+}
+
+/** What two schemas say that both hold. */
+function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  const types = shared(one.types, other.types);
+  const values = shared(one.values, other.values);
+  const items = together('allOf', one.items, other.items);
+  const others = together('allOf', one.others, other.others);
+  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
+  return {
+    ...(types === undefined ? {} : { types }),
+    ...(values === undefined ? {} : { values }),
+    named: new Set([...one.named, ...other.named]),
+    bounds: new Map([...other.bounds, ...one.bounds]),
+    properties: new Map(
+      [...names].map((name) => [
+        name,
+        together('allOf', one.properties.get(name), other.properties.get(name)) ?? {},
+      ]),
+    ),
+    required: new Set([...one.required, ...other.required]),
+    ...(items === undefined ? {} : { items }),
+    ...(others === undefined ? {} : { others }),
+    sources: [...new Set([...one.sources, ...other.sources])],
+  };
+}
+
+/** What schemas share of which one holds. One that is null adds that type and nothing else. */
+function union(branches: readonly SchemaFacts[]): SchemaFacts {
+  const isNull = ({ types, values }: SchemaFacts) =>
+    [types?.value, values?.value].some((set) => set?.size === 1 && (set.has('null') || set.has(null)));
+  const rest = branches.filter((branch) => !isNull(branch));
+  const [first, ...more] = rest;
+  const [alone] = branches;
+  if (first === undefined) return alone ?? nothing;
+  const all = more.reduce(either, first);
+  if (rest.length === branches.length || all.types === undefined) return all;
+  const types = { value: new Set([...all.types.value, 'null']), by: all.types.by };
+  return {
+    ...all,
+    types,
+    ...(all.values === undefined
+      ? {}
+      : { values: { value: new Set([...all.values.value, null]), by: all.values.by } }),
+  };
+}
+
+function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  const isClosed = one.values !== undefined && other.values !== undefined;
+  const closed = [one.values, other.values].flatMap((fact) => [...(fact?.value ?? [])]);
+  const items = together('anyOf', one.items, other.items);
+  const others = together('anyOf', one.others, other.others);
+  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
+  return {
+    ...(one.types === undefined || other.types === undefined
+      ? {}
+      : { types: { value: new Set([...one.types.value, ...other.types.value]), by: one.types.by } }),
+    ...(isClosed && one.values !== undefined
+      ? { values: { value: new Set(closed), by: one.values.by } }
+      : {}),
+    named: new Set([...one.named, ...other.named, ...(isClosed ? [] : closed)]),
+    bounds: new Map(
+      [...one.bounds].filter(([keyword, { value }]) => Object.is(other.bounds.get(keyword)?.value, value)),
+    ),
+    properties: new Map(
+      [...names].map((name) => [
+        name,
+        together('anyOf', one.properties.get(name), other.properties.get(name)) ?? {},
+      ]),
+    ),
+    required: new Set([...one.required].filter((name) => other.required.has(name))),
+    ...(items === undefined ? {} : { items }),
+    ...(others === undefined ? {} : { others }),
+    sources: [...new Set([...one.sources, ...other.sources])],
+  };
+}
+
+/** The type of a value of an enum without a type. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function shared<Value>(
+  one: Fact<ReadonlySet<Value>> | undefined,
+  other: Fact<ReadonlySet<Value>> | undefined,
+): Fact<ReadonlySet<Value>> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { value: new Set([...one.value].filter((each) => other.value.has(each))), by: one.by };
+}
+
+/** One schema that stands for two: of a field in both of two branches, for example. */
+function together(
+  how: 'allOf' | 'anyOf',
+  one: JsonObject | undefined,
+  other: JsonObject | undefined,
+): JsonObject | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  return { [how]: [one, other] };
+}
+
+function branchesOf(value: unknown): readonly unknown[] {
+  const branches = listOf(value);
+  return branches.length > mostBranches ? [] : branches;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
