@@ -1,6 +1,9 @@
 import { OPERATIONS } from '../routes/index.js';
 import { expect, test } from '../testing/test.js';
 
+/** The operations that answer with a file. */
+const FILES = ['getDeliveryDocument', 'downloadReport'];
+
 test('the OpenAPI document declares every operation with its limit, without a key', async ({ sandbox }) => {
   const response = await sandbox.app.inject('/api/v1/docs/openapi.json');
   expect(response.statusCode).toBe(200);
@@ -59,14 +62,18 @@ test('an operation that takes nothing but the key documents no 400', async ({ sa
   expect(statuses('/results/ship')).toEqual(['200', '400', '401', '404', '429']);
 });
 
-test('401 documents no headers, 429 documents when to try again', async ({ sandbox }) => {
+test('the headers that are always sent are documented: none with a 401, and when to try again with a 429', async ({
+  sandbox,
+}) => {
   const { paths } = (await sandbox.app.inject('/api/v1/docs/openapi.json')).json();
   const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
   for (const item of Object.values(paths))
     for (const { operationId, responses } of Object.values(Object(item)).map(Object)) {
       for (const [status, { headers = {} }] of Object.entries<{ headers?: object }>(responses)) {
         const documented = status === '401' ? [] : status === '429' ? [...limits, 'Retry-After'] : limits;
-        expect(Object.keys(headers), `${operationId} ${status}`).toEqual(documented);
+        const file = status === '200' && FILES.includes(operationId) ? ['Content-Disposition'] : [];
+        expect(Object.keys(headers), `${operationId} ${status}`).toEqual([...documented, ...file]);
+        for (const header of Object.values(headers)) expect(header).toHaveProperty('required', true);
       }
     }
 });

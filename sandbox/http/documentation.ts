@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { integer, object, string } from '../schema/build.js';
+import { isObject } from '../schema/check.js';
 import type { QuerySchema } from '../schema/query.js';
 import { errorSchema } from './api-error.js';
 import { NO_QUERY, type Operation, takesBody } from './operation.js';
@@ -12,10 +13,12 @@ export const DOCUMENTATION_URL = `${PREFIX}/docs`;
 /** The version that the machine-readable description declares (clause 9). */
 const VERSION = '1.3.0';
 
+const SECONDS_LEFT = { minimum: 1, maximum: 60 };
+
 const RATE_LIMIT_HEADERS = {
-  'X-RateLimit-Limit': integer({ description: 'Requests allowed in the window' }),
-  'X-RateLimit-Remaining': integer({ description: 'Requests left in the window' }),
-  'X-RateLimit-Reset': integer({ description: 'Seconds until the window ends' }),
+  'X-RateLimit-Limit': integer({ minimum: 1, description: 'Requests allowed in the window' }),
+  'X-RateLimit-Remaining': integer({ minimum: 0, description: 'Requests left in the window' }),
+  'X-RateLimit-Reset': integer({ ...SECONDS_LEFT, description: 'Seconds until the window ends' }),
 };
 
 /**
@@ -31,6 +34,10 @@ export function responsesOf(operation: Operation) {
       : 'mediaType' in answer
         ? { content: { [answer.mediaType]: { schema: string({ format: 'binary' }) } } }
         : { type: 'null' };
+  const headers = {
+    ...RATE_LIMIT_HEADERS,
+    ...('mediaType' in answer && { 'Content-Disposition': string({ description: 'Names the file' }) }),
+  };
   const error = (text: string, headers?: object) => ({
     ...errorSchema,
     'x-response-description': text,
@@ -39,13 +46,13 @@ export function responsesOf(operation: Operation) {
   const canBeInvalid = params !== undefined || query !== NO_QUERY || takesBody(operation);
   const canBeMissing = params !== undefined || id.endsWith('Results');
   return {
-    [status]: { 'x-response-description': description, headers: RATE_LIMIT_HEADERS, ...success },
+    [status]: { 'x-response-description': description, headers, ...success },
     ...(canBeInvalid && { 400: error('The request is invalid', RATE_LIMIT_HEADERS) }),
     401: error('There is no valid key'),
     ...(canBeMissing && { 404: error('There is no such thing', RATE_LIMIT_HEADERS) }),
     429: error('The rate limit is exceeded', {
       ...RATE_LIMIT_HEADERS,
-      'Retry-After': integer({ description: 'Seconds until the next request can pass' }),
+      'Retry-After': integer({ ...SECONDS_LEFT, description: 'Seconds until the next request can pass' }),
     }),
   };
 }
@@ -95,12 +102,28 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
+    transformObject: (given) => {
+      if (!('openapiObject' in given)) return given.swaggerObject;
+      for (const item of Object.values(given.openapiObject.paths ?? {})) requireHeaders(item);
+      return given.openapiObject;
+    },
   });
   for (const operation of operations) declare(app, operation);
   app.get(`${DOCUMENTATION_URL}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
   await app.register(swaggerUi, { routePrefix: DOCUMENTATION_URL });
   await app.ready();
   return app;
+}
+
+/** Declares each header of a path's answers as required: whatever is documented is always sent. */
+function requireHeaders(item: unknown): void {
+  for (const operation of membersOf(item))
+    for (const response of membersOf(operation.responses))
+      for (const header of membersOf(response.headers)) header.required = true;
+}
+
+function membersOf(object: unknown): Record<string, unknown>[] {
+  return isObject(object) ? Object.values(object).filter(isObject) : [];
 }
 
 /** A query's schema with those parameters required that have no default. */

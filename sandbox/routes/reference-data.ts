@@ -90,7 +90,7 @@ export const getAttributeGroups = operation({
   path: '/categories/{id}/attribute-groups',
   tag: 'Reference data',
   summary: 'Get attribute groups of a category',
-  params: { id: string() },
+  params: { id: integer() },
   query: NO_QUERY,
   body: NO_BODY,
   answer: {
