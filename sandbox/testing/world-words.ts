@@ -147,7 +147,7 @@ const differing: Readonly<Record<string, Partial<WorldWords>>> = {
 /** The names of all worlds that a client has words for. */
 export const worldsWithWords = Object.keys(differing);
 
-/** What somebody would write down who has read the live description of a world. */
+/** The words of a client in this world, as a reader of its live description would write them down. */
 export function wordsOf(world: string): WorldWords {
   return { ...usualWords, ...differing[world] };
 }
