@@ -57,7 +57,10 @@ const columns = [
   'seconds',
 ];
 
-/** The runs as a table in Markdown, which reads well in a terminal too. */
+/**
+ * The runs as a table in Markdown, which reads well in a terminal too. Below it stand the requirements of each world that
+ * are blocked without a named gap: there can be many.
+ */
 export function worldTable(runs: readonly WorldRun[]): string {
   const rows = [columns, ...runs.map(cellsOf)];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
@@ -65,7 +68,13 @@ export function worldTable(runs: readonly WorldRun[]): string {
     (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
   );
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  return [lines[0], rule, ...lines.slice(1)].map((line) => `${line}\n`).join('');
+  const details = runs.flatMap(({ world, report }) => {
+    const { withoutGap } = countsOf(report?.requirements ?? []);
+    return withoutGap.length === 0
+      ? []
+      : ['', `Blocked without a named gap in ${world}: ${withoutGap.join(' ')}`];
+  });
+  return [lines[0], rule, ...lines.slice(1), ...details].map((line) => `${line}\n`).join('');
 }
 
 function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly string[] {
@@ -81,7 +90,7 @@ function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly strin
     String(counts.warned),
     String(counts.deviated),
     String(counts.blocked),
-    listed(counts.withoutGap),
+    String(counts.withoutGap.length),
     time,
   ];
 }
