@@ -19,6 +19,8 @@ interface Counts {
   readonly of: number;
   readonly warned: number;
   readonly deviated: number;
+  /** Of which no test said anything. */
+  readonly unverified: number;
   readonly blocked: number;
   /** Ids of the blocked requirements whose reason names no gap that could be closed. */
   readonly withoutGap: readonly string[];
@@ -33,6 +35,7 @@ function countsOf(requirements: ConformanceReport['requirements']): Counts {
     of: requirements.length - withVerdict('untested').length,
     warned: withVerdict('warned').length,
     deviated: withVerdict('deviated').length,
+    unverified: withVerdict('unverified').length,
     blocked: blocked.length,
     withoutGap: blocked.filter(({ reason = '' }) => !/\bG-\d\d\b/.test(reason)).map(({ id }) => id),
   };
@@ -52,6 +55,7 @@ const columns = [
   'verified',
   'warned',
   'deviated',
+  'unverified',
   'blocked',
   'blocked without a named gap',
   'seconds',
@@ -89,6 +93,7 @@ function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly strin
     `${counts.verified} of ${counts.of}`,
     String(counts.warned),
     String(counts.deviated),
+    String(counts.unverified),
     String(counts.blocked),
     String(counts.withoutGap.length),
     time,
