@@ -104,6 +104,52 @@ test('the first users are the same in all sandboxes of a process, each with its 
   expect(await end).toBe(0);
 });
 
+test('a sandbox in a world has it for all merchants, those that are made with a fault too', async () => {
+  const child = start(['--log-level', 'silent', '--world', 'names', '--plantable']);
+  const end = ended(child);
+  const printed = await untilReady(child);
+  expect(printed.get('World')).toBe('names');
+  const base = printed.get('Sandbox ready') ?? '';
+  const made = await fetch(`${base}/control/faulty-merchants`, {
+    method: 'POST',
+    headers: {
+      'x-control-token': printed.get('Control token') ?? '',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ fault: 'names-total-count@listCategories' }),
+  });
+  for (const [key, total] of [
+    [printed.get('API key'), 'total'],
+    [(await made.json()).apiKey, 'count'],
+  ]) {
+    const answer = await fetch(`${base}/api/v1/categories/?page_size=1`, { headers: { 'x-api-key': key } });
+    expect(await answer.json()).toMatchObject({
+      items: [{ category_id: expect.any(Number) }],
+      pagination: { [total]: expect.any(Number), per_page: 1 },
+    });
+  }
+  child.kill('SIGTERM');
+  expect(await end).toBe(0);
+});
+
+test('it lists the worlds with a sentence for each', async () => {
+  const child = start(['--list-worlds']);
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  expect(await ended(child)).toBe(0);
+  const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
+  expect(lines).toHaveLength(10);
+  for (const line of lines) expect(line).toMatch(/^[a-z-]+: [A-Z].+\.$/);
+});
+
+test('a world that there is not ends it with code 2, and the names of all there are', async () => {
+  const child = start(['--world', 'nowhere']);
+  const chunks: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  expect(await ended(child)).toBe(2);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^[^\n]*nowhere[^\n]*flat-orders\.\n$/);
+});
+
 test('a flag that it does not know ends it with code 2 and one sentence', async () => {
   const child = start(['--colour', 'red']);
   const chunks: Buffer[] = [];

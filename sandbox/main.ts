@@ -97,23 +97,27 @@ async function start(
 async function differencesOf({ plantable, faults, world }: Flags): Promise<Difference[]> {
   if (!plantable && faults.length === 0 && world === undefined) return [{}];
   const workingsFor = await workingsMaker(world);
-  if (plantable) return [await withFaultyMerchants(workingsFor)];
+  const places = world === undefined ? [] : [`World: ${world}`];
+  if (plantable) return [{ ...titled(places), ...(await withFaultyMerchants(workingsFor)) }];
   const { plantedOptions } = await import('./faults/planted-app.js');
   const { findPlanting } = await import('./faults/find-planting.js');
-  const places = world === undefined ? [] : [`World: ${world}`];
   const unplanted = () => {
     // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
     if (world === undefined) return {};
     const workings = workingsFor();
     return { rules: workings.rules, app: () => plantedOptions(() => workings) };
   };
-  if (faults.length === 0) return [{ title: places.join(), ...unplanted() }];
+  if (faults.length === 0) return [{ ...titled(places), ...unplanted() }];
   return faults.map((name) => {
-    const title = [...places, `Fault: ${name}`].join('\n');
-    if (name === 'none') return { title, ...unplanted() };
+    const title = titled([...places, `Fault: ${name}`]);
+    if (name === 'none') return { ...title, ...unplanted() };
     const workings = workingsFor(findPlanting(name));
-    return { title, rules: workings.rules, app: () => plantedOptions(() => workings) };
+    return { ...title, rules: workings.rules, app: () => plantedOptions(() => workings) };
   });
+}
+
+function titled(lines: readonly string[]): Pick<Difference, 'title'> {
+  return lines.length === 0 ? {} : { title: lines.join('\n') };
 }
 
 /** Makes the workings of a sandbox with what is planted in it, in a world or in none. */

@@ -1,11 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { expect } from '#unit-test';
 import { createReferenceData } from '../domain/reference-data/index.js';
 import { plantedOptions } from '../faults/planted-app.js';
 import { CLEAN, type Planting } from '../faults/workings.js';
 import { OPERATIONS } from '../routes/index.js';
 import { type World, workingsIn } from '../worlds/world.js';
 import { type OpenSandbox, openSandbox, type Received } from './open-sandbox.js';
+import { wordsOf } from './world-words.js';
 
 /** A delivery as a subscriber of a world gets it. */
 export interface Delivered {
@@ -43,11 +45,42 @@ export function at(value: unknown, path: string): unknown {
   return path === '' ? value : path.split('.').reduce<unknown>((whole, step) => Object(whole)[step], value);
 }
 
+/** A client that speaks the words of a world, and holds every answer against its live description. */
+export async function clientOf(sandbox: OpenWorld, name: string) {
+  const words = wordsOf(name);
+  const described = await sandbox.app.inject('/api/v1/docs/openapi.json');
+  const watch = createWatch(described.json());
+  async function call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Received> {
+    const answer = await sandbox.send(method, path, body);
+    const problem = watch.problemOf(method, path, answer);
+    if (name !== 'bare') expect(problem).toBeUndefined();
+    return answer;
+  }
+  /** Submits one item, and reads the result when it is there. */
+  async function batch(
+    method: 'POST' | 'PATCH',
+    path: string,
+    kind: string,
+    body: object,
+  ): Promise<Received> {
+    const accepted = await call(method, path, body);
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(words.accepted);
+    const id = at(accepted.body, words.batchId);
+    sandbox.pass(10);
+    return call('GET', `/results/${kind}?${kind === 'status' ? 'batch_request_id' : words.resultId}=${id}`);
+  }
+  return { words, call, batch, succeeded: watch.succeeded };
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
 /** Holds answers against the live description of a world, and counts the operations that succeeded. */
-export function createWatch(description: unknown) {
+function createWatch(description: unknown) {
   const succeeded = new Set<string>();
   return {
     succeeded,

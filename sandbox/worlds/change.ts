@@ -115,7 +115,7 @@ export function enclosed(name: string): Change {
   };
 }
 
-/** Statuses under other words. Those that have none stay as they are, and our own word for one that has is refused. */
+/** Statuses under other words. A status without another word stays as it is; our word for one that has another is refused. */
 export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   const pairs = Object.entries(theirsByOurs);
   const tell = (ours: unknown) => (typeof ours === 'string' ? (theirsByOurs[ours] ?? ours) : ours);
@@ -147,12 +147,12 @@ export function converted(
   };
 }
 
-/** What an answer alone shows in another way. */
+/** A change of answers alone. */
 export function told(tell: Change['tell'], describe: Change['describe'] = (schema) => schema): Change {
   return { ...SAME, tell, describe };
 }
 
-/** An item that comes back as it was sent: it has the world's words already, and only its schema is another one. */
+/** An item that comes back as it was sent: it is in the world's words already, so that only its schema changes. */
 export function echoed({ describe }: Change): Change {
   return { ...SAME, describe };
 }

@@ -17,7 +17,7 @@ export function dataAndMeta(field: string): Change {
   );
 }
 
-/** An object of lists as one list, in which each entry says of which kind it is. */
+/** An object of lists as one list, in which each entry names its kind. */
 const listOfKinds: Change = told(
   (ours) =>
     isObject(ours)

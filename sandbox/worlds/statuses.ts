@@ -4,7 +4,7 @@ import { OPERATIONS } from '../routes/index.js';
 import { isObject } from '../schema/check.js';
 import type { OperationWords, Words, World } from './world.js';
 
-/** The statuses of success in the place of 200 and 204, which the description shows for no operation that writes. */
+/** Success statuses in place of 200 and 204: the description shows none for an operation that writes. */
 function successOf(id: string): OperationWords {
   if (id === 'createWebhook') return { success: 201 };
   return id === 'deleteWebhook' || BATCH_WRITES.some((write) => write === id) ? { success: 202 } : {};

@@ -14,14 +14,14 @@ const digits = converted(
   { type: 'string', pattern: '^[0-9]+$' },
 );
 
-/** An id that is read as `item-17`; another text is the id of nothing. */
+/** An id that is read as `item-17`; any other text is an unknown id. */
 const itemId = converted(
   (id) => (typeof id === 'number' ? `item-${id}` : id),
   (id, place) => Number(/^item-([1-9]\d{0,14})$/.exec(text(id, place))?.[1] ?? 0),
   { type: 'string', pattern: '^item-[0-9]+$' },
 );
 
-/** An id that is no UUID: its digits behind a mark of what it is the id of. */
+/** An id that is not a UUID: its digits after a mark that tells reports from webhooks. */
 function marked(mark: string): Change {
   const theirs = new RegExp(`^${mark}_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$`);
   return converted(

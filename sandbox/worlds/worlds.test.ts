@@ -2,194 +2,17 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '#unit-test';
 import { findPlanting } from '../faults/find-planting.js';
 import { OPERATIONS } from '../routes/index.js';
-import type { Received } from '../testing/open-sandbox.js';
 import { productItem } from '../testing/product-item.js';
-import { at, createWatch, type OpenWorld, openWorld } from '../testing/world-client.js';
+import { at, clientOf, openWorld } from '../testing/world-client.js';
+import { worldsWithWords } from '../testing/world-words.js';
 import { findWorld, WORLDS } from './index.js';
-
-/** Where a world's client finds things, and what it sends, as somebody who has read its description would write it down. */
-const usualWords = {
-  batchId: 'batchRequestId',
-  resultId: 'batch_request_id',
-  resultStatus: 'status',
-  success: 'items.0.success',
-  rejectedBrand: 'items.0.errors.0',
-  rows: 'items',
-  total: 'pagination.total',
-  rowSku: 'sku',
-  rowStatus: 'status',
-  rowQuantity: 'quantity',
-  rowPrice: 'prices.0.retail_price',
-  pageSize: 'per_page',
-  orderNumber: 'order_number',
-  orderStatus: 'status',
-  orderState: 'order_status',
-  itemIds: ['order_items.0.id', 'order_items.1.id'],
-  brandId: '0.id',
-  categoryId: 'items.0.id',
-  groupName: '0.name',
-  country: 'countries.0.code',
-  reportId: '0.id',
-  type: '0.event',
-  webhookId: 'id',
-  secret: 'client_secret',
-  webhooks: '',
-  signature: 'x-signature',
-  delivered: 'event',
-  deliveredQuantity: 'message.quantity',
-  items: (items: readonly object[]): object => ({ items }),
-  stockItem: (sku: string, quantity: number): object => ({ sku, quantity }),
-  priceItem: (sku: string, country_code: string, price: number): object => ({
-    sku,
-    price: { country_code, retail_price: price, sale_price: null },
-  }),
-  cancelItem: (id: unknown): object => ({ id }),
-  shipItem: (id: unknown): object => ({
-    order_items: [id],
-    carrier_key: 'post',
-    shipment_tracking_key: 's',
-    return_tracking_key: 'r',
-  }),
-  returnItem: (id: unknown): object => ({ order_items: [id], return_tracking_key: 'r' }),
-  webhook: (url: string): object => ({ url, events: ['stock.updated'] }),
-  disabled: { enabled: false } as object,
-  price: (major: number): number => major,
-  accepted: 200,
-  created: 200,
-  deleted: 204,
-  invalid: 400,
-  open: 'open',
-  shipped: 'shipped',
-};
-type WordsOfWorld = typeof usualWords;
-
-const names: Partial<WordsOfWorld> = {
-  batchId: 'batch_id',
-  resultId: 'batch_id',
-  resultStatus: 'state',
-  success: 'entries.0.ok',
-  rejectedBrand: 'entries.0.problems.0',
-  rowSku: 'article',
-  rowStatus: 'state',
-  rowQuantity: 'amount',
-  rowPrice: 'prices.0.regular',
-  pageSize: 'page_size',
-  orderNumber: 'number',
-  orderStatus: 'state',
-  orderState: 'state',
-  itemIds: ['lines.0.line_id', 'lines.1.line_id'],
-  brandId: '0.brand_id',
-  categoryId: 'items.0.category_id',
-  groupName: '0.code',
-  country: 'countries.0.country',
-  reportId: '0.report_id',
-  type: '0.topic',
-  webhookId: 'subscription_id',
-  secret: 'signing_key',
-  signature: 'x-webhook-signature',
-  delivered: 'topic',
-  deliveredQuantity: 'payload.amount',
-  stockItem: (article, amount) => ({ article, amount }),
-  priceItem: (article, country, regular) => ({ article, new_price: { country, regular, reduced: null } }),
-  cancelItem: (line_id) => ({ line_id }),
-  shipItem: (id) => ({ line_ids: [id], carrier: 'post', tracking_number: 's', return_number: 'r' }),
-  returnItem: (id) => ({ line_ids: [id], return_number: 'r' }),
-  webhook: (callback_url) => ({ callback_url, topics: ['stock.updated'] }),
-  disabled: { active: false },
-};
-const envelopes: Partial<WordsOfWorld> = {
-  batchId: 'data.batchRequestId',
-  resultStatus: 'meta.status',
-  success: 'data.0.success',
-  rejectedBrand: 'data.0.errors.0',
-  rows: 'data',
-  total: 'meta.total',
-  brandId: 'brands.0.id',
-  categoryId: 'data.0.id',
-  groupName: 'attribute_groups.0.name',
-  country: '0.code',
-  reportId: 'reports.0.id',
-  type: 'types.0.event',
-  webhookId: 'data.id',
-  secret: 'data.client_secret',
-  webhooks: 'webhooks',
-  delivered: 'meta.event',
-  deliveredQuantity: 'data.quantity',
-  items: (data) => ({ data }),
-  webhook: (url) => ({ data: { url, events: ['stock.updated'] } }),
-  disabled: { data: { enabled: false } },
-};
-
-/** The words of each world, in what they differ from the usual ones. */
-const wordsOf: Readonly<Record<string, Partial<WordsOfWorld>>> = {
-  names,
-  envelopes,
-  'names-and-envelopes': {
-    ...names,
-    ...envelopes,
-    batchId: 'data.batch_id',
-    resultStatus: 'meta.state',
-    success: 'data.0.ok',
-    rejectedBrand: 'data.0.problems.0',
-    brandId: 'brands.0.brand_id',
-    categoryId: 'data.0.category_id',
-    groupName: 'attribute_groups.0.code',
-    country: '0.country',
-    reportId: 'reports.0.report_id',
-    type: 'types.0.topic',
-    webhookId: 'data.subscription_id',
-    secret: 'data.signing_key',
-    delivered: 'meta.topic',
-    deliveredQuantity: 'data.amount',
-    webhook: (callback_url) => ({ data: { callback_url, topics: ['stock.updated'] } }),
-    disabled: { data: { active: false } },
-  },
-  statuses: { accepted: 202, created: 201, deleted: 202, invalid: 422 },
-  'strict-items': {},
-  'string-ids': {},
-  'minor-units': { price: (major) => Math.round(major * 100) },
-  'status-words': { open: 'new', shipped: 'dispatched' },
-  bare: {},
-  'flat-orders': { orderStatus: 'order_status', itemIds: ['item_id', '+1.item_id'] },
-};
-
-/** A client that speaks the words of a world, and holds every answer against its live description. */
-async function clientOf(sandbox: OpenWorld, name: string) {
-  const words: WordsOfWorld = { ...usualWords, ...wordsOf[name] };
-  const described = await sandbox.app.inject('/api/v1/docs/openapi.json');
-  const watch = createWatch(described.json());
-  async function call(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Promise<Received> {
-    const answer = await sandbox.send(method, path, body);
-    const problem = watch.problemOf(method, path, answer);
-    if (name !== 'bare') expect(problem).toBeUndefined();
-    return answer;
-  }
-  /** Submits one item, and reads the result when it is there. */
-  async function batch(
-    method: 'POST' | 'PATCH',
-    path: string,
-    kind: string,
-    body: object,
-  ): Promise<Received> {
-    const accepted = await call(method, path, body);
-    expect(accepted.status, JSON.stringify(accepted.body)).toBe(words.accepted);
-    const id = at(accepted.body, words.batchId);
-    sandbox.pass(10);
-    return call('GET', `/results/${kind}?${kind === 'status' ? 'batch_request_id' : words.resultId}=${id}`);
-  }
-  return { words, call, batch, watch };
-}
 
 for (const world of WORLDS) {
   const { name } = world;
 
   test(`in the world ${name}, every operation can be exercised in its words`, async () => {
     const sandbox = openWorld(world);
-    const { words, call, batch, watch } = await clientOf(sandbox, name);
+    const { words, call, batch, succeeded } = await clientOf(sandbox, name);
     const { merchants, merchant } = sandbox;
     const succeeds = async (method: 'POST' | 'PATCH', path: string, kind: string, item: object) => {
       const { body } = await batch(method, path, kind, words.items([item]));
@@ -276,7 +99,7 @@ for (const world of WORLDS) {
     expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(words.deleted);
     expect((await call('GET', `/webhooks/${id}`)).status).toBe(404);
 
-    expect([...watch.succeeded].sort()).toEqual(OPERATIONS.map((each) => each.id).sort());
+    expect([...succeeded].sort()).toEqual(OPERATIONS.map((each) => each.id).sort());
     await sandbox.app.close();
   });
 
@@ -353,7 +176,7 @@ for (const world of WORLDS) {
 }
 
 test('each world has a name of its own and a sentence, and is found by its name', () => {
-  expect(Object.keys(wordsOf)).toEqual(WORLDS.map(({ name }) => name));
+  expect(worldsWithWords).toEqual(WORLDS.map(({ name }) => name));
   for (const world of WORLDS) {
     expect(findWorld(world.name)).toBe(world);
     expect(world.does).toMatch(/^[A-Z][^\n]+\.$/);

@@ -19,6 +19,8 @@ interface Counts {
   readonly of: number;
   readonly warned: number;
   readonly deviated: number;
+  /** Of which no test said anything. */
+  readonly unverified: number;
   readonly blocked: number;
   /** Ids of the blocked requirements whose reason names no gap that could be closed. */
   readonly withoutGap: readonly string[];
@@ -33,6 +35,7 @@ function countsOf(requirements: ConformanceReport['requirements']): Counts {
     of: requirements.length - withVerdict('untested').length,
     warned: withVerdict('warned').length,
     deviated: withVerdict('deviated').length,
+    unverified: withVerdict('unverified').length,
     blocked: blocked.length,
     withoutGap: blocked.filter(({ reason = '' }) => !/\bG-\d\d\b/.test(reason)).map(({ id }) => id),
   };
@@ -52,12 +55,16 @@ const columns = [
   'verified',
   'warned',
   'deviated',
+  'unverified',
   'blocked',
   'blocked without a named gap',
   'seconds',
 ];
 
-/** The runs as a table in Markdown, which reads well in a terminal too. */
+/**
+ * The runs as a table in Markdown, which reads well in a terminal too. Below it stand the requirements of each world that
+ * are blocked without a named gap: there can be many.
+ */
 export function worldTable(runs: readonly WorldRun[]): string {
   const rows = [columns, ...runs.map(cellsOf)];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
@@ -65,7 +72,13 @@ export function worldTable(runs: readonly WorldRun[]): string {
     (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
   );
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  return [lines[0], rule, ...lines.slice(1)].map((line) => `${line}\n`).join('');
+  const details = runs.flatMap(({ world, report }) => {
+    const { withoutGap } = countsOf(report?.requirements ?? []);
+    return withoutGap.length === 0
+      ? []
+      : ['', `Blocked without a named gap in ${world}: ${withoutGap.join(' ')}`];
+  });
+  return [lines[0], rule, ...lines.slice(1), ...details].map((line) => `${line}\n`).join('');
 }
 
 function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly string[] {
@@ -80,8 +93,9 @@ function cellsOf({ world, exitCode, seconds, report }: WorldRun): readonly strin
     `${counts.verified} of ${counts.of}`,
     String(counts.warned),
     String(counts.deviated),
+    String(counts.unverified),
     String(counts.blocked),
-    listed(counts.withoutGap),
+    String(counts.withoutGap.length),
     time,
   ];
 }

@@ -14,7 +14,7 @@ import { isRightVerdict, type WorldRun, worldTable } from './world-runs.js';
  */
 const reports = fileURLToPath(new URL('../../reports/worlds', import.meta.url));
 /** Milliseconds after which a run is ended: a world in which much is blocked waits for many batches. */
-const atMost = 900_000;
+const atMost = 1_800_000;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,0 +1,95 @@
+import { expect, test } from '#unit-test';
+import { array, choice, integer, nullable, object, optional, string } from '../schema/build.js';
+import { problemOf, ShapeError } from '../schema/check.js';
+import { both, type Change, converted, enclosed, linked, list, record, retold, words } from './change.js';
+
+const stock = record({ sku: 'article', quantity: 'amount' });
+const statuses = words({ open: 'new', closed: 'done' });
+const digits = converted(String, Number, { type: 'string' });
+
+/** A change, a value with its schema, and the value in the world. */
+const table: readonly (readonly [string, Change, object, unknown, unknown])[] = [
+  [
+    'fields have other names, and those that are not named keep theirs',
+    stock,
+    object({ sku: string(), quantity: integer(), note: string() }),
+    { sku: 'a', quantity: 1, note: 'n' },
+    { article: 'a', amount: 1, note: 'n' },
+  ],
+  [
+    'names can be swapped',
+    record({ sku: 'name', name: 'sku' }),
+    object({ sku: string(), name: optional(integer()) }),
+    { sku: 'a', name: 1 },
+    { name: 'a', sku: 1 },
+  ],
+  [
+    'entries of a list in a field, which can be null',
+    record({ items: ['rows', list(stock)] }),
+    object({ items: array(nullable(object({ sku: string() }))) }),
+    { items: [{ sku: 'a' }, null] },
+    { rows: [{ article: 'a' }, null] },
+  ],
+  ['a list inside an object', enclosed('data'), array(integer()), [1, 2], { data: [1, 2] }],
+  [
+    'one change after the other',
+    both(list(stock), enclosed('data')),
+    array(object({ sku: string() })),
+    [{ sku: 'a' }],
+    { data: [{ article: 'a' }] },
+  ],
+  [
+    'statuses under other words',
+    list(statuses),
+    array(choice(['open', 'active'])),
+    ['open', 'active'],
+    ['new', 'active'],
+  ],
+  ['numbers as texts, and null as it is', list(digits), array(nullable(integer())), [7, null], ['7', null]],
+];
+
+for (const [title, change, schema, ours, theirs] of table)
+  test(`there and back, in values and in the schema: ${title}`, () => {
+    expect(change.tell(ours)).toEqual(theirs);
+    expect(change.take(theirs, 'body')).toEqual(ours);
+    expect(problemOf(schema, ours, 'body')).toBeUndefined();
+    const described = change.describe({ ...schema });
+    expect(problemOf(described, theirs, 'body')).toBeUndefined();
+    if (JSON.stringify(ours) !== JSON.stringify(theirs))
+      expect(problemOf(described, ours, 'body')).toBeDefined();
+  });
+
+test('our name for a field that has another one is not known', () => {
+  expect(stock.take({ sku: 'a', amount: 1 }, '')).toEqual({ quantity: 1 });
+});
+
+test('our word for a status that has another one is refused, with its place', () => {
+  const change = record({ items: ['rows', list(record({ status: statuses }))] });
+  const taking = () => change.take({ rows: [{ status: 'new' }, { status: 'open' }] }, '');
+  expect(taking).toThrow(ShapeError);
+  expect(taking).toThrow('rows[1].status must be a status of this service, but is open');
+  expect(() => enclosed('data').take({ items: [] }, '')).toThrow('data is missing');
+});
+
+test('a value that a change does not fit stays as it is', () => {
+  for (const change of [stock, list(stock), statuses, linked(stock)])
+    for (const value of [null, 1, 'text', true]) expect(change.tell(value)).toEqual(value);
+});
+
+test('links of a page carry the names and words of the query', () => {
+  const pages = linked(record({ page: 'page_number', status: statuses }));
+  expect(pages.tell({ next: '/orders/?page=2&status=open', prev: null })).toEqual({
+    next: '/orders/?page_number=2&status=new',
+    prev: null,
+  });
+});
+
+test('messages name fields only in the place that they begin with, and words anywhere else', () => {
+  const change = record({ items: list(record({ sku: 'article', status: statuses })) });
+  expect(retold('items[3].sku must be the sku of a product', change)).toBe(
+    'items[3].article must be the sku of a product',
+  );
+  expect(retold('items[0].status must be one of open, active', change)).toBe(
+    'items[0].status must be one of new, active',
+  );
+});
