@@ -48,7 +48,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
 /** The status never goes backwards (gap G-07). Statuses of other names have no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | undefined {
   const known = statuses.filter((status) => knownStatuses.includes(status));
-  if (known.length === 0) return { unseen: 'no status of the batch was read' };
+  if (known.length < 2) return { unseen: 'no two statuses of the batch were read' };
   for (const [index, status] of known.entries()) {
     const before = known[index - 1];
     const allowed = before === undefined ? knownStatuses : (later[before] ?? []);
