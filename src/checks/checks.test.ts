@@ -609,7 +609,7 @@ for (const [operationId, status, gaps] of [
   ['upsertProducts', 500, []],
 ] as const) {
   test(`an undocumented ${status} of ${operationId} rests on ${gaps.join(', ') || 'no gap'}`, () => {
-    const outcome = documentedStatus.run(exampleExchange({ operationId, status }), operation(operationId));
+    const outcome = documentedStatus.run(exampleExchange({ operationId, status }), operation(operationId), new Secrets());
     expect(outcome).toMatchObject({ violations: [{ requirement: 'ERR-11', at: 'status', gaps }] });
   });
 }
