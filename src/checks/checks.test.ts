@@ -553,6 +553,11 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
         violates('SHP-08', 'body', 'an empty object'),
       ],
       ['an empty list', { operationId: 'listBrands', body: [] }, 'nothing'],
+      [
+        'empty lists alone',
+        { operationId: 'listCountries', body: { countries: [], locales: [], currencies: [] } },
+        'nothing',
+      ],
       ['an empty list of items', { operationId: 'listProducts', body: { items: [], pagination } }, 'nothing'],
       [
         'an empty list in a wrong frame',

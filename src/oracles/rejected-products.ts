@@ -4,7 +4,7 @@ import { entriesOf, member } from './body.js';
 import { canonicalText } from './canonical-text.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 const reasonFields = ['key', 'type', 'name', 'description'];
 const paginationNumbers = ['per_page', 'page', 'pages', 'total'];
@@ -14,7 +14,7 @@ const paginationTexts = ['next', 'prev', 'next_cursor'];
  * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts of
  * each reason, the seven fields of the pagination. Its texts may be null or absent at the ends (gap G-08).
  */
-export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undefined {
+export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | Unseen | undefined {
   const items = member(exchange.json, 'items');
   const pagination = member(exchange.json, 'pagination');
   return (
@@ -29,13 +29,18 @@ export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undef
       const value = member(pagination, name);
       const open = value === null || value === undefined;
       return is('a string', open || typeof value === 'string', value, `pagination.${name}`);
-    })
+    }) ??
+    (entriesOf(items).length === 0 ? noEntries : undefined)
   );
 }
 
+const noEntries: Unseen = { unseen: 'the list of rejected products has no entries' };
+
 /** Each listed entry says why it was rejected: by a reason, or by a message that is not empty. */
-export function sayWhy(exchange: Exchange): Unmet | undefined {
-  return first(entriesOf(member(exchange.json, 'items')), (entry, index) => {
+export function sayWhy(exchange: Exchange): Unmet | Unseen | undefined {
+  const entries = entriesOf(member(exchange.json, 'items'));
+  if (entries.length === 0) return noEntries;
+  return first(entries, (entry, index) => {
     const reasons = member(entry, 'rejection_reasons');
     const message = member(entry, 'rejection_message');
     const says = entriesOf(reasons).length > 0 || (typeof message === 'string' && message !== '');
@@ -52,7 +57,7 @@ export function listExactly(
   exchanges: readonly Exchange[],
   expected: readonly string[],
   matters: (styleKey: unknown) => boolean,
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const listed = exchanges
     .flatMap(({ json }) => entriesOf(member(json, 'items')).map((entry) => member(entry, 'style_key')))
     .filter(matters);
@@ -66,7 +71,7 @@ export function listExactly(
       actual: `one of ${inWords(strange)}`,
       at: 'body items[].style_key',
     };
-  return undefined;
+  return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
 }
 
 /**
@@ -77,13 +82,18 @@ export function listsTheEntriesOfStyle(
   page: Exchange,
   styleKey: string,
   whole: readonly unknown[],
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const at = 'body items';
   const narrowed = entriesOf(member(page.json, 'items'));
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
   const sorted = (entries: readonly unknown[]) => entries.map((entry) => canonicalText(entry)).sort();
-  if (isDeepStrictEqual(sorted(narrowed), sorted(expected))) return hasStatus(page, 200);
+  if (isDeepStrictEqual(sorted(narrowed), sorted(expected)))
+    return hasStatus(page, 200) ?? (expected.length > 0 ? undefined : noEntryOf(styleKey));
   return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
+}
+
+function noEntryOf(styleKey: string): Unseen {
+  return { unseen: `the whole list has no entry of the style ${styleKey}` };
 }
 
 function entryProblem(entry: unknown, at: string): Unmet | undefined {
