@@ -17,7 +17,7 @@ test.describe("Another merchant's key", () => {
           await verify(
             'AUTH-09',
             theirs,
-            () => expect(theirs).toListNoEntryWith('items', 'sku', sku),
+            () => expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
             listed,
           );
       }
@@ -35,7 +35,7 @@ test.describe("Another merchant's key", () => {
         const listed = await bulk.listRejectedProducts({ query: { style_key } });
         const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
         for (const theirs of [...exchanges, narrowed]) {
-          const listsNone = () => expect(theirs).toListNoEntryWith('items', 'style_key', style_key);
+          const listsNone = () => expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
           await verify('AUTH-09', theirs, listsNone, listed);
         }
       }
@@ -64,6 +64,7 @@ test.describe("Another merchant's key", () => {
       const { id } = await given.webhook();
       const path = { id };
       const before = await bulk.getWebhook({ path });
+      const ours = await bulk.listWebhooks();
 
       const theirs = await stranger.api.listWebhooks();
       const unknown = [
@@ -73,7 +74,8 @@ test.describe("Another merchant's key", () => {
       ];
       const after = await bulk.getWebhook({ path });
 
-      await verify('AUTH-09', theirs, () => expect(theirs).toListNoEntryWith('', 'id', id), before);
+      const listsNone = () => expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      await verify('AUTH-09', theirs, listsNone, before);
       for (const each of unknown)
         await verify('AUTH-09', each, () => expect(each).toBeHiddenFromOthers(), before);
       await verify('AUTH-09', after, () => expect(after.json).toBeUnchangedFrom(before.json, 'body'), before);
@@ -88,13 +90,14 @@ test.describe("Another merchant's key", () => {
       const { order_number } = await given.someOrder();
       const path = { number: order_number };
       const found = await bulk.getDeliveryDocument({ path });
+      const ours = await bulk.listOrders({ query: { order_number } });
       const unknown = await stranger.api.getDeliveryDocument({ path });
       const narrowed = await stranger.api.listOrders({ query: { order_number } });
       const { exchanges } = await stranger.everyPage('listOrders');
 
       await verify('AUTH-09', unknown, () => expect(unknown).toBeHiddenFromOthers(), found);
       for (const theirs of [...exchanges, narrowed]) {
-        const listsNone = () => expect(theirs).toListNoEntryWith('items', 'order_number', order_number);
+        const listsNone = () => expect(theirs).toListNoEntryWith('items', 'order_number', order_number, ours);
         await verify('AUTH-09', theirs, listsNone, found);
       }
     },
@@ -110,8 +113,10 @@ test.describe("Another merchant's key", () => {
       const found = await bulk.downloadReport({ path: { id } });
       const unknown = await stranger.api.downloadReport({ path: { id } });
       const theirs = await stranger.api.listReports();
+      const ours = await bulk.listReports();
       await verify('AUTH-09', unknown, () => expect(unknown).toBeHiddenFromOthers(), found);
-      await verify('AUTH-09', theirs, () => expect(theirs).toListNoEntryWith('', 'id', id), found);
+      const listsNone = () => expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      await verify('AUTH-09', theirs, listsNone, found);
 
       if (!given.canWrite) {
         note(

@@ -18,6 +18,8 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
     async ({ bulk, given, merchant, requestFor, sample, verify }) => {
       const request = await requestFor(operation.operationId);
       const { key, label } = sample(randomKey(merchant.apiKey));
+      // Without anything of the merchant's, two readings of nothing would be compared.
+      await given.webhook();
       const before = await given.state();
 
       const refused = [

@@ -15,7 +15,7 @@ test(
       const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
       const found = await bulk.send(operation, request);
       const isThere = () => expect(found).toHaveStatusOtherThan(...elsewhere);
-      if (!(await verify('VER-01', found, isThere))) return found;
+      if (!(await verify('VER-01', found, isThere, found))) return found;
       await verify('VER-01', missing, () => expect(missing).toServeNothingLike(found), found);
 
       const limit = description.limitOf(operation);

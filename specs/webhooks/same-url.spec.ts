@@ -32,6 +32,7 @@ test(
     await stays();
     const deleted = await api.deleteWebhook({ path: { id: other } });
     const left = await stays();
-    await verify('WHK-02', left, () => expect(left).toListNoEntryWith('', 'id', other), deleted);
+    const listsNone = () => expect(left).toListNoEntryWith('', 'id', other, listed);
+    await verify('WHK-02', left, listsNone, deleted);
   },
 );

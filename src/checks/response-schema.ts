@@ -92,12 +92,7 @@ function shapesOf({ operationId }: Operation): readonly RequirementId[] {
 }
 
 function isEmptyList(body: unknown): boolean {
-  if (Array.isArray(body)) return body.length === 0;
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'items' in body &&
-    Array.isArray(body.items) &&
-    body.items.length === 0
-  );
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return isEmpty(body);
+  return ('items' in body && isEmpty(body.items)) || Object.values(body).every(isEmpty);
 }

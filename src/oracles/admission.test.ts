@@ -37,5 +37,8 @@ test('at once, as many as the limit pass, whichever they are', () => {
     actual: '2 such answers',
     at: 'status',
   });
+  expect(admits(answers(200, 200, 200), 3)).toEqual({
+    unseen: 'no more requests were sent than the limit says',
+  });
   expect(admits(answers(200, 200, 200, 200), 3)?.actual).toBe('4 such answers');
 });

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 const rejected = 429;
 
@@ -22,9 +22,10 @@ export function admitsTheFirst(answers: readonly Exchange[], limit: number): Unm
 }
 
 /** Of more requests sent at once than the limit says, exactly as many as it says pass (clause 8.1). */
-export function admits(answers: readonly Exchange[], limit: number): Unmet | undefined {
+export function admits(answers: readonly Exchange[], limit: number): Unmet | Unseen | undefined {
   const passed = answers.filter(({ status }) => status !== rejected).length;
-  if (passed === limit) return undefined;
+  if (passed === limit)
+    return answers.length > limit ? undefined : { unseen: 'no more requests were sent than the limit says' };
   return {
     expected: [`a status other than 429 for exactly ${limit} of ${answers.length} requests`],
     actual: `${passed} such answers`,

@@ -185,6 +185,7 @@ test('each read is 200, and the first that is not is told with its place', () =>
 
 test('ids differ in more than the case of their letters', () => {
   expect(areDifferentIds(['a', 'b', 'ab'])).toBeUndefined();
+  expect(areDifferentIds(['a'])).toEqual({ unseen: 'there are no two batch request ids' });
   expect(areDifferentIds(['a', 'b', 'c', 'B'])).toEqual({
     expected: ['4 different ids'],
     actual: 'B for submission 1 and submission 3',

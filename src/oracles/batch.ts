@@ -86,7 +86,8 @@ export function isReadableThroughout({ polls }: FollowedBatch): Unmet | undefine
 }
 
 /** No two of the batch request ids are the same; letters in upper and lower case are (clause 1). */
-export function areDifferentIds(ids: readonly string[]): Unmet | undefined {
+export function areDifferentIds(ids: readonly string[]): Unmet | Unseen | undefined {
+  if (ids.length < 2) return { unseen: 'there are no two batch request ids' };
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
@@ -109,9 +110,13 @@ export function hasFinished(batch: FollowedBatch): Unmet | Unseen | undefined {
 }
 
 /** A batch that was completed stays as it was. That one which failed is not retried is assumed (gap G-07). */
-export function hasNotChanged(later: Exchange, { exchange, status }: FollowedBatch): Unmet | undefined {
-  const unmet = isUnchanged(later.json, exchange.json, 'body');
-  return unmet && { ...unmet, ...(status === 'failed' ? { gaps: ['G-07'] } : {}) };
+export function hasNotChanged(
+  later: Exchange,
+  { exchange, status }: FollowedBatch,
+): Unmet | Unseen | undefined {
+  const found = isUnchanged(later.json, exchange.json, 'body');
+  if (found === undefined || 'unseen' in found || status !== 'failed') return found;
+  return { ...found, gaps: ['G-07'] };
 }
 
 /** Every read of the result carries the id that was asked for (clause 2.1). */

@@ -23,10 +23,21 @@ test('a secret comes with any status that says that the subscription was created
     expect(givesASecret(of({ client_secret: secret }, status))).toMatchObject({ at: 'status' });
 });
 
-for (const body of ['', { id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }])
+for (const body of [{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }])
   test(`${JSON.stringify(body)} gives no secret`, () => {
     expect(givesNoSecret(of(body), [secret])).toBeUndefined();
   });
+
+test('what shows no subscription could not give its secret, nor is one found that nobody knows', () => {
+  const nothing = { unseen: 'the answer shows no subscription' };
+  for (const body of ['', [], {}, [{}], null]) expect(givesNoSecret(of(body), [secret])).toEqual(nothing);
+  expect(givesNoSecret(of({ message: 'unknown' }, 404), [secret])).toEqual(nothing);
+  expect(givesNoSecret(of({ signing: secret }, 404), [secret])).toMatchObject({ actual: 'the secret' });
+  for (const unknown of [[], ['']])
+    expect(givesNoSecret(of({ id: 'w-1' }), unknown)).toEqual({
+      unseen: 'no secret of a subscription is known',
+    });
+});
 
 for (const body of [{ client_secret: secret }, { client_secret: '***' }, [{}, { client_secret: 'x' }]])
   test(`${JSON.stringify(body)} has a secret where none belongs`, () => {

@@ -61,13 +61,25 @@ test('an event is posted', () => {
   expect(deliver([{ ...right, method: 'PUT' }], wanted)).toMatchObject({ at: 'delivery method' });
 });
 
-test('nothing is nothing', () => {
-  expect(deliverNothing([])).toBeUndefined();
-  expect(deliverNothing([right])).toEqual({
+test('nothing is nothing, where another one got something', () => {
+  expect(deliverNothing([], [right])).toBeUndefined();
+  expect(deliverNothing([], [])).toEqual({ unseen: 'the event was delivered to nobody' });
+  expect(deliverNothing([right], [])).toEqual({
     expected: ['no delivery'],
     actual: 'deliveries of the string "stock.updated"',
     at: 'delivery',
   });
+});
+
+test('what comes without an id shows not whether it is the same', () => {
+  const bare = { ...right, body: Buffer.from('{}') };
+  expect(deliverAgain([bare, bare], 2)).toEqual({ unseen: 'the deliveries carry no id' });
+  for (const each of [
+    [bare, right],
+    [right, bare],
+  ])
+    expect(deliverAgain(each, 2)).toMatchObject({ at: 'delivery body id' });
+  expect(deliverEvents([right, bare], 2)).toMatchObject({ actual: '1' });
 });
 
 test('what comes again has the same id', () => {

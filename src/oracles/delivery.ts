@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** An event as it was delivered. */
 interface Delivered {
@@ -31,26 +31,37 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Unmet
   return undefined;
 }
 
-/** No event was delivered. */
-export function deliverNothing(deliveries: readonly Delivered[]): Unmet | undefined {
-  if (deliveries.length === 0) return undefined;
+/**
+ * No event was delivered, while the same event was delivered to another subscription: where none is delivered to anybody,
+ * nothing can be said of whom it isn't for.
+ * @param toAnother deliveries of the same event to a subscription that is to get it
+ */
+export function deliverNothing(
+  deliveries: readonly Delivered[],
+  toAnother: readonly Delivered[],
+): Unmet | Unseen | undefined {
+  if (deliveries.length === 0)
+    return toAnother.length > 0 ? undefined : { unseen: 'the event was delivered to nobody' };
   const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
   return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
 }
 
 /** One event was delivered so many times or more, each time with the same id: what was refused came again (gap G-12). */
-export function deliverAgain(deliveries: readonly Delivered[], least: number): Unmet | undefined {
+export function deliverAgain(deliveries: readonly Delivered[], least: number): Unmet | Unseen | undefined {
   if (deliveries.length < least)
     return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
   const other = others.find((id) => id !== first);
-  if (other === undefined) return undefined;
+  if (other === undefined && others.every((id) => id === first))
+    return first === undefined ? { unseen: 'the deliveries carry no id' } : undefined;
   return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
 }
 
 /** So many events were delivered, or more, each with an id of its own: what comes again is no other event (gap G-12). */
 export function deliverEvents(deliveries: readonly Delivered[], least: number): Unmet | undefined {
-  const events = new Set(deliveries.map((delivery) => fieldOf(delivery, 'id')));
+  const events = new Set(
+    deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
+  );
   if (events.size >= least) return undefined;
   return { expected: [`${least} events`], actual: String(events.size), at: 'delivery' };
 }

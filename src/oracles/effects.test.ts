@@ -14,6 +14,9 @@ const quantity = (record: string, ...acceptable: readonly number[]): Effect => (
 
 test('nothing was to happen, and nothing did', () => {
   expect(differByTheEffects(structuredClone(before), before, [])).toBeUndefined();
+  expect(differByTheEffects(new Map(), new Map(), [])).toEqual({
+    unseen: 'neither products nor orders were there to read',
+  });
 });
 
 test('a change that no effect explains is told with its place', () => {

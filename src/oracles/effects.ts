@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect, Records } from '../batches/effect.js';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,13 +20,13 @@ export function showTheEffects(after: Records, effects: readonly Effect[]): Unme
 
 /**
  * Two readings of the same records differ by the effects and nothing else (clauses 2.1 and 7). In a record that was made,
- * fields of which no effect speaks are free.
+ * fields of which no effect speaks are free. Two readings without a record show nothing.
  */
 export function differByTheEffects(
   after: Records,
   before: Records,
   effects: readonly Effect[],
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const unmet = showTheEffects(after, effects);
   if (unmet !== undefined) return unmet;
   const expected = byRecord(effects);
@@ -41,7 +41,8 @@ export function differByTheEffects(
     if (change !== undefined) return change;
   }
   const lost = [...before.keys()].find((name) => !after.has(name));
-  return lost === undefined ? undefined : missing(lost);
+  if (lost !== undefined) return missing(lost);
+  return after.size === 0 ? { unseen: 'neither products nor orders were there to read' } : undefined;
 }
 
 function firstChange(

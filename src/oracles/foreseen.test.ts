@@ -49,6 +49,18 @@ test('a batch that is refused whole says nothing of its items', () => {
   expect(differByWhatSucceeded(records(5, 2), before, refused, foreseen)?.at).toBe('product a quantity');
 });
 
+test('a batch without good items, or without bad ones, says nothing of them', () => {
+  const [good, bad] = [foreseen.filter((each) => each.good), foreseen.filter((each) => !each.good)];
+  expect(succeedsWhereGood(reported([false]), bad)).toEqual({
+    unseen: 'the batch has no item that must succeed',
+  });
+  expect(failsWhereBad(reported([true, true]), good)).toEqual({
+    unseen: 'the batch has no item that must fail',
+  });
+  expect(showTheGoodItems(records(5, 6), bad)).toHaveProperty('unseen');
+  expect(differByWhatSucceeded(new Map(), new Map(), reported([false]), bad)).toHaveProperty('unseen');
+});
+
 test('the effects of the good items are read back', () => {
   expect(showTheGoodItems(records(5, 6), foreseen)).toBeUndefined();
   expect(showTheGoodItems(records(5, 2), foreseen)).toMatchObject({ actual: 'the number 2' });

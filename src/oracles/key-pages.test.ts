@@ -69,6 +69,7 @@ test('a page names none of the keys, not even out of sight', () => {
 
 test('a list is the same in any order, and not with one more or less', () => {
   const before = { labels: ['a', 'b', 'b'] };
+  expect(listsTheSameAs({ labels: [] }, { labels: [] })).toEqual({ unseen: 'the list names no key' });
   expect(listsTheSameAs({ labels: ['b', 'a', 'b'] }, before)).toBeUndefined();
   for (const labels of [
     ['a', 'b'],

@@ -1,7 +1,7 @@
 import { FormSearch } from '../exchange/form-search.js';
 import { formsOf } from '../exchange/secret-forms.js';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** So many characters of a value may be shown. */
 const shownAtMost = 4;
@@ -75,13 +75,14 @@ export function namesNoKey(page: Page, ...labels: string[]): Unmet | undefined {
   };
 }
 
-/** The list of keys is what it was before. */
+/** The list of keys is what it was before, and has some. */
 export function listsTheSameAs(
   after: { readonly labels: readonly string[] },
   before: { readonly labels: readonly string[] },
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
-  if (JSON.stringify(now) === JSON.stringify(then)) return undefined;
+  if (JSON.stringify(now) === JSON.stringify(then))
+    return before.labels.length > 0 ? undefined : { unseen: 'the list names no key' };
   return {
     expected: [`the keys from before: ${inWords(before.labels)}`],
     actual: inWords(after.labels),

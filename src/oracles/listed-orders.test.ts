@@ -13,8 +13,9 @@ const made = {
 const order = orderOf('N-1', 'mixed', 'open', 'shipped');
 const other = orderOf('N-2', 'open', 'open');
 
-test('orders tell their numbers, each its own, and there may be none', () => {
-  for (const orders of [[], [order], [order, other]]) expect(listsOrders(page(...orders))).toBeUndefined();
+test('orders tell their numbers, each its own; a list without orders shows none', () => {
+  for (const orders of [[order], [order, other]]) expect(listsOrders(page(...orders))).toBeUndefined();
+  expect(listsOrders(page())).toEqual({ unseen: 'the list has no orders' });
   for (const [orders, at, actual] of [
     [[{ ...other, order_number: 1 }], 0, 'the number 1'],
     [[{ ...other, order_number: '' }], 0, 'the string ""'],
@@ -29,6 +30,8 @@ test('an order is listed once, on any page, with its items in any order', () => 
   expect(listTheWholeOrder([page(other), page(order)], made)).toBeUndefined();
   const order_items = order.order_items.toReversed();
   expect(listTheWholeOrder([page({ ...order, order_items })], made)).toBeUndefined();
+  const empty = { ...made, order_items: [] };
+  expect(listTheWholeOrder([page({ ...order, order_items: [] })], empty)).toHaveProperty('unseen');
 });
 
 const wrong: readonly (readonly [what: string, pages: object[][], at: string, actual: string])[] = [
@@ -89,6 +92,14 @@ test('an answer without a list lists no order', () => {
 test('an order has the status of its items, or is mixed', () => {
   const orders = [order, other, orderOf('N-3', 'shipped', 'shipped', 'shipped'), orderOf('N-4', 'open')];
   expect(showTheStatusOfTheirItems([page(), page(...orders)])).toBeUndefined();
+});
+
+test('without orders, items or their status, nothing can be said of the status of orders', () => {
+  const bare = { order_number: 'N-6', order_items: [{ id: 1 }, { id: 2 }] };
+  for (const orders of [[], [orderOf('N-7', 'open')], [bare], [{ order_number: 'N-8' }]])
+    expect(showTheStatusOfTheirItems([page(...orders)])).toEqual({
+      unseen: 'no listed order has items that show a status',
+    });
 });
 
 for (const [status, ...items] of [

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { lists } from './listing.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** An order that must be listed, with all its items. */
 interface Made {
@@ -10,15 +10,18 @@ interface Made {
   readonly order_items: readonly { readonly id: string | number; readonly sku: string }[];
 }
 
-/** The response is 200 with a list, in which each order tells its number, one that no other has (gap G-01). */
-export function listsOrders(exchange: Exchange): Unmet | undefined {
+/**
+ * The response is 200 with a list, in which each order tells its number, one that no other has (gap G-01). A list without
+ * orders is no violation, and shows none.
+ */
+export function listsOrders(exchange: Exchange): Unmet | Unseen | undefined {
   const unlisted = lists(exchange, 'items');
   if (unlisted !== undefined) return unlisted;
   const numbers = ordersOn(exchange).map((order) => member(order, 'order_number'));
   const wrong = numbers.findIndex(
     (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
   );
-  if (wrong === -1) return undefined;
+  if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
   return {
     expected: ['the number of an order, a text that no other order has'],
     actual: inWords(numbers[wrong]),
@@ -32,7 +35,7 @@ export function listsOrders(exchange: Exchange): Unmet | undefined {
  * stand is left open.
  * @param pages the list from its first page to its last
  */
-export function listTheWholeOrder(pages: readonly Exchange[], made: Made): Unmet | undefined {
+export function listTheWholeOrder(pages: readonly Exchange[], made: Made): Unmet | Unseen | undefined {
   const unlisted = pages.map((page) => lists(page, 'items')).find((unmet) => unmet !== undefined);
   if (unlisted !== undefined) return unlisted;
   const all = pages.flatMap(ordersOn);
@@ -46,7 +49,8 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: Made): Unmet
   const [wanted, shown] = [made.order_items, entriesOf(member(own[0], 'order_items'))].map((items) =>
     items.map((item) => `${member(item, 'id')} of ${member(item, 'sku')}`).sort(),
   );
-  if (wanted?.join() === shown?.join()) return undefined;
+  if (wanted?.join() === shown?.join())
+    return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
   return {
     expected: [`the items ${inWords(wanted)}`],
     actual: inWords(shown),
@@ -55,7 +59,8 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: Made): Unmet
 }
 
 /** Each order that is listed shows the status of its items, and `mixed` where they differ (gap G-01). */
-export function showTheStatusOfTheirItems(pages: readonly Exchange[]): Unmet | undefined {
+export function showTheStatusOfTheirItems(pages: readonly Exchange[]): Unmet | Unseen | undefined {
+  let compared = 0;
   for (const page of pages)
     for (const [index, order] of ordersOn(page).entries()) {
       const items = entriesOf(member(order, 'order_items'));
@@ -70,8 +75,9 @@ export function showTheStatusOfTheirItems(pages: readonly Exchange[]): Unmet | u
           at: `body items[${index}].status`,
           gaps: ['G-01'],
         };
+      if (expected !== undefined) compared += 1;
     }
-  return undefined;
+  return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
 }
 
 function ordersOn(page: Exchange | undefined): readonly unknown[] {

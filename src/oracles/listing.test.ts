@@ -1,6 +1,13 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { givesAnIdOfEach, lists, listsAgain, listsAnEntryWith, listsAtLeastOne } from './listing.js';
+import {
+  givesAnIdOfEach,
+  lists,
+  listsAgain,
+  listsAnEntryWith,
+  listsAtLeastOne,
+  listsWhatThereIs,
+} from './listing.js';
 
 test('the body itself, or each of its places, is an array', () => {
   expect(lists(exampleExchange({ body: [] }))).toBeUndefined();
@@ -17,6 +24,12 @@ test('the body itself, or each of its places, is an array', () => {
     actual: 'the object {}',
     at: 'body locales',
   });
+});
+
+test('an empty list is no violation, and shows nothing', () => {
+  expect(listsWhatThereIs(exampleExchange({ body: [{}] }))).toBeUndefined();
+  expect(listsWhatThereIs(exampleExchange({ body: [] }))).toEqual({ unseen: 'the list has no entries' });
+  expect(listsWhatThereIs(exampleExchange({ body: {} }))).toMatchObject({ expected: ['an array'] });
 });
 
 for (const body of ['', 'null', '7', '{}']) {
@@ -46,6 +59,7 @@ test('an entry is found by the value of its member, type included', () => {
     expected: ['an entry whose sku is "7"'],
     at: 'body items',
   });
+  expect(listsAnEntryWith(exampleExchange({ body }), 'items', 'sku', undefined)).toHaveProperty('unseen');
   expect(listsAnEntryWith(exampleExchange({ body: {} }), 'items', 'sku', 'a')).toMatchObject({
     expected: ['an array'],
   });
@@ -53,7 +67,7 @@ test('an entry is found by the value of its member, type included', () => {
 
 test('each entry of a list has an id that it can be asked for by', () => {
   const judged = (body: unknown, place?: string) => givesAnIdOfEach(exampleExchange({ body }), place);
-  expect(judged([])).toBeUndefined();
+  expect(judged([])).toEqual({ unseen: 'the list has no entries' });
   expect(judged([{ id: 7 }, { id: 'a' }])).toBeUndefined();
   expect(judged({ items: [{ id: 0 }] }, 'items')).toBeUndefined();
   expect(judged({ items: [{ id: 1 }, { name: 'a' }] }, 'items')).toEqual({
@@ -79,7 +93,10 @@ test('a list comes with status 200 and no other', () => {
 test('a list has what it had before, in any order, and what is new', () => {
   const list = (...ids: readonly unknown[]) => exampleExchange({ body: ids.map((id) => ({ id })) });
   expect(listsAgain(list(2, 'a', 1), list(1, 2))).toBeUndefined();
-  expect(listsAgain(list(), list())).toBeUndefined();
+  for (const earlier of [list(), list(undefined)])
+    expect(listsAgain(list(undefined), earlier)).toEqual({
+      unseen: 'the earlier list has no entry with an id',
+    });
   expect(listsAgain(list(1), list(1, 'a'))).toEqual({
     expected: ['an entry whose id is the string "a", as before'],
     actual: 'none',

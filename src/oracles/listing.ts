@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /**
  * The response is 200 with an array at each place; it may be empty.
@@ -13,6 +13,13 @@ export function lists(exchange: Exchange, ...places: string[]): Unmet | undefine
     hasStatus(exchange, 200) ??
     firstUnmet(exchange, places, (value) => (Array.isArray(value) ? undefined : 'an array'))
   );
+}
+
+const noEntries: Unseen = { unseen: 'the list has no entries' };
+
+/** The response is 200 with an array. An empty one is no violation, and shows nothing of what would be listed. */
+export function listsWhatThereIs(exchange: Exchange): Unmet | Unseen | undefined {
+  return lists(exchange) ?? (entriesOf(exchange.json).length === 0 ? noEntries : undefined);
 }
 
 /** The same, with at least one entry at each place. */
@@ -30,7 +37,8 @@ export function listsAnEntryWith(
   place: string,
   member: string,
   value: unknown,
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
+  if (value === undefined) return { unseen: `no ${member} to look for was given` };
   const holds = (entry: unknown) =>
     typeof entry === 'object' && entry !== null && Reflect.get(entry, member) === value;
   const expected = `an entry whose ${member} is ${JSON.stringify(value)}`;
@@ -41,10 +49,11 @@ export function listsAnEntryWith(
 }
 
 /** The response is 200 with an array at the place, and each of its entries has an id: a number, or a text (gap G-05). */
-export function givesAnIdOfEach(exchange: Exchange, place = ''): Unmet | undefined {
+export function givesAnIdOfEach(exchange: Exchange, place = ''): Unmet | Unseen | undefined {
   const absent = lists(exchange, ...(place === '' ? [] : [place]));
   if (absent !== undefined) return absent;
   const entries = entriesOf(place === '' ? exchange.json : member(exchange.json, place));
+  if (entries.length === 0) return noEntries;
   const ids = entries.map((entry) => member(entry, 'id'));
   const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
   if (without < 0) return undefined;
@@ -57,12 +66,14 @@ export function givesAnIdOfEach(exchange: Exchange, place = ''): Unmet | undefin
 }
 
 /** The response is 200 with an array that has every entry of an earlier one, by their ids; there may be new ones. */
-export function listsAgain(exchange: Exchange, earlier: Exchange): Unmet | undefined {
+export function listsAgain(exchange: Exchange, earlier: Exchange): Unmet | Unseen | undefined {
   const absent = lists(exchange);
   if (absent !== undefined) return absent;
   const idsIn = ({ json }: Exchange) => entriesOf(json).map((entry) => member(entry, 'id'));
   const listed = idsIn(exchange);
-  const lost = idsIn(earlier).find((id) => !listed.includes(id));
+  const before = idsIn(earlier).filter((id) => id !== undefined);
+  if (before.length === 0) return { unseen: 'the earlier list has no entry with an id' };
+  const lost = before.find((id) => !listed.includes(id));
   if (lost === undefined) return undefined;
   return { expected: [`an entry whose id is ${inWords(lost)}, as before`], actual: 'none', at: 'body' };
 }

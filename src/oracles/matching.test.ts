@@ -12,7 +12,10 @@ const at = 'body items';
 
 test('a narrowed list holds all that matches and nothing else, in any order', () => {
   expect(holdExactlyWhatMatches([other, open], known, query)).toBeUndefined();
-  expect(holdExactlyWhatMatches([], [shipped], query)).toBeUndefined();
+  for (const none of [[], [shipped]])
+    expect(holdExactlyWhatMatches([], none, query)).toEqual({
+      unseen: 'nothing in the whole list matches the object {"status":"open"}',
+    });
 });
 
 test('what came to be meanwhile may be listed, if it matches', () => {

@@ -9,9 +9,14 @@ test('a page says which it is, and how long', () => {
   expect(isPage(exampleExchange({ status: 400, body: {} }), 1, 2)).toMatchObject({ at: 'status' });
 });
 
-test('pages that hold each entry once agree, an empty list included', () => {
+test('pages that hold each entry once agree; a list without entries, or without their keys, shows nothing', () => {
   expect(agree([page(1, 2, ['a', 'b']), page(2, 2, ['c'])], 'id')).toBeUndefined();
-  expect(agree([page(1, 2, [], { total: 0, pages: 0 })], 'id')).toBeUndefined();
+  const empty = page(1, 2, [], { total: 0, pages: 0 });
+  expect(agree([empty], 'id')).toEqual({ unseen: 'the list has no entries' });
+  expect(agree([page(1, 2, [], { total: 0, pages: 1 })], 'id')?.at).toBe('body pagination.pages');
+  expect(agree([page(1, 2, ['a', 'b']), page(2, 2, ['c'])], 'sku')).toEqual({
+    unseen: '3 entries have no sku to tell them apart',
+  });
 });
 
 test('an entry that is lost, twice or too many at the edge of a page is found', () => {
@@ -52,8 +57,20 @@ test('links are there inside, and null or absent at the ends', () => {
   expect(links(2, '/x?page=3', '')?.at).toBe('body pagination.prev');
 });
 
+test('a page that does not say which it is, and one without neighbours, leads nowhere', () => {
+  const bare = exampleExchange({ body: { items: [] } });
+  expect(linksToItsNeighbours(bare)).toHaveProperty('unseen');
+  const only = (change: object) => linksToItsNeighbours(page(1, 3, ['a', 'b', 'c'], change));
+  expect(only({ next: null, prev: null })).toEqual({ unseen: 'the list has no second page' });
+  expect(only({ next: '/x?page=2' })?.at).toBe('body pagination.next');
+});
+
 test('past the end there is nothing', () => {
   expect(isEmptyPage(page(9, 2, []))).toBeUndefined();
+  expect(isEmptyPage(page(9, 2, [], { total: 0, pages: 0 }))).toEqual({
+    unseen: 'no page of the list has entries',
+  });
+  expect(isEmptyPage(exampleExchange({ body: {} }))).toEqual({ unseen: 'the page has no list of entries' });
   expect(isEmptyPage(page(9, 2, ['a']))?.actual).toBe('1 entries');
   expect(isEmptyPage(exampleExchange({ status: 404, body: {} }))?.at).toBe('status');
 });

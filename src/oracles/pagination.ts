@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { member } from './body.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** The numbers of a pagination (clause 2.4), as far as they are numbers. */
 interface Numbers {
@@ -24,11 +24,12 @@ export function isPage(exchange: Exchange, page: number, perPage: number): Unmet
 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
- * rounded up; none holds more than per_page; together they hold total entries, none of them twice.
+ * rounded up; none holds more than per_page; together they hold total entries, none of them twice. Entries
+ * that the key doesn't tell apart show nothing of that, and neither does a list without entries.
  * @param pages the list from its first page to its last
  * @param key the member that tells entries apart
  */
-export function agree(pages: readonly Exchange[], key: string): Unmet | undefined {
+export function agree(pages: readonly Exchange[], key: string): Unmet | Unseen | undefined {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
   const { total, per_page: perPage } = numbersIn(first);
@@ -59,18 +60,30 @@ export function agree(pages: readonly Exchange[], key: string): Unmet | undefine
 
 /**
  * The links lead on (clause 2.4): next is a text on every page but the last, prev on every page but the first, and null
- * or absent there.
+ * or absent there. A page that has no neighbour leads nowhere.
  */
-export function linksToItsNeighbours(exchange: Exchange): Unmet | undefined {
+export function linksToItsNeighbours(exchange: Exchange): Unmet | Unseen | undefined {
   const { page, pages } = numbersIn(exchange);
-  return link(exchange, 'next', Number(page) < Number(pages)) ?? link(exchange, 'prev', Number(page) > 1);
+  if (!Number.isInteger(page) || !Number.isInteger(pages))
+    return { unseen: 'the pagination does not say which page it is, and of how many' };
+  return (
+    link(exchange, 'next', Number(page) < Number(pages)) ??
+    link(exchange, 'prev', Number(page) > 1) ??
+    (Number(pages) > 1 ? undefined : { unseen: 'the list has no second page' })
+  );
 }
 
-/** The response is 200 with no entries: a page past the end. */
-export function isEmptyPage(exchange: Exchange): Unmet | undefined {
+/** The response is 200 with no entries: a page past the end of a list that has some. */
+export function isEmptyPage(exchange: Exchange): Unmet | Unseen | undefined {
   const { length } = entriesIn(exchange);
-  if (length === 0) return hasStatus(exchange, 200);
+  if (length === 0) return hasStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
   return { expected: ['no entries'], actual: `${length} entries`, at: 'body items' };
+}
+
+function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
+  if (!Array.isArray(member(exchange.json, 'items'))) return { unseen: 'the page has no list of entries' };
+  const { total } = numbersIn(exchange);
+  return typeof total === 'number' && total > 0 ? undefined : { unseen: 'no page of the list has entries' };
 }
 
 function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Unmet | undefined {
@@ -85,12 +98,14 @@ function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Unmet 
     : { expected: ['null', 'no such field'], actual: inWords(value), at };
 }
 
-function eachOnce(pages: readonly Exchange[], key: string): Unmet | undefined {
+function eachOnce(pages: readonly Exchange[], key: string): Unmet | Unseen | undefined {
   const seen = new Set<unknown>();
+  let untold = 0;
   for (const page of pages)
     for (const entry of entriesIn(page)) {
       const value = member(entry, key);
-      if (seen.has(value))
+      if (value === undefined) untold += 1;
+      else if (seen.has(value))
         return {
           expected: ['each entry once'],
           actual: `${inWords(value)} again`,
@@ -98,7 +113,8 @@ function eachOnce(pages: readonly Exchange[], key: string): Unmet | undefined {
         };
       seen.add(value);
     }
-  return undefined;
+  if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
+  return seen.size > 0 ? undefined : { unseen: 'the list has no entries' };
 }
 
 function equal(actual: unknown, expected: number, name: string): Unmet | undefined {

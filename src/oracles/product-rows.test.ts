@@ -63,6 +63,7 @@ test('what is not given back is named with all that would have been right', () =
 
 test('a row of an item is found by its sku and by its style key', () => {
   expect(showNothingOf(rows, { sku: 'd', style_key: 'u' }, { sku: 1 }, undefined)).toBeUndefined();
+  expect(showNothingOf([], { sku: 'c' })).toEqual({ unseen: 'the product list has no rows' });
   expect(showNothingOf(rows, { sku: 'c' })).toMatchObject({ expected: ['no row of the item'] });
   expect(showNothingOf(rows, { sku: 'd' }, { style_key: 't' })?.actual).toContain('"sku":"c"');
 });
@@ -71,13 +72,15 @@ test('a row that changed, came or went is no longer the same; other rows do not 
   const item = { sku: 'a', style_key: 's' };
   expect(showTheSameOf([a, b], rows, item)).toBeUndefined();
   expect(showTheSameOf([{ ...a, weight: 2 }, b], rows, item)).toMatchObject({ at: 'product list[0].weight' });
-  expect(showTheSameOf([b], rows, item)).toBeDefined();
+  expect(showTheSameOf([c], [c], item)).toEqual({ unseen: 'there is nothing in product list' });
+  expect(showTheSameOf([b], rows, item)).toMatchObject({ actual: expect.any(String) });
   expect(showTheSameOf([...rows, { sku: 'new', style_key: 's' }], rows, item)).toBeDefined();
 });
 
 test('rows are those of the skus, each once', () => {
   expect(areTheRowsOf([b, a], ['a', 'b'])).toBeUndefined();
   expect(areTheRowsOf([a], ['a', 'b'])).toBeDefined();
+  expect(areTheRowsOf([], [])).toEqual({ unseen: 'the product list has no rows' });
   expect(areTheRowsOf(rows, ['a', 'b'])).toBeDefined();
   expect(areTheRowsOf([a, a, b], ['a', 'b'])).toBeDefined();
 });
@@ -90,10 +93,16 @@ test('a narrowed list has all matching rows, each once, and no others', () => {
   expect(narrow(a, b, c)?.expected).toEqual(['rows whose status is "active", and no others']);
   expect(narrow(b, c, b)?.expected).toEqual(['rows whose status is "active", each once']);
   expect(narrow(b, c, { ...a, status: 'active' })).toMatchObject({ actual: 'a row of the sku a' });
+  for (const whole of [rows, []])
+    expect(areNarrowedTo([], 'status', 'rejected', [whole, whole])).toEqual({
+      unseen: 'the whole list has no rows whose status is "rejected"',
+    });
+  expect(areNarrowedTo([a], 'status', 'rejected', [rows, rows])).toMatchObject({ at: 'body items' });
 });
 
 test('rows of a value alone', () => {
   expect(haveOnly([b, c, b], 'status', 'active')).toBeUndefined();
+  expect(haveOnly([], 'status', 'active')).toEqual({ unseen: 'the product list has no rows' });
   expect(haveOnly([b, a], 'status', 'active')?.expected).toEqual([
     'rows whose status is "active", and no others',
   ]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { member } from './body.js';
 import { inWords } from './in-words.js';
 import { firstChange, isUnchanged } from './unchanged.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** Rows of the product list, one for each sku (gap G-08). */
 type Rows = readonly unknown[];
@@ -35,10 +35,12 @@ export function giveBack(rows: Rows, item: object): Unmet | undefined {
   return undefined;
 }
 
-/** No row has the sku or the style key of one of the items. */
-export function showNothingOf(rows: Rows, ...items: readonly unknown[]): Unmet | undefined {
+const noRows: Unseen = { unseen: 'the product list has no rows' };
+
+/** No row has the sku or the style key of one of the items; a list without any row shows nothing of that. */
+export function showNothingOf(rows: Rows, ...items: readonly unknown[]): Unmet | Unseen | undefined {
   const [row] = rowsOf(rows, items);
-  if (row === undefined) return undefined;
+  if (row === undefined) return rows.length === 0 ? noRows : undefined;
   return { expected: ['no row of the item'], actual: inWords(row), at: 'product list' };
 }
 
@@ -46,20 +48,25 @@ export function showNothingOf(rows: Rows, ...items: readonly unknown[]): Unmet |
  * The rows that have the sku or the style key of one of the items are the same as before.
  * @param before the rows as they were read earlier
  */
-export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unknown[]): Unmet | undefined {
+export function showTheSameOf(
+  rows: Rows,
+  before: Rows,
+  ...items: readonly unknown[]
+): Unmet | Unseen | undefined {
   return isUnchanged(rowsOf(rows, items), rowsOf(before, items), 'product list');
 }
 
 /** The rows are those of the skus, each once, and no others. */
-export function areTheRowsOf(rows: Rows, skus: readonly string[]): Unmet | undefined {
+export function areTheRowsOf(rows: Rows, skus: readonly string[]): Unmet | Unseen | undefined {
   const listed = rows.map((row) => member(row, 'sku'));
-  if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return undefined;
+  if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return rows.length === 0 ? noRows : undefined;
   return { expected: [`one row of each of ${inWords(skus)}, and no others`], actual: inWords(listed), at };
 }
 
 /**
  * A narrowed list has the rows of the whole list whose member holds the value, all of them, each once, and no others
  * (clause 4.1, gap G-08). A row that comes to hold it, or ceases to, between two readings of the whole may be there or not.
+ * Where no row holds it, a list that has none of them is right and shows nothing.
  * @param wholes the whole list, read before and after the narrowed one
  */
 export function areNarrowedTo(
@@ -67,8 +74,8 @@ export function areNarrowedTo(
   name: string,
   value: unknown,
   wholes: readonly Rows[],
-): Unmet | undefined {
-  const stray = haveOnly(narrowed, name, value);
+): Unmet | Unseen | undefined {
+  const stray = strayIn(narrowed, name, value);
   if (stray !== undefined) return stray;
   const wanted = rowsWith(name, value);
   const listed = narrowed.map((row) => member(row, 'sku'));
@@ -85,12 +92,17 @@ export function areNarrowedTo(
   if (missing !== undefined)
     return { expected: [`all ${wanted}`], actual: `no row of the sku ${missing}`, at };
   const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
-  if (other === undefined || matching.length === 0) return undefined;
+  if (other === undefined || matching.length === 0)
+    return matching.some((skus) => skus.size > 0) ? undefined : { unseen: `the whole list has no ${wanted}` };
   return { expected: [`${wanted} in the whole list too`], actual: `a row of the sku ${other}`, at };
 }
 
 /** All rows hold the value in the member: whoever moves rows meanwhile, none of another value belongs there (gap G-08). */
-export function haveOnly(rows: Rows, name: string, value: unknown): Unmet | undefined {
+export function haveOnly(rows: Rows, name: string, value: unknown): Unmet | Unseen | undefined {
+  return strayIn(rows, name, value) ?? (rows.length === 0 ? noRows : undefined);
+}
+
+function strayIn(rows: Rows, name: string, value: unknown): Unmet | undefined {
   const stray = rows.find((row) => member(row, name) !== value);
   if (stray === undefined) return undefined;
   return { expected: [`${rowsWith(name, value)}, and no others`], actual: inWords(stray), at };

@@ -25,6 +25,15 @@ test('the shapes of clauses 2.3 and 2.4 fit, with texts or nothing at the ends',
   ).toBeUndefined();
 });
 
+test('a list without entries shows nothing of their shape, nor why they were rejected', () => {
+  const noEntries = { unseen: 'the list of rejected products has no entries' };
+  expect(hasTheShapeOfRejectedProducts(listing([]))).toEqual(noEntries);
+  expect(hasTheShapeOfRejectedProducts(listing([], { ...pagination, page: '1' }))?.at).toBe(
+    'body pagination.page',
+  );
+  for (const page of [listing([]), exampleExchange({ body: {} })]) expect(sayWhy(page)).toEqual(noEntries);
+});
+
 for (const [wrong, at] of [
   [{ ...entry, style_key: 7 }, 'items[0].style_key'],
   [{ ...entry, rejection_reasons: {} }, 'items[0].rejection_reasons'],
@@ -64,6 +73,8 @@ test('exactly the rejected styles are listed, and others of the target don’t m
   const ours = (key: unknown) => key !== 'strange';
   expect(listExactly(list, ['a', 'b'], ours)).toBeUndefined();
   expect(listExactly(list, ['a', 'b', 'c'], ours)?.expected).toEqual(['an entry of the style c']);
+  expect(listExactly([listing([])], [], ours)).toEqual({ unseen: 'no product was rejected' });
+  expect(listExactly(list, [], ours)?.actual).toBe('one of the string "a"');
   expect(listExactly(list, ['a'], ours)?.actual).toBe('one of the string "b"');
 });
 
@@ -76,7 +87,9 @@ test('the list of one style has its entries as the whole list has them, each as 
   const whole = [entry('a'), entry('b'), entry('ab')];
   const judged = (...narrowed: object[]) => listsTheEntriesOfStyle(listing(narrowed), 'a', whole);
   expect(judged(entry('a'))).toBeUndefined();
-  expect(listsTheEntriesOfStyle(listing([]), 'c', whole)).toBeUndefined();
+  expect(listsTheEntriesOfStyle(listing([]), 'c', whole)).toEqual({
+    unseen: 'the whole list has no entry of the style c',
+  });
   for (const wrong of [
     [],
     [entry('a'), entry('ab')],

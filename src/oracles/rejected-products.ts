@@ -4,7 +4,7 @@ import { entriesOf, member } from './body.js';
 import { canonicalText } from './canonical-text.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 const reasonFields = ['key', 'type', 'name', 'description'];
 const paginationNumbers = ['per_page', 'page', 'pages', 'total'];
@@ -15,7 +15,7 @@ const paginationTexts = ['next', 'prev', 'next_cursor'];
  * each reason, the seven fields of the pagination. Which of them are required is not shown, so that a missing one rests
  * on gap G-19; the texts of the pagination may be null or absent at the ends.
  */
-export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undefined {
+export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | Unseen | undefined {
   const items = member(exchange.json, 'items');
   const pagination = member(exchange.json, 'pagination');
   return (
@@ -31,13 +31,18 @@ export function hasTheShapeOfRejectedProducts(exchange: Exchange): Unmet | undef
       const value = member(pagination, name);
       const open = value === null || value === undefined;
       return is('a string', open || typeof value === 'string', value, `pagination.${name}`);
-    })
+    }) ??
+    (entriesOf(items).length === 0 ? noEntries : undefined)
   );
 }
 
+const noEntries: Unseen = { unseen: 'the list of rejected products has no entries' };
+
 /** Each listed entry says why it was rejected: by a reason, or by a message that is not empty. */
-export function sayWhy(exchange: Exchange): Unmet | undefined {
-  return first(entriesOf(member(exchange.json, 'items')), (entry, index) => {
+export function sayWhy(exchange: Exchange): Unmet | Unseen | undefined {
+  const entries = entriesOf(member(exchange.json, 'items'));
+  if (entries.length === 0) return noEntries;
+  return first(entries, (entry, index) => {
     const reasons = member(entry, 'rejection_reasons');
     const message = member(entry, 'rejection_message');
     const says = entriesOf(reasons).length > 0 || (typeof message === 'string' && message !== '');
@@ -54,7 +59,7 @@ export function listExactly(
   exchanges: readonly Exchange[],
   expected: readonly string[],
   matters: (styleKey: unknown) => boolean,
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const listed = exchanges
     .flatMap(({ json }) => entriesOf(member(json, 'items')).map((entry) => member(entry, 'style_key')))
     .filter(matters);
@@ -68,23 +73,23 @@ export function listExactly(
       actual: `one of ${inWords(strange)}`,
       at: 'body items[].style_key',
     };
-  return undefined;
+  return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
 }
 
 /**
- * A page that is long enough for all entries of one style has the entries of that style that the whole list has, as they are there, and no others
- * (clause 4.1, requirement REJ-05).
+ * A page that is long enough for all entries of one style has the entries of that style that the whole list has, as they
+ * are there, and no others (clause 4.5).
  */
 export function listsTheEntriesOfStyle(
   page: Exchange,
   styleKey: string,
   whole: readonly unknown[],
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const at = 'body items';
   const narrowed = entriesOf(member(page.json, 'items'));
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
-  const sorted = (entries: readonly unknown[]) => entries.map((entry) => canonicalText(entry)).sort();
-  if (isDeepStrictEqual(sorted(narrowed), sorted(expected))) return hasStatus(page, 200);
+  if (areTheSame(narrowed, expected))
+    return hasStatus(page, 200) ?? (expected.length > 0 ? undefined : noEntryOf(styleKey));
   return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
 }
 
@@ -103,17 +108,30 @@ export function listsAllOrTheEntriesOfStyle(
   const items = member(page.json, 'items');
   const unread = hasStatus(page, 200) ?? is('an array', Array.isArray(items), items, 'items');
   if (unread !== undefined) return unread;
-  const narrowed = listsTheEntriesOfStyle(page, styleKey, all);
-  if (narrowed === undefined) return undefined;
-  return isDeepStrictEqual(entriesOf(items), all)
-    ? undefined
-    : { ...narrowed, expected: [...narrowed.expected, `all entries: ${inWords(all)}`] };
+  const ofStyle = all.filter((entry) => member(entry, 'style_key') === styleKey);
+  const listed = entriesOf(items);
+  if (isDeepStrictEqual(listed, all) || areTheSame(listed, ofStyle)) return undefined;
+  return {
+    expected: [`all entries: ${inWords(all)}`, `those of that style key: ${inWords(ofStyle)}`],
+    actual: inWords(listed),
+    at: 'body items',
+  };
 }
 
 /** Whether two pages have the same number of entries. */
 export function listAsMany(page: Exchange, other: Exchange): boolean {
   const [own, others] = [page, other].map(({ json }) => entriesOf(member(json, 'items')).length);
   return own === others;
+}
+
+/** Whether two lists have equal entries, in whatever order. */
+function areTheSame(entries: readonly unknown[], others: readonly unknown[]): boolean {
+  const [own, other] = [entries, others].map((list) => list.map((entry) => canonicalText(entry)).sort());
+  return isDeepStrictEqual(own, other);
+}
+
+function noEntryOf(styleKey: string): Unseen {
+  return { unseen: `the whole list has no entry of the style ${styleKey}` };
 }
 
 function entryProblem(entry: unknown, at: string): Unmet | undefined {

@@ -13,6 +13,8 @@ const at = 'header x-ratelimit-remaining';
 test('a fresh window counts down from one less than the limit to nothing', () => {
   expect(countsDownFrom([...row('2', '1', '0'), left('0', 429), left('0', 429)], 3)).toBeUndefined();
   expect(countsDownFrom(row('2', '1'), 3)).toBeUndefined();
+  for (const none of [[], [left('0', 429)]])
+    expect(countsDownFrom(none, 3)).toEqual({ unseen: 'no request of the window passed' });
 });
 
 test('the first number that is wrong is told', () => {

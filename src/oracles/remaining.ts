@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 const at = 'header x-ratelimit-remaining';
 
@@ -7,12 +7,13 @@ const at = 'header x-ratelimit-remaining';
  * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
  * @param answers in the order of their requests; from the first 429 on they are left aside
  */
-export function countsDownFrom(answers: readonly Exchange[], limit: number): Unmet | undefined {
+export function countsDownFrom(answers: readonly Exchange[], limit: number): Unmet | Unseen | undefined {
   const end = answers.findIndex(({ status }) => status === 429);
   const passed = answers.slice(0, end === -1 ? answers.length : end);
   const wrong = passed.findIndex((answer, index) => index < limit && left(answer) !== limit - 1 - index);
   const answer = passed[wrong];
-  if (answer === undefined) return undefined;
+  if (answer === undefined)
+    return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
   return {
     expected: [`${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`],
     actual: inWords(answer),

@@ -44,11 +44,22 @@ test('a value that is not quoted makes two fields of a CSV file, and nothing of 
   expect(judged('text/csv; charset=utf-16le', Buffer.from(odd, 'utf16le'))).toMatchObject({
     at: 'body record 3',
   });
-  expect(judged('text/plain', odd)).toBeUndefined();
+  expect(judged('text/plain', odd)).toEqual({ unseen: 'the file is not a CSV file' });
+  for (const table of ['', 'sku,name', 'sku,name\r\n'])
+    expect(judged('text/csv', table)).toEqual({ unseen: 'the file has no record after its header' });
 });
 
 test('a file holds nothing of what is not its own', () => {
-  expect(holdsNo(exampleExchange({ body: 'sku;name' }), 'sku-1')).toBeUndefined();
+  const file = (type: string, body: string) =>
+    holdsNo(exampleExchange({ headers: { 'content-type': type }, body }), 'sku-1');
+  for (const type of ['text/csv; charset=utf-8', 'application/json', 'application/x+xml'])
+    expect(file(type, 'sku;name')).toBeUndefined();
+  for (const [type, body] of [
+    ['application/pdf', '%PDF-1.7'],
+    ['text/csv', ''],
+  ] as const)
+    expect(file(type, body)).toEqual({ unseen: 'the file holds no text that can be read' });
+  expect(file('application/pdf', 'sku-1')).toMatchObject({ at: 'body' });
   expect(holdsNo(exampleExchange({ body: 'sku;name\nsku-1;Coat' }), 'sku-1')).toMatchObject({ at: 'body' });
   expect(holdsNo(exampleExchange({ status: 404, body: '' }), 'sku-1')).toMatchObject({ at: 'status' });
 });

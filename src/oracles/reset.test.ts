@@ -15,7 +15,12 @@ function reading(from: number, to: number, reset?: string) {
 }
 
 test('a whole number from 0 to 60 is a number of seconds, and nothing else is', () => {
-  for (const reset of ['0', '33', '60']) expect(countsDownWithTheClock(frozen([0, reset]))).toBeUndefined();
+  for (const reset of ['0', '33', '60']) {
+    expect(countsDownWithTheClock(frozen([0, reset], [0, reset]))).toBeUndefined();
+    expect(countsDownWithTheClock(frozen([0, reset]))).toEqual({
+      unseen: 'no two answers carry X-RateLimit-Reset',
+    });
+  }
   for (const reset of ['61', '-1', '1.5', '60s', '']) {
     expect(countsDownWithTheClock(frozen([0, reset]))).toEqual({
       expected: ['a whole number from 0 to 60'],

@@ -1,6 +1,6 @@
 import { windowSeconds } from '../budget/window.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** An answer, and when its request was counted. */
 export interface Reading {
@@ -17,7 +17,7 @@ const at = 'header x-ratelimit-reset';
  * after the end of the window, not before (clauses 4.4 and 8.1).
  * @param readings answers that carry the header, in the order of their requests
  */
-export function countsDownWithTheClock(readings: readonly Reading[]): Unmet | undefined {
+export function countsDownWithTheClock(readings: readonly Reading[]): Unmet | Unseen | undefined {
   let before: Moment | undefined;
   for (const { exchange, ...time } of readings) {
     const text = exchange.header('x-ratelimit-reset');
@@ -31,7 +31,7 @@ export function countsDownWithTheClock(readings: readonly Reading[]): Unmet | un
     }
     before = { ...time, reset };
   }
-  return undefined;
+  return readings.length < 2 ? { unseen: 'no two answers carry X-RateLimit-Reset' } : undefined;
 }
 
 type Time = Pick<Reading, 'from' | 'to'>;

@@ -3,7 +3,7 @@ import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { agree } from './pagination.js';
 import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** The parameter of a search and how it matches are not shown (clause 4.6): another one than assumed is a deviation. */
 const gaps = ['G-05', 'G-11'];
@@ -15,11 +15,12 @@ const gaps = ['G-05', 'G-11'];
  * @param pages of what was found, from the first to the last; its entries stand in `items`
  * @param id of the entry that must be among them
  */
-export function find(pages: readonly Exchange[], text: string, id: unknown): Unmet | undefined {
+export function find(pages: readonly Exchange[], text: string, id: unknown): Unmet | Unseen | undefined {
   const unmet = listOnlyWhatHolds(pages, text);
   if (unmet !== undefined) return unmet;
   const disagreeing = agree(pages, 'id');
-  if (disagreeing !== undefined) return { ...disagreeing, gaps };
+  if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
+  if (id === undefined) return { unseen: 'the entry that is looked for has no id' };
   if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
   return {
     expected: [`an entry whose id is ${JSON.stringify(id)}`],

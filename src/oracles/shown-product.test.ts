@@ -35,8 +35,15 @@ test('statuses that no clause names rest on one gap more', () => {
   expect(areShownAs([product('waiting')], 'draft')?.gaps).toEqual(['G-08', 'G-06']);
 });
 
+test('without products nothing can be said of them', () => {
+  for (const oracle of [areShownAs, areListedAsActive, areShownAlike, areActiveWhereShownSo])
+    expect(oracle([])).toHaveProperty('unseen');
+  expect(areActiveOnlyWhereShownSo([])).toHaveProperty('unseen');
+});
+
 test('variants are shown alike, and are listed', () => {
   expect(areShownAlike([product('draft'), product('draft')])).toBeUndefined();
+  expect(areShownAlike([product('draft')])).toEqual({ unseen: 'the style does not have two products' });
   expect(areShownAlike([product('draft'), product('active')])?.at).toBe('body items[].status');
   expect(areShownAlike([product(undefined), product(undefined)])?.actual).toBe('nothing of a, nothing of a');
 });
@@ -45,6 +52,10 @@ test('what is not active is not among the active', () => {
   expect(areActiveOnlyWhereShownSo([product('draft'), product('active', 1)])).toBeUndefined();
   for (const status of ['draft', 'pending_active', undefined])
     expect(areActiveOnlyWhereShownSo([product(status, 1)])?.at).toBe('body items');
+  for (const none of [product('active', 1), product(undefined)])
+    expect(areActiveOnlyWhereShownSo([none])).toEqual({
+      unseen: 'the whole list shows none of the products as something else than active',
+    });
 });
 
 test('what is active is listed once', () => {
@@ -55,6 +66,9 @@ test('what is active is listed once', () => {
 
 test('what is shown as active is among the active, once', () => {
   expect(areActiveWhereShownSo([product('active', 1), product('draft')])).toBeUndefined();
+  expect(areActiveWhereShownSo([product('draft')])).toEqual({
+    unseen: 'the whole list shows none of the products as active',
+  });
   for (const times of [0, 2])
     expect(areActiveWhereShownSo([product('active', 1), product('active', times, 'b')])).toMatchObject({
       expected: ['the product b once in the list filtered by status active'],
@@ -74,7 +88,19 @@ test('the filtered list has the active products of the whole list, and no others
     expect(areTheActiveOnes(filtered, whole, whole)?.at).toBe('body items');
 });
 
+test('where none is active, or all are, a filter that lets through none, or all, would not show', () => {
+  const [draft, active] = [[entry('b', 'draft')], [entry('a', 'active')]];
+  expect(areTheActiveOnes([], draft, draft)).toHaveProperty('unseen');
+  expect(areTheActiveOnes([], [], [])).toHaveProperty('unseen');
+  expect(areTheActiveOnes(active, active, active)).toEqual({
+    unseen: 'the whole list shows all products as active',
+  });
+});
+
 test('what becomes active between two readings may be listed or not', () => {
-  const [before, after] = [[entry('a', 'pending_active')], [entry('a', 'active')]];
-  for (const filtered of [[], after]) expect(areTheActiveOnes(filtered, before, after)).toBeUndefined();
+  const others = [entry('b', 'draft'), entry('c', 'active')];
+  const before = [entry('a', 'pending_active'), ...others];
+  const after = [entry('a', 'active'), ...others];
+  for (const filtered of [others.slice(1), [entry('a', 'active'), ...others.slice(1)]])
+    expect(areTheActiveOnes(filtered, before, after)).toBeUndefined();
 });

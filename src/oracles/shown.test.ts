@@ -50,5 +50,8 @@ test('an entry of a list is shown once, with the fields that are wanted', () => 
       actual,
       at: 'body',
     });
+  expect(showsInItsList(exampleExchange({ body: [{}] }), { id: undefined })).toEqual({
+    unseen: 'no id to look for was given',
+  });
   expect(showsInItsList(exampleExchange({ body }), { id: 'w-1' })).toMatchObject({ expected: ['an array'] });
 });

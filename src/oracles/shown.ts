@@ -4,7 +4,7 @@ import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
 import { lists } from './listing.js';
 import { succeeds } from './status.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /** The response is a success with these fields, each of its value; fields that are not wanted are free. */
 export function shows(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Unmet | undefined {
@@ -15,9 +15,10 @@ export function shows(exchange: Exchange, wanted: Readonly<Record<string, unknow
 export function showsInItsList(
   exchange: Exchange,
   wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },
-): Unmet | undefined {
+): Unmet | Unseen | undefined {
   const unlisted = lists(exchange);
   if (unlisted !== undefined) return unlisted;
+  if (wanted.id === undefined) return { unseen: 'no id to look for was given' };
   const entries = entriesOf(exchange.json);
   const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
   if (own.length === 1) return firstDifference(own[0], wanted, `body [${entries.indexOf(own[0])}]`);

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inWords } from './in-words.js';
-import type { Unmet } from './unmet.js';
+import type { Unmet, Unseen } from './unmet.js';
 
 /**
- * Two readings of the same are equal.
+ * Two readings of the same are equal. Where there is nothing in either, nothing could have changed.
  * @param after read later
  * @param before read earlier
  * @param what is compared, as a place for a reader: `products`, `body`
  */
-export function isUnchanged(after: unknown, before: unknown, what: string): Unmet | undefined {
+export function isUnchanged(after: unknown, before: unknown, what: string): Unmet | Unseen | undefined {
   const change = firstChange(before, after, what);
-  if (change === undefined) return undefined;
+  if (change === undefined) return isNothing(before) ? { unseen: `there is nothing in ${what}` } : undefined;
   return { expected: [`unchanged: ${inWords(change.before)}`], actual: inWords(change.after), at: change.at };
 }
 
@@ -31,6 +31,14 @@ export function firstChange(before: unknown, after: unknown, at: string): Change
     if (inner !== undefined) return inner;
   }
   return { at, before, after };
+}
+
+/** Whether a reading shows nothing: no value, no entry, a page without entries, or nothing in any of its members. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (!isRecord(value)) return false;
+  const isPage = Reflect.get(value, 'pagination') !== undefined;
+  return isPage ? isNothing(Reflect.get(value, 'items')) : Object.values(value).every(isNothing);
 }
 
 function isRecord(value: unknown): value is object {

@@ -15,7 +15,7 @@ export interface Unmet {
 }
 
 /** An oracle that had nothing to look at: what it is about was not there, so that it neither holds nor fails. */
-export interface Unseen {
+export interface Unseen extends Readonly<Partial<Record<keyof Unmet, undefined>>> {
   /** What was not there, as a sentence without its full stop: `the list has no entries`. */
   readonly unseen: string;
 }
