@@ -41,6 +41,12 @@ export const allowedPasses: readonly AllowedPass[] = [
     reason: 'It speaks of the headers being there; that they never count down is told by LIM-03.',
   },
   {
+    requirement: 'LIM-04',
+    servers: [...refusing, 'always-200-canned', 'always-200-empty'],
+    reason:
+      'It speaks of every X-RateLimit-Reset being a number of seconds; that it never counts down shows on a batch alone, of which there is none.',
+  },
+  {
     requirement: 'REJ-02',
     servers: ['always-200-canned'],
     reason: 'The body happens to say that it is page 1 with 20 entries a page.',
