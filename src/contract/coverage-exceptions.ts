@@ -9,6 +9,8 @@ const falseIsLeftOut = 'the field is left out where it is false, as is_default i
 const sharedShape =
   'a non-textile component is a material alone; the field is there because both compositions share a shape';
 
+const nothingToRefuse = 'the operation takes nothing but the key: a service may find nothing to refuse';
+
 /**
  * What the contract documents and a run may never see, whatever it sends, each with the reason: an operation's status as
  * `getWebhook 400`, all else by the id of its coverable. It is an excuse for what was not seen, and nothing more: where a
@@ -23,6 +25,16 @@ export const coverageExceptions: Readonly<Record<string, string>> = {
   'deleteWebhook 400 message': anyIdMayExist,
   'getDeliveryDocument 400 message': anyIdMayExist,
   'downloadReport 400 message': anyIdMayExist,
+  'listWebhookEventTypes 400': nothingToRefuse,
+  'listWebhookEventTypes 400 message': nothingToRefuse,
+  'listWebhooks 400': nothingToRefuse,
+  'listWebhooks 400 message': nothingToRefuse,
+  'listReports 400': nothingToRefuse,
+  'listReports 400 message': nothingToRefuse,
+  'listCountries 400': nothingToRefuse,
+  'listCountries 400 message': nothingToRefuse,
+  'listBrands 400': nothingToRefuse,
+  'listBrands 400 message': nothingToRefuse,
   'getAttributeGroups 400': malformedIdIsUnknown,
   'getAttributeGroups 400 message': malformedIdIsUnknown,
   'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
