@@ -147,14 +147,11 @@ test('an exception is about something that the contract documents', () => {
   expect(Object.keys(coverageExceptions).filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('only a status of an operation that takes nothing but an id is an exception', () => {
+test('only a status of an operation that takes nothing but an id, or nothing at all, is an exception', () => {
   const excused = Object.keys(coverageExceptions).filter((id) => /^\w+ \d+$/.test(id));
   for (const id of excused) {
     const { parameters, requestBody } = operation(id.split(' ')[0] ?? '');
-    expect(
-      parameters.map((parameter) => parameter.in),
-      id,
-    ).toEqual(['path']);
+    expect(['', 'path'], id).toContain(parameters.map((parameter) => parameter.in).join());
     expect(requestBody, id).toBeUndefined();
   }
 });

@@ -128,15 +128,17 @@ interface Waiting {
   readonly value: object;
   readonly place: string;
   readonly depth: number;
+  /** Whether it stands in a value, such as an example. */
+  readonly inValue: boolean;
 }
 
 /** Looks at every value once, without recursion, so that a deep document can't end the process. */
 function walk(document: JsonObject): { references: readonly Reference[]; problem?: OpenApiProblem } {
   const references: Reference[] = [];
-  const waiting: Waiting[] = [{ value: document, place: '', depth: 0 }];
+  const waiting: Waiting[] = [{ value: document, place: '', depth: 0, inValue: false }];
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, place, depth } = next;
+    const { value, place, depth, inValue } = next;
     if (depth > most.depth) {
       return {
         references,
@@ -145,9 +147,14 @@ function walk(document: JsonObject): { references: readonly Reference[]; problem
     }
     for (const [key, member] of Object.entries(value)) {
       values += 1;
-      if (key === '$ref' && typeof member === 'string') references.push({ place, to: member });
-      if (typeof member !== 'object' || member === null || holdsValues.has(key)) continue;
-      waiting.push({ value: member, place: place + jsonPointer(key), depth: depth + 1 });
+      if (key === '$ref' && typeof member === 'string' && !inValue) references.push({ place, to: member });
+      if (typeof member !== 'object' || member === null) continue;
+      waiting.push({
+        value: member,
+        place: place + jsonPointer(key),
+        depth: depth + 1,
+        inValue: inValue || holdsValues.has(key),
+      });
     }
     if (values > most.values) {
       return { references, problem: { place: 'root', problem: `has more than ${most.values} values` } };
