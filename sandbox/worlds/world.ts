@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER } from '../domain/webhook-delivery.js';
 import type { Asked, Sent, Workings } from '../faults/fault.js';
-import { isJson, isSuccess } from '../faults/sent-changes.js';
+import { asError, isJson, isSuccess } from '../faults/sent-changes.js';
 import { CLEAN, type Planting, workingsWith } from '../faults/workings.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
@@ -126,9 +126,8 @@ function refused(body: unknown, changes: readonly Change[]): unknown {
 /** The documentation, with the live description in the words of the world. */
 function documented(sent: Sent, { url }: Asked, world: World): Sent {
   const path = url.split('?')[0];
-  // There is no other text of it than the one that can be told.
-  if (path === `${DOCUMENTATION_URL}/yaml`)
-    return { ...sent, status: 404, headers: {}, body: JSON.stringify({ message: 'There is no such page' }) };
+  // The YAML form would show the usual sandbox.
+  if (path === `${DOCUMENTATION_URL}/yaml`) return asError(sent, 404, 'There is no such page');
   const isDescription = path === `${DOCUMENTATION_URL}/openapi.json` || path === `${DOCUMENTATION_URL}/json`;
   const document = isDescription && sent.status === 200 ? jsonOf(sent) : undefined;
   return isObject(document) ? { ...sent, body: JSON.stringify(described(document, world)) } : sent;
