@@ -33,6 +33,16 @@ test('the catalogue and the contract know the same operations', () => {
   expect([...operationIds].sort()).toEqual(inContract.sort());
 });
 
+test('every requirement with a check says in a short phrase what must have been there to look at', () => {
+  const longest = 140;
+  const wrong = requirements.filter(({ notTested, verified }) =>
+    notTested === undefined
+      ? verified === undefined || verified.length > longest || /^[A-Z]/.test(verified)
+      : verified !== undefined,
+  );
+  expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
+});
+
 test('the generated ids are those of the catalogue (npm run generate)', () => {
   expect(readFileSync(`${root}${requirementIdsFile}`, 'utf8')).toBe(renderRequirementIds());
 });

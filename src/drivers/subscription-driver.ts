@@ -92,13 +92,19 @@ export class SubscriptionDriver
     return {
       status: exchange.status,
       subscriptions: subscriptionsIn(exchange),
-      holdsSecret: givesNoSecret(exchange, this.#secrets) !== undefined,
+      holdsSecret: holdsSecret(exchange, this.#secrets),
     };
   }
 
   #isOwn({ id, fields }: ShownSubscription): boolean {
     return this.#created.has(id) || JSON.stringify(fields).includes(this.#key);
   }
+}
+
+/** Whether an answer gives a secret; one that shows nothing at all gives none. */
+function holdsSecret(exchange: Exchange, secrets: readonly string[]): boolean {
+  const found = givesNoSecret(exchange, secrets);
+  return found !== undefined && !('unseen' in found);
 }
 
 /** What a success shows: one subscription, or a list of them. */

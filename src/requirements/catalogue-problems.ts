@@ -40,6 +40,10 @@ function entryProblems(entry: RequirementEntry, document: CatalogueDocument): st
   if (entry.notTested && entry.notTestedPart) {
     problems.push('keys "notTested" and "notTestedPart" exclude each other');
   }
+  if (entry.notTested && entry.verified !== undefined)
+    problems.push('keys "notTested" and "verified" exclude each other');
+  if (!entry.notTested && entry.verified === undefined)
+    problems.push('key "verified" is missing, or "notTested" with a reason why there is no check');
   return problems.map((problem) => `requirement ${entry.id}: ${problem}`);
 }
 

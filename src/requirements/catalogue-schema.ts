@@ -1,6 +1,7 @@
 import { operationSetNames } from './catalogue-document.js';
 
 const phrase = text('must be a phrase', '^\\S.*\\S$');
+const ground = text('must be a phrase without a full stop', '^\\S.*[^\\s.]$');
 const prose = text('must be prose that ends with a full stop', '^\\S.*\\.$');
 const sentence = text('must be a sentence, from a capital letter to a full stop', '^[A-Z].*\\.$');
 const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
@@ -22,6 +23,7 @@ const promised = {
 const each = { const: true, description: 'must be true' };
 const untested = {
   each,
+  verified: ground,
   notTested: object({ kind: { enum: ['planned', 'impossible'] }, reason: prose }),
   notTestedPart: object({ what: phrase, reason: prose }),
 };

@@ -174,6 +174,22 @@ const mistakes: readonly Mistake[] = [
     message: 'requirement BAT-03: keys "notTested" and "notTestedPart" exclude each other',
   },
   {
+    title: 'a check of which nobody says what it needs to look at',
+    plant: (copy) => delete copy.entry('BAT-03').verified,
+    message:
+      'requirement BAT-03: key "verified" is missing, or "notTested" with a reason why there is no check',
+  },
+  {
+    title: 'a requirement without a check that something verifies',
+    plant: (copy) => Object.assign(copy.entry('NOT-01'), { verified: 'an answer' }),
+    message: 'requirement NOT-01: keys "notTested" and "verified" exclude each other',
+  },
+  {
+    title: 'what verifies a requirement as a sentence',
+    plant: (copy) => Object.assign(copy.entry('BAT-03'), { verified: 'Two batches.' }),
+    message: 'requirement BAT-03: key "verified" must be a phrase without a full stop, but is "Two batches."',
+  },
+  {
     title: 'a requirement of an unknown topic',
     plant: (copy) => Object.assign(copy.entry('NOT-04'), { id: 'NOTE-04' }),
     message: 'requirement NOTE-04: key "id" has a prefix that is no topic',

@@ -41,6 +41,11 @@ interface Promised {
   readonly each?: true;
   /** What a check looks at, with all acceptable answers. */
   readonly observed: string;
+  /**
+   * Only where there is a check: what must have been there to look at, as a short phrase. Without such an exchange it can't
+   * count as verified.
+   */
+  readonly verified?: string;
   /** Only where there is no check. */
   readonly notTested?: NotTested;
   /** Only where there is a check: what of the observation it does not make yet. */

@@ -42,7 +42,7 @@ export function compositionOfOtherKind(
 
 /**
  * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02): the
- * fields are left out, or null.
+ * fields are left out, or null. In an update they are null: one that leaves them out may keep the composition.
  * @param kind the kind that the category takes
  * @returns undefined where no category takes it
  */
@@ -50,15 +50,20 @@ export function withoutComposition(
   reference: ReferenceData,
   prefix: string,
   kind: CompositionKind,
-): fc.Arbitrary<InvalidItem<ProductItem>> | undefined {
+): fc.Arbitrary<InvalidItem<ProductItem> & { readonly invalidInUpdate: unknown }> | undefined {
   const narrowed = withCategories(reference, ({ composition }) => composition === kind);
   if (narrowed === undefined) return undefined;
-  return fc.tuple(productItem(narrowed, prefix), fc.constantFrom(undefined, null)).map(([item, nothing]) =>
-    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing, {
-      [fields.textile]: nothing,
-      [fields['non-textile']]: nothing,
-    }),
-  );
+  const both = (value: unknown) => ({ [fields.textile]: value, [fields['non-textile']]: value });
+  return fc.tuple(productItem(narrowed, prefix), fc.constantFrom(undefined, null)).map(([item, nothing]) => ({
+    ...invalidItem(
+      item,
+      fields[kind],
+      `a composition, for the category takes a ${kind} one`,
+      nothing,
+      both(nothing),
+    ),
+    invalidInUpdate: { ...item, ...both(null) },
+  }));
 }
 
 /**

@@ -17,6 +17,8 @@ export interface MistakenProduct {
 /** A product item with one mistake, and what must be there for it to be one. */
 interface Mistake extends InvalidItem<ProductItem> {
   readonly beside?: ProductItem;
+  /** The same mistake in an update, which may keep the values of fields that it leaves out. */
+  readonly invalidInUpdate?: unknown;
 }
 
 /**
@@ -29,7 +31,7 @@ export function mistakenProduct(
 ): fc.Arbitrary<MistakenProduct> {
   const inUpdate = mistake.chain((update) =>
     changedProductItem(update.valid, reference).map((former) => ({
-      update,
+      update: { ...update, invalid: update.invalidInUpdate ?? update.invalid },
       // Beside another variant it keeps its own combination, which is free.
       former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
     })),

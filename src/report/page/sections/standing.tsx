@@ -3,11 +3,12 @@ import { shortText } from '../content/visible-text.js';
 
 /** What the requirement rests on, what a check looks at, and why it has its verdict. */
 export function Standing({ requirement }: { readonly requirement: RequirementReport }) {
-  const { clause, basis, observed, reason, operations } = requirement;
+  const { clause, basis, observed, verified, reason, operations } = requirement;
   return (
     <dl class="standing">
       {reason !== undefined && <Item name="Reason" text={shortText(reason)} />}
       <Item name="A check looks at" text={observed} />
+      {verified !== undefined && <Item name="Verified by" text={verified} />}
       <Item name="Clause" text={clause.join(', ')} />
       <Item name="Source" text={sourceOf(requirement)} />
       <Item name="Strength rests on" text={basis} />
