@@ -41,22 +41,23 @@ export function compositionOfOtherKind(
 }
 
 /**
- * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02): the
- * fields are left out, or null.
+ * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
  * @param kind the kind that the category takes
+ * @param nothing what stands for it: an update that leaves a field out, with undefined, may keep what was there
  * @returns undefined where no category takes it
  */
 export function withoutComposition(
   reference: ReferenceData,
   prefix: string,
   kind: CompositionKind,
+  nothing: { readonly value: null | undefined } = { value: null },
 ): fc.Arbitrary<InvalidItem<ProductItem>> | undefined {
   const narrowed = withCategories(reference, ({ composition }) => composition === kind);
   if (narrowed === undefined) return undefined;
-  return fc.tuple(productItem(narrowed, prefix), fc.constantFrom(undefined, null)).map(([item, nothing]) =>
-    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing, {
-      [fields.textile]: nothing,
-      [fields['non-textile']]: nothing,
+  return productItem(narrowed, prefix).map((item) =>
+    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing.value, {
+      [fields.textile]: nothing.value,
+      [fields['non-textile']]: nothing.value,
     }),
   );
 }
