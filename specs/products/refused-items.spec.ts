@@ -159,3 +159,24 @@ for (const [id, what, mistakes] of refusals) {
     },
   );
 }
+
+// An update that leaves a field out may keep what was there, which is not shown: only a new product has none then.
+test(
+  'A new product item that leaves out the composition that its category takes is refused and creates nothing',
+  covers('PRD-22'),
+  async ({ given, note, sample, submit, verify }) => {
+    const reference = await given.referenceData();
+    for (const kind of compositionKinds) {
+      const mistake = withoutComposition(reference, given.prefix, kind, { value: undefined });
+      const item = sample(given.found(mistake, `no category takes a ${kind} composition`));
+      const submission = await submit('upsertProducts', [item.invalid]);
+      const after = await given.productRows(item.valid);
+      const { exchange: control } = await given.upserted([item.valid]);
+      const about = { ...submission, trail: [item.violation, ...submission.trail] };
+      const isRefused = () => expect(submission).toBeRefusedFor(item.field);
+      if (await verify('PRD-22', about, isRefused, control)) note('PRD-22', refusalInWords(submission));
+      const createsNothing = () => expect(after.rows).toShowNothingOf(item.valid);
+      await verify('PRD-22', { ...about, exchange: after.exchange }, createsNothing, control);
+    }
+  },
+);

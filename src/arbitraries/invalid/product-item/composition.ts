@@ -41,29 +41,25 @@ export function compositionOfOtherKind(
 }
 
 /**
- * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02): the
- * fields are left out, or null. In an update they are null: one that leaves them out may keep the composition.
+ * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
  * @param kind the kind that the category takes
+ * @param nothing what stands for it: an update that leaves a field out, with undefined, may keep what was there
  * @returns undefined where no category takes it
  */
 export function withoutComposition(
   reference: ReferenceData,
   prefix: string,
   kind: CompositionKind,
-): fc.Arbitrary<InvalidItem<ProductItem> & { readonly invalidInUpdate: unknown }> | undefined {
+  nothing: { readonly value: null | undefined } = { value: null },
+): fc.Arbitrary<InvalidItem<ProductItem>> | undefined {
   const narrowed = withCategories(reference, ({ composition }) => composition === kind);
   if (narrowed === undefined) return undefined;
-  const both = (value: unknown) => ({ [fields.textile]: value, [fields['non-textile']]: value });
-  return fc.tuple(productItem(narrowed, prefix), fc.constantFrom(undefined, null)).map(([item, nothing]) => ({
-    ...invalidItem(
-      item,
-      fields[kind],
-      `a composition, for the category takes a ${kind} one`,
-      nothing,
-      both(nothing),
-    ),
-    invalidInUpdate: { ...item, ...both(null) },
-  }));
+  return productItem(narrowed, prefix).map((item) =>
+    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing.value, {
+      [fields.textile]: nothing.value,
+      [fields['non-textile']]: nothing.value,
+    }),
+  );
 }
 
 /**

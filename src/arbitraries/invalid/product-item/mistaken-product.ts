@@ -17,8 +17,6 @@ export interface MistakenProduct {
 /** A product item with one mistake, and what must be there for it to be one. */
 interface Mistake extends InvalidItem<ProductItem> {
   readonly beside?: ProductItem;
-  /** The same mistake in an update, which may keep the values of fields that it leaves out. */
-  readonly invalidInUpdate?: unknown;
 }
 
 /**
@@ -31,7 +29,7 @@ export function mistakenProduct(
 ): fc.Arbitrary<MistakenProduct> {
   const inUpdate = mistake.chain((update) =>
     changedProductItem(update.valid, reference).map((former) => ({
-      update: { ...update, invalid: update.invalidInUpdate ?? update.invalid },
+      update,
       // Beside another variant it keeps its own combination, which is free.
       former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
     })),
