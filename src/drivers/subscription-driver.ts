@@ -89,10 +89,12 @@ export class SubscriptionDriver
 
   #answer(exchange: Exchange): SubscriptionAnswer {
     this.#latest = exchange;
+    const found = givesNoSecret(exchange, this.#secrets);
+    const couldHold = found === undefined || !('unseen' in found);
     return {
       status: exchange.status,
       subscriptions: subscriptionsIn(exchange),
-      holdsSecret: givesNoSecret(exchange, this.#secrets) !== undefined,
+      ...(couldHold ? { holdsSecret: found !== undefined } : {}),
     };
   }
 
