@@ -29,6 +29,8 @@ test('a secret is seen in any later answer', async () => {
   answers.push({ id: 'w-1', ...fields }, { id: 'w-1', signing: secret });
   expect((await driver.get('w-1')).holdsSecret).toBe(false);
   expect((await driver.update('w-1', { enabled: true })).holdsSecret).toBe(true);
+  answers.push([]);
+  expect(await driver.list()).not.toHaveProperty('holdsSecret');
 });
 
 test('the list is of subscriptions of the test alone: those with its key, and those that it created', async () => {

@@ -89,22 +89,18 @@ export class SubscriptionDriver
 
   #answer(exchange: Exchange): SubscriptionAnswer {
     this.#latest = exchange;
+    const found = givesNoSecret(exchange, this.#secrets);
+    const couldHold = found === undefined || !('unseen' in found);
     return {
       status: exchange.status,
       subscriptions: subscriptionsIn(exchange),
-      holdsSecret: holdsSecret(exchange, this.#secrets),
+      ...(couldHold ? { holdsSecret: found !== undefined } : {}),
     };
   }
 
   #isOwn({ id, fields }: ShownSubscription): boolean {
     return this.#created.has(id) || JSON.stringify(fields).includes(this.#key);
   }
-}
-
-/** Whether an answer gives a secret; one that shows nothing at all gives none. */
-function holdsSecret(exchange: Exchange, secrets: readonly string[]): boolean {
-  const found = givesNoSecret(exchange, secrets);
-  return found !== undefined && !('unseen' in found);
 }
 
 /** What a success shows: one subscription, or a list of them. */

@@ -26,8 +26,11 @@ export interface SubscriptionAnswer {
   readonly status: number;
   /** What its body shows: all of a list, else one; none where the body shows none. */
   readonly subscriptions: readonly ShownSubscription[];
-  /** Whether it holds a client_secret, or the value of one; the secret itself stays with the target. */
-  readonly holdsSecret: boolean;
+  /**
+   * Whether it holds a client_secret, or the value of one; the secret itself stays with the target. Absent where the answer
+   * shows no subscription, or no secret is known.
+   */
+  readonly holdsSecret?: boolean;
 }
 
 /** What the commands call (clauses 4.6, 6). */
