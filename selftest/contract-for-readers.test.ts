@@ -87,11 +87,11 @@ function descriptionProblems(copy: JsonObject): readonly string[] {
   const named = /^\/components\/schemas\/\w+$/;
   return elementsOf(copy)
     .filter(({ kind, pointer }) => kind !== 'schema' || named.test(pointer))
-    .filter(({ kind, node, pointer }) => kind !== 'requestBody' && !hasText(node, pointer))
+    .filter(({ kind, node }) => kind !== 'requestBody' && !hasText(node))
     .map(({ pointer }) => `${pointer}: has no description`);
 }
 
-function hasText({ description }: JsonObject, _pointer: string): boolean {
+function hasText({ description }: JsonObject): boolean {
   return typeof description === 'string' && /^[A-Z].{8,}\.$/s.test(description.trim());
 }
 
@@ -99,9 +99,7 @@ function topicProblems(copy: JsonObject): readonly string[] {
   const tags = new Place(copy, '').entries('tags').map(([, tag]) => tag);
   const names = tags.map((tag) => tag.text('name'));
   return [
-    ...tags
-      .filter(({ node, pointer }) => !hasText(node, pointer))
-      .map(({ pointer }) => `${pointer}: no text`),
+    ...tags.filter(({ node }) => !hasText(node)).map(({ pointer }) => `${pointer}: no text`),
     ...readOperations(copy)
       .filter(({ summary, tag }) => summary === '' || !names.includes(tag))
       .map(({ operationId, tag }) => `${operationId}: ${tag}`),

@@ -13,7 +13,7 @@ export type { Difference } from './schema-differences.js';
 /** An operation as a document describes it. */
 export interface DescribedOperation {
   readonly operation: JsonObject;
-  /** What stands beside it in its path: parameters that all operations of the path share. */
+  /** What stands next to it in its path: parameters that all operations of the path share. */
   readonly item: JsonObject;
 }
 

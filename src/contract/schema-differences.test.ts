@@ -15,9 +15,9 @@ function listed(
   document: JsonObject = {},
 ): readonly string[] {
   const comparison = new SchemaComparison(new SchemaReader({}), new SchemaReader(document));
-  const pair = { place: 'body', contract, described, around: [] };
+  const pair = { place: 'the body', contract, described, around: [] };
   return comparison
-    .differences({ ...pair, place: 'the body' }, direction)
+    .differences(pair, direction)
     .map(
       ({ place, contract: ours, described: theirs, gaps }) =>
         `${place}: ${ours} | ${theirs} (${gaps.join(', ')})`,
@@ -58,7 +58,7 @@ const alike: readonly (readonly [name: string, contract: JsonObject, described: 
 
 for (const [name, contract, described] of alike)
   for (const direction of ['request', 'response'] as const)
-    test(`${name} in a ${direction} is no difference`, () =>
+    test(`${name} in a ${direction} is not a difference`, () =>
       expect(listed(contract, described, direction)).toEqual([]));
 
 const different: readonly (readonly [

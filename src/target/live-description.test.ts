@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { limitKey, limitsIn, operationsIn, versionIn } from './live-description.js';
+import { describedOperations, limitKey, limitsIn, operationsIn, versionIn } from './live-description.js';
 
 /** The same limit, written in the ways in which a description may place the prefix of clause 9. */
 const forms: readonly (readonly [server: string | undefined, path: string])[] = [
@@ -67,6 +67,15 @@ for (const document of [
     expect(versionIn(document)).toBeUndefined();
   });
 }
+
+test('an operation comes with the path that it stands in', () => {
+  const item = { parameters: [{ name: 'id' }], get: { summary: 'a' }, delete: null };
+  expect([...describedOperations({ paths: { '/webhooks/{id}': item } })]).toEqual([
+    ['GET /webhooks/{}', { operation: item.get, item }],
+  ]);
+  for (const document of [null, [], {}, { paths: [] }, { paths: { '/a': 'get' } }])
+    expect(describedOperations(document).size).toBe(0);
+});
 
 test('the version is read as it stands there', () => {
   for (const version of ['1.3.0', '1', 1.3, null]) expect(versionIn({ info: { version } })).toBe(version);
