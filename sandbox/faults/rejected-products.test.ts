@@ -51,7 +51,7 @@ testLies(rejectedProductsFaults, {
   ),
   'gives-empty-rejection-list-as-null': listed('page=9', items, null),
   'ignores-rejected-style-key': listed('style_key=style-2', styles, all),
-  'finds-nothing-rejected-for-empty-style-key': listed('style_key=', styles, []),
+  'refuses-empty-style-key': listed('style_key=', status, 400),
   'finds-rejected-by-beginning-of-style-key': listed('style_key=style', styles, all),
   'finds-rejected-style-key-in-any-case': listed('style_key=STYLE-2', styles, ['style-2']),
   'decodes-rejected-style-key-twice': listed('style_key=style%252D1', styles, ['style-1']),

@@ -106,7 +106,9 @@ export const getAttributeGroups = operation({
             id: integer(),
             name: string(),
             frontend_name: string(),
-            is_default: optional(boolean({ description: 'a suggested default; omitted when false' })),
+            is_default: optional(
+              boolean({ const: true, description: 'a suggested default; omitted when false' }),
+            ),
           }),
         ),
         is_multiselect: optional(boolean()),

@@ -163,15 +163,16 @@ function entryProblem(entry: unknown, at: string): Unmet | undefined {
 /** A field of the stated type; that it is there at all is assumed. */
 function field(expected: string, holds: boolean, value: unknown, at: string): Unmet | undefined {
   const unmet = is(expected, holds, value, at);
-  return unmet === undefined || value !== undefined ? unmet : { ...unmet, gaps: ['G-19'] };
+  return unmet && { ...unmet, gaps: value === undefined ? ['G-19'] : [] };
 }
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Something that the description shows of the list, which no gap leaves open. */
 function is(expected: string, holds: boolean, value: unknown, at: string): Unmet | undefined {
-  return holds ? undefined : { expected: [expected], actual: inWords(value), at: `body ${at}` };
+  return holds ? undefined : { expected: [expected], actual: inWords(value), at: `body ${at}`, gaps: [] };
 }
 
 function first<Value>(

@@ -10,7 +10,10 @@ export interface Unmet {
   readonly at?: string;
   /** The description allows it in other words: never more than a warning. */
   readonly atMost?: 'warned';
-  /** Gaps on whose assumptions the oracle rests here: what it found may only mean that one of them doesn't hold. */
+  /**
+   * Gaps on whose assumptions the oracle rests here: what it found may only mean that one of them doesn't hold. An empty list
+   * says that the description shows enough, also where the requirement has an assumed part.
+   */
   readonly gaps?: readonly string[];
 }
 

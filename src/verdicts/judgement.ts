@@ -26,17 +26,13 @@ export interface Found extends Unmet {
 
 /**
  * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in a body, those of the
- * requirement's assumed part, unless the description shows that body.
+ * requirement's assumed part, unless the description shows that body. An oracle that names none, with an empty list, knows
+ * that the description shows enough.
  */
-export function gapsAtStake(
-  requirement: Requirement,
-  { at, gaps = [], operationId }: Found,
-): readonly string[] {
+export function gapsAtStake(requirement: Requirement, { at, gaps, operationId }: Found): readonly string[] {
+  if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
   const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
-  const inBody = at?.startsWith('body') === true;
-  const assumed =
-    requirement.from === 'assumed'
-      ? requirement.gap
-      : (requirement.assumedPart?.gap ?? []).filter((gap) => inBody && isOpen(gap));
-  return [...new Set([...assumed, ...gaps])];
+  const isInOpenBody = at?.startsWith('body') === true && gaps?.length !== 0;
+  const assumed = isInOpenBody ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
+  return [...new Set([...(gaps ?? []), ...assumed])];
 }

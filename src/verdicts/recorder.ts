@@ -173,6 +173,11 @@ export class Recorder {
     return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
   }
 
+  /** Covered requirements that nothing was looked at for, although the test came to them: it says why. */
+  get unseen(): readonly RequirementId[] {
+    return this.unexercised.filter((id) => this.#unseen.has(id));
+  }
+
   /** Everything learned, for the reporter. */
   evidence(ending: Ending): Evidence {
     const { reason } = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
@@ -201,7 +206,7 @@ export class Recorder {
   #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
     return this.unexercised.flatMap((id) => {
-      const reason = ending.kind === 'complete' ? this.#unseen.get(id) : ending.reason;
+      const reason = this.#unseen.get(id) ?? (ending.kind === 'complete' ? undefined : ending.reason);
       return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending) }];
     });
   }

@@ -104,8 +104,8 @@ export function requirementResult(
   if (isNews('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
   // Where it was verified at other operations, those that were blocked are the ones that it misses.
-  if (blocked !== undefined && missed === undefined)
-    return { ...result, verdict: 'blocked', reason: blocked.reason };
+  const reason = blocked?.reason ?? whyUnfinished(id, evidence);
+  if (reason !== undefined && missed === undefined) return { ...result, verdict: 'blocked', reason };
   if (found('failed')) return { ...result, verdict: 'failed', known: true };
   if (isNews('warned')) return { ...result, verdict: 'warned' };
   if (found('warned')) return { ...result, verdict: 'warned', known: true };
@@ -128,6 +128,16 @@ export function requirementResult(
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
+}
+
+/**
+ * Why none of the tests that cover a requirement came to its end, where each of those that verified something of it was
+ * blocked later: what it verified until then may be only the first half of what is promised.
+ */
+function whyUnfinished(id: Requirement['id'], evidence: readonly Evidence[]): string | undefined {
+  const verifying = evidence.filter(({ verified }) => verified[id] !== undefined);
+  const isCut = ({ covers, cutShort }: Evidence) => covers.includes(id) && cutShort?.kind === 'blocked';
+  return verifying.every(isCut) ? verifying[0]?.cutShort?.reason : undefined;
 }
 
 /** The operations that showed findings, and those whose effects were found. */

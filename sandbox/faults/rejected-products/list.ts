@@ -1,6 +1,7 @@
 import type { Merchant } from '../../domain/merchant.js';
 import type { ProductStatus } from '../../domain/products/product.js';
 import { type Rejection, rejectionOf } from '../../domain/products/rejections.js';
+import { ApiError } from '../../http/api-error.js';
 import { isObject } from '../../schema/check.js';
 import { changeBody, changeList, entriesOf } from '../answer-changes.js';
 import type { Fault } from '../fault.js';
@@ -107,15 +108,14 @@ export const rejectedListFaults: readonly Fault[] = [
     plant: changeQuery(() => ({ style_key: undefined })),
   },
   {
-    id: 'finds-nothing-rejected-for-empty-style-key',
+    id: 'refuses-empty-style-key',
     violates: 'REJ-05',
-    does: 'It takes an empty style key for one that no rejected product has, and lists none.',
+    does: 'It answers 400 for an empty style key, although the style key may be null.',
     showsFor: 'a style_key without a value',
     operations,
     plant: changeRequest((request) => {
-      if (request.query.style_key !== '') return request;
-      const publication = viewOf(request.merchant.publication, { rejections: () => [] });
-      return { ...request, merchant: viewOf(request.merchant, { publication }) };
+      if (request.query.style_key === '') throw new ApiError(400, 'style_key must not be empty');
+      return request;
     }),
   },
   {
