@@ -3,14 +3,13 @@ import { batchWrites, covers, expect, operations, test } from '../../fixtures/in
 test(
   'The id of a batch is unknown to the results of the other kinds',
   covers('BAT-14'),
-  async ({ batchItemsFor, bulk, given, sample, submit, verify }) => {
+  async ({ batchItemsFor, bulk, bulkBatches, sample, verify }) => {
     const results = operations.filter(({ operationId }) =>
       batchWrites.some(({ resultsOperation }) => resultsOperation === operationId),
     );
     for (const write of batchWrites) {
       const { futile } = await batchItemsFor(write);
-      const submission = await submit(write.operationId, [sample(futile)]);
-      const batch = given.found(submission.batch, `no batch was accepted (${submission.write.line})`);
+      const batch = await bulkBatches.finished(bulk.send(write, { body: { items: [sample(futile)] } }));
       const query = { batch_request_id: batch.batchRequestId };
       for (const other of results.filter(({ operationId }) => operationId !== write.resultsOperation)) {
         const read = await bulk.send(other, { query });

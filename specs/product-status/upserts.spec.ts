@@ -54,6 +54,7 @@ test(
     );
     // What an upsert began without a word shows by now.
     await given.wait(aWhile);
+    if (last?.batch === undefined) given.bodyOf(given.found(last, 'nothing was upserted').write);
     const submission = given.found(updated.length > 0 ? last : undefined, 'no draft was updated');
     await areDrafts(updated, `created, changed and sent again, ${aWhile} s ago`, submission);
   },

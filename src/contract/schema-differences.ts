@@ -147,8 +147,8 @@ function typeDifferences({ place, ours, theirs, around, direction, optional }: S
   if (others === undefined) return [{ place, contract, described: 'any type', gaps: gaps('type') }];
   const mayBeNull = direction === 'request' && optional === true;
   const extra = [...others].filter((type) => !allows(own, type) && !(mayBeNull && type === 'null'));
-  // Of several types the document may name some; null, and a number with a fraction, have to be taken.
-  const taken = direction === 'response' ? [] : own.has('string') ? ['null'] : ['null', 'number'];
+  // Of several types the document may name some, and whole numbers alone, as bounds are open; but null has to be taken.
+  const taken = direction === 'response' ? [] : ['null'];
   const missing = taken.filter((type) => own.has(type) && !others.has(type));
   const isDisjoint = ![...others].some((type) => type !== 'null' && allows(own, type));
   if (isDisjoint && extra.length > 0)

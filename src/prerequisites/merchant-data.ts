@@ -4,6 +4,7 @@ import type { FollowedBatch } from '../batches/followed-batch.js';
 import type { AnyRequest, Client } from '../client/client.js';
 import { operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
+import { gapsOfRequest } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { BatchOutcome } from '../target/control-interface.js';
 import type { Merchant } from '../target/merchant.js';
@@ -169,11 +170,13 @@ export class MerchantData {
 
   /** Follows a batch of which each item must succeed. */
   async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
+    const { operationId } = await write;
     const batch = await this.options.batches.finished(write);
     const refused = batch.items.find(({ success }) => !success);
     if (refused !== undefined || batch.items.length === 0) {
       throw new Blocked(
         `a prerequisite was not met: the batch ended ${batch.status}, ${refused?.errors.join(' ') ?? 'without items'}`,
+        gapsOfRequest(operation(operationId)).map((gap) => ({ gap, operationId })),
       );
     }
     return batch;

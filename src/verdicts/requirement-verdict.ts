@@ -127,7 +127,10 @@ export function requirementResult(
   }
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
-  return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
+  if (about.length > 0) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
+  // What is checked in every exchange, and had none to be checked in.
+  const why = whyMissed(id, evidence);
+  return { ...result, verdict: why.kind, reason: why.reason };
 }
 
 /**
@@ -186,7 +189,7 @@ function whyMissed(
       Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
-  return most ?? { reason: 'no check of it ran there', kind: 'unverified' };
+  return most ?? { reason: 'no check of it ran', kind: 'unverified' };
 }
 
 /** So many operations a reason names. */
