@@ -79,9 +79,6 @@ export interface RanTest {
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
   const evidence = run.ran.flatMap((each) => each.evidence ?? []);
-  const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, shownOperations),
-  );
   const suiteErrors = evidence.map(({ suiteError }) => suiteError).filter((error) => error !== undefined);
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
@@ -89,6 +86,10 @@ export function buildReport(record: RunRecord): ConformanceReport {
   // What was chosen may be of requests that are all answered alike.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
+  const isWhole = hasEnded && deselected === undefined;
+  const results = requirements.map((requirement) =>
+    requirementResult(requirement, evidence, shownOperations, isWhole),
+  );
   const known =
     run.knownFailures === undefined
       ? undefined
