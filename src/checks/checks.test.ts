@@ -578,7 +578,32 @@ const rows: readonly (readonly [check: Check, rows: readonly Row[]])[] = [
         violates('SHP-03', 'body', 'the body is not JSON'),
       ],
       ['an error', { operationId: 'getStatusResults', status: 404, body: {} }, 'nothing'],
-      ['an undocumented success', { operationId: 'getStatusResults', status: 201, body: {} }, 'nothing'],
+      [
+        'an undocumented success of the shape of the documented one',
+        { operationId: 'getStatusResults', status: 202, body: statusResult },
+        { verified: ['SHP-01'] },
+      ],
+      [
+        'an undocumented success of another shape',
+        { operationId: 'getStatusResults', status: 202, body: { ...statusResult, status: 7 } },
+        violates('SHP-01', 'body status', 'the integer 7'),
+      ],
+      [
+        'an undocumented success without JSON',
+        { operationId: 'listProducts', status: 206, body: '' },
+        violates('SHP-03', 'body', 'the body is not JSON'),
+      ],
+      [
+        'an undocumented success of a file',
+        { operationId: 'getDeliveryDocument', status: 201, headers: json, body: {} },
+        violates('SHP-06', 'header content-type', 'application/json'),
+      ],
+      ['no content, undocumented', { operationId: 'getStatusResults', status: 204, body: '' }, 'nothing'],
+      [
+        'an undocumented success where no content is documented',
+        { operationId: 'deleteWebhook', status: 200, body: { id: 1 } },
+        'nothing',
+      ],
       ['no content', { operationId: 'deleteWebhook', status: 204, body: '' }, 'nothing'],
     ],
   ],

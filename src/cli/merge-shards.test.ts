@@ -6,7 +6,7 @@ import { exampleEnded, exampleHeader, journalText } from '../report/example-jour
 import { exampleEvidence } from '../verdicts/example-evidence.js';
 import { mergeShards } from './merge-shards.js';
 
-const evidence = exampleEvidence({ verified: { 'BAT-10': { listBrands: 1 } }, covers: ['BAT-10'] });
+const evidence = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });
 
 /** Writes the journal of a shard of two with one test. */
 function leave(folder: string, current: number, given: Partial<JournalHeader> = {}): void {
@@ -40,7 +40,7 @@ async function merge(...args: readonly string[]) {
 
 test('shards below a folder are merged, and their number stands in the report', async () => {
   const folder = test.info().outputPath('shards');
-  for (const current of [1, 2]) leave(folder, current, { deselected: '--grep @BAT-10' });
+  for (const current of [1, 2]) leave(folder, current, { deselected: '--grep @LIM-04' });
   const { code, printed, complaints, report } = await merge(folder);
   expect(code).toBe(0);
   expect(printed).toContain('Verdict   partial (exit 0): 1 requirement passed');

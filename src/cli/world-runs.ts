@@ -47,7 +47,10 @@ function countsOf(requirements: ConformanceReport['requirements']): Counts {
   };
 }
 
-/** Whether the verdict is right: it can be said, no must failed, and every blocked requirement names the gap to close. */
+/**
+ * Whether the verdict is right: it can be said, no must failed, none is unverified, and every requirement that was blocked,
+ * at some operations or at all, names the gap to close.
+ */
 export function isRightVerdict({ exitCode, report }: WorldRun): boolean {
   if (report === undefined || (exitCode !== 0 && exitCode !== 3)) return false;
   const { failed, unverified, withoutGap } = countsOf(report.requirements);

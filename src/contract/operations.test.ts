@@ -1,6 +1,7 @@
 import { expect, test } from '#unit-test';
 import { batchWrites, operation, operations } from './operations.js';
 import { responseHeaders } from './response-headers.js';
+import type { OperationId } from './types.js';
 
 test('there are 30 operations, 7 of them batch writes with a results operation each', () => {
   expect(operations).toHaveLength(30);
@@ -43,6 +44,30 @@ test('an operation says what it answers with', () => {
     mediaType: 'application/pdf',
   });
 });
+
+/** Which documented response an answer is judged by. */
+const judgedBy: readonly (readonly [id: OperationId, status: number, documented: number | undefined])[] = [
+  ['upsertProducts', 200, 200],
+  ['upsertProducts', 202, 200],
+  ['getStatusResults', 206, 200],
+  ['deleteWebhook', 200, 204],
+  // It has no body that could be judged.
+  ['upsertProducts', 204, undefined],
+  ['upsertProducts', 400, 400],
+  ['upsertProducts', 422, undefined],
+  ['upsertProducts', 302, undefined],
+  ['upsertProducts', 199, undefined],
+  ['upsertProducts', 503, undefined],
+];
+
+for (const [id, status, documented] of judgedBy) {
+  test(`a ${status} of ${id} is judged by ${documented === undefined ? 'no response' : `the ${documented}`} of the contract`, () => {
+    const { responseFor, mediaType } = operation(id);
+    const response = responseFor(status);
+    expect(response?.status).toBe(documented);
+    expect(mediaType(status)).toBe(response?.mediaType);
+  });
+}
 
 test('an operation that the contract does not have is an error', () => {
   expect(() => operation('listCarriers')).toThrow('the contract has no operation listCarriers');

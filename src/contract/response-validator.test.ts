@@ -164,6 +164,20 @@ test('an undocumented status, and a body where none is documented, are violation
   ]);
 });
 
+test('the body of an undocumented success is held against that of the documented one', () => {
+  expect(validateResponse('getStatusResults', 202, statusResult())).toEqual([]);
+  expect(validateResponse('getStatusResults', 202, statusResult({ items: {} }))).toMatchObject([
+    { path: 'items', keyword: 'type', provenance: 'stated' },
+  ]);
+  expect(validateResponse('upsertProducts', 202, { id: batchRequestId })).toMatchObject([
+    { path: 'batchRequestId', keyword: 'required', gap: 'G-09' },
+  ]);
+  expect(validateResponse('getDeliveryDocument', 206, {})).toEqual([]);
+  for (const body of [undefined, { deleted: true }])
+    expect(validateResponse('deleteWebhook', 200, body)).toEqual([]);
+  expect(validateResponse('upsertProducts', 204, undefined)).toMatchObject([{ keyword: 'status' }]);
+});
+
 test('a file has no schema to break', () => {
   expect(validateResponse('getDeliveryDocument', 200, undefined)).toEqual([]);
 });

@@ -42,6 +42,8 @@ const alike: readonly (readonly [name: string, contract: JsonObject, described: 
     { enum: ['b', 'a'] },
   ],
   ['a whole number', { type: 'number', multipleOf: 1, ...stated }, { type: 'integer' }],
+  ['whole numbers alone', { type: 'number', ...stated }, { type: 'integer' }],
+  ['whole numbers or texts', { type: ['number', 'string'], ...stated }, { type: ['integer', 'string'] }],
   ['the format of how a number is stored', { type: 'integer' }, { type: 'integer', format: 'int64' }],
   ['an excluded bound of OpenAPI 3.0', { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
   ['allOf', fields({ a: text, b: text }), { allOf: [fields({ a: text }), fields({ b: text })] }],
@@ -85,7 +87,13 @@ const different: readonly (readonly [
     [],
     [': null or string | string (G-19)'],
   ],
-  ['no fraction', { type: 'number', ...stated }, { type: 'integer' }, [], [': number | integer ()']],
+  [
+    'no null next to whole numbers',
+    { type: ['number', 'null'], ...stated },
+    { type: 'integer' },
+    [],
+    [': null or number | integer ()'],
+  ],
   ['a fraction', { type: 'integer' }, { type: 'number' }, [': integer | only number ()']],
   [
     'a value more',

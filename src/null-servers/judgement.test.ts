@@ -26,7 +26,9 @@ test('what may pass, and nothing else, is no matter', () => {
   const slow = { ...judgement, seconds: 61 };
   expect(isSeenThrough(slow)).toBe(false);
   expect(judgementSummary([slow])).toContain('took 61 s, and may take 60 s.');
-  expect(judgementSummary([judgement])).toContain('1 servers that do nothing, 1 seen through');
+  expect(judgementSummary([judgement])).toContain(
+    '1 servers that do nothing or leave something out, 1 seen through',
+  );
 });
 
 test('what passes beside the list, and what the list allows in vain, are named', () => {
@@ -48,6 +50,25 @@ test('a run that is green, ends without a report, or not at all, judges nothing'
     { exitCode: 2, milliseconds: 1, report: undefined },
   );
   expect(without.reason).toBe('The run ended without a report.');
+});
+
+test('on a server that leaves something out much may be verified, in any time, but the run is never green', () => {
+  const hollow = (exitCode: number | null) => ({ ...judged(exitCode, []), server: 'no-headers' as const });
+  const seenThrough = ({ exitCode }: Pick<Judgement, 'exitCode'>) => {
+    const allowed = { unlisted: [], unneeded: [] };
+    return isSeenThrough({ ...hollow(exitCode), ...allowed, seconds: 61 });
+  };
+  const exitCodes = [0, 1, 2, 3, null];
+  expect(exitCodes.filter((exitCode) => seenThrough({ exitCode }))).toEqual([1, 2, 3]);
+  const green = { ...hollow(0), unlisted: [], unneeded: [] };
+  expect(judgementSummary([green])).toContain('(no-headers) was not judged: the run ended with 0.');
+});
+
+test('what is verified at some operations alone has to be on the list as well', () => {
+  const requirements = [{ id: 'BAT-01', verdict: 'partial' }];
+  const report = { reason: 'It is no API.', requirements } as never;
+  const { passed, unlisted } = judge(server, { exitCode: 1, milliseconds: 1, report });
+  expect([passed, unlisted]).toEqual([['BAT-01'], ['BAT-01']]);
 });
 
 test('each pass on the list has a reason, stands there once, and names servers that there are', () => {

@@ -1,11 +1,13 @@
 import { expect, test } from '#unit-test';
 import { Batches } from '../batches/batches.js';
 import { exampleClient } from '../client/example-client.js';
+import { operation } from '../contract/operations.js';
 import { validateRequestBody } from '../contract/request-schemas.js';
+import { gapsOfRequest } from '../contract/unshown.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import { Prerequisites } from './prerequisites.js';
 
-const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null };
+const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 const category = (id: number, material_composition_type: string) => ({
   id,
   name: 'Category',
@@ -52,14 +54,14 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** What is read of it, in this order: textile categories first, until one will do. */
+/** What is read of it, in this order: textile categories first, until one will do, and brands last. */
 const order = [
   '/api/v1/countries/',
-  '/api/v1/brands/',
   '/api/v1/categories/',
   '/api/v1/categories/2/attribute-groups',
   '/api/v1/categories/3/attribute-groups',
   '/api/v1/categories/1/attribute-groups',
+  '/api/v1/brands/',
 ];
 
 test('items are valid by the contract, each one new, and the same for the same seed', async () => {
@@ -157,12 +159,73 @@ for (const [name, without] of [
   });
 }
 
-test('an answer of another shape blocks, and names the place', async () => {
+/** The same, except that each category has brands of its own. */
+const withBrandGroups = {
+  ...answers,
+  '/api/v1/categories/1/attribute-groups': [
+    group(1, 'color', 11),
+    group(2, 'material', 12),
+    group(3, 'material_group_name', 13),
+    group(4, 'brand', 14),
+  ],
+};
+
+/** Answers to a read of the brands, and which brands are then known. */
+const brandLists: readonly (readonly [title: string, answer: unknown, known: readonly number[]])[] = [
+  ['a list', [{ id: 9, name: 'Brand' }], [9]],
+  ['no brands', [], []],
+  ['another shape', { data: [{ id: 9, name: 'Brand' }] }, []],
+  ['no list at all', undefined, []],
+];
+
+for (const [title, answer, known] of brandLists) {
+  test(`where each category has brands of its own, a product can be built with ${title} at the brands`, async () => {
+    const { given, asked } = prerequisites({ ...withBrandGroups, '/api/v1/brands/': answer });
+    expect(await given.referenceData()).toMatchObject({ brands: known });
+    const { brand } = await given.productItem();
+    expect([14, 38]).toContain(brand);
+    expect(asked).toEqual(order);
+  });
+}
+
+test('an answer of another shape blocks where it is needed, and names the place', async () => {
   const { given } = prerequisites({ ...answers, '/api/v1/brands/': [{ id: '9', name: 'Brand' }] });
   await expect(given.referenceData()).rejects.toThrow(
     'a prerequisite was not met: GET /api/v1/brands/ -> 200 lacks the shape to go on ([0].id: expected an integer)',
   );
 });
+
+const batchRequestId = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
+const resultOf = (status: string, ...items: readonly object[]) => ({
+  ...answers,
+  [operation('upsertProducts').path]: { batchRequestId },
+  [operation('getProductResults').path]: { batchRequestId, status, items },
+});
+
+/** Results of a batch of which each item has to succeed, and why the test can't go on. */
+const refusedBatches: readonly (readonly [
+  title: string,
+  bodies: Readonly<Record<string, unknown>>,
+  why: string,
+])[] = [
+  [
+    'a refused item',
+    resultOf('completed', { requestItem: {}, success: false, errors: ['An EAN is missing.', 'No name.'] }),
+    'a prerequisite was not met: the batch ended completed, An EAN is missing. No name.',
+  ],
+  ['no items', resultOf('failed'), 'a prerequisite was not met: the batch ended failed, without items'],
+];
+
+for (const [title, bodies, why] of refusedBatches) {
+  test(`a batch with ${title} blocks, and names the gaps that leave open which items are valid`, async () => {
+    const { given } = prerequisites(bodies);
+    const blocked: unknown = await given.draftProduct().catch((error: unknown) => error);
+    expect(blocked).toMatchObject({ name: 'Blocked', message: why });
+    const gaps = gapsOfRequest(operation('upsertProducts'));
+    expect(gaps).toContain('G-02');
+    expect(blocked).toMatchObject({ gaps: gaps.map((gap) => ({ gap, operationId: 'upsertProducts' })) });
+  });
+}
 
 test('where writes are denied, nothing is written', async () => {
   const { given, asked } = prerequisites(answers, { writes: 'deny' });

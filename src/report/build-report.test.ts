@@ -47,9 +47,9 @@ test('every requirement of the catalogue has its place and its verdict, in order
     exchanges: 4,
     verifiedBy: { getStatusResults: 4 },
     findings: [],
-    missed: { operationIds, kind: 'unverified', reason: 'no check of it ran there' },
+    missed: { operationIds, kind: 'unverified', reason: 'no check of it ran' },
     reason: expect.stringMatching(
-      /^verified at 1 of 7 operations, not at getProductResults, .*: no check of it ran there$/,
+      /^verified at 1 of 7 operations, not at getProductResults, .*: no check of it ran$/,
     ),
     notes: {},
   });
@@ -57,6 +57,38 @@ test('every requirement of the catalogue has its place and its verdict, in order
     verdict: 'unverified',
     reason: 'no check of it ran',
   });
+});
+
+test('what kept the tests from their end tells of what they all check only where none was left out', () => {
+  const cut = exampleEvidence({ cutShort: { kind: 'blocked', reason: 'no orders' } });
+  const told = (given: Partial<RunRecord>) => {
+    const { requirements: reported } = buildReport({ ...run, tests: 1, ran: ranWith(cut), ...given });
+    const { verdict, reason } = reported.find(({ id }) => id === 'SHP-07') ?? {};
+    return [verdict, reason];
+  };
+  expect(told({})).toEqual(['blocked', 'no orders']);
+  const parts: readonly Partial<RunRecord>[] = [
+    { deselected: '--grep @BAT-10' },
+    { tests: 2 },
+    { interrupted: true },
+    { errors: ['the worker died'] },
+  ];
+  for (const part of parts) expect(told(part)).toEqual(['unverified', 'no check of it ran']);
+});
+
+test('a chosen test that was cut short after it had verified everything leaves the run partial', () => {
+  const verified = { 'LIM-04': { listBrands: 1 } };
+  const report = buildReport({
+    ...run,
+    tests: 2,
+    deselected: '--grep @LIM-04',
+    ran: ranWith(
+      exampleEvidence({ covers: ['LIM-04'], verified }),
+      exampleEvidence({ covers: ['LIM-04'], verified, cutShort: { kind: 'blocked', reason: 'no orders' } }),
+    ),
+  });
+  expect(report).toMatchObject({ verdict: 'partial', exitCode: 0 });
+  expect(report.totals.verdicts).toMatchObject({ passed: 1, blocked: 0 });
 });
 
 test('known failures are marked wherever they were found, kept with what became of them, and gate nothing', () => {

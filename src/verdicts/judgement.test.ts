@@ -115,6 +115,17 @@ test('a body that the description shows leaves the gaps of an oracle open, each 
   expect(gapsAtStake(requirement('BAT-08'), elsewhere)).toEqual(['G-11', 'G-07']);
 });
 
+test('an oracle that names no gap, with an empty list, knows that the description shows enough', () => {
+  const inBody: Found = { ...unmet, at: 'body items[0].id' };
+  const shown: Found = { ...inBody, gaps: [] };
+  expect(judge(requirement('BAT-08'), inBody, confirms([]))).toBe('deviated');
+  expect(gapsAtStake(requirement('BAT-08'), shown)).toEqual([]);
+  expect(judge(requirement('BAT-08'), shown, confirms([]))).toBe('failed');
+  const whole: Requirement = { ...base, strength: 'must', ...assumed };
+  expect(gapsAtStake(whole, shown)).toEqual(['G-07', 'G-11']);
+  expect(judge(whole, shown, confirms([]))).toBe('deviated');
+});
+
 test('a requirement that is assumed as a whole stays so where the description shows the body', () => {
   const whole: Requirement = { ...base, strength: 'must', ...assumed };
   const found: Found = { ...unmet, at: 'body status', operationId: 'getStatusResults' };

@@ -145,7 +145,7 @@ const reasons: readonly (readonly [
   evidence: readonly Evidence[],
   why: Omit<MissedOperations, 'operationIds'>,
 ])[] = [
-  ['nothing', [], { kind: 'unverified', reason: 'no check of it ran there' }],
+  ['nothing', [], { kind: 'unverified', reason: 'no check of it ran' }],
   [
     'a test of it was blocked after it had verified something',
     [cutShort('blocked', 'no orders')],
@@ -189,11 +189,19 @@ const reasons: readonly (readonly [
     [
       exampleEvidence({
         covers: [id],
-        blocked: [{ requirement: id, reason: 'no result; the target fills a gap in its own way: G-11' }],
+        blocked: [
+          {
+            requirement: id,
+            reason: 'no result; the target may fill a gap in its own way: G-11 at getStockResults',
+          },
+        ],
         cutShort: { kind: 'blocked', reason: 'no result' },
       }),
     ],
-    { kind: 'blocked', reason: 'no result; the target fills a gap in its own way: G-11' },
+    {
+      kind: 'blocked',
+      reason: 'no result; the target may fill a gap in its own way: G-11 at getStockResults',
+    },
   ],
   [
     'a test that ended with nothing to look at blocks it, whatever the configuration leaves out elsewhere',
@@ -219,7 +227,7 @@ for (const [title, evidence, why] of reasons) {
 test('up to four missed operations are named', () => {
   const four = speaking.operations.slice(0, 3);
   expect(requirementResult(speaking, [written(...four)], shown).reason).toBe(
-    `verified at 3 of 7 operations, not at ${speaking.operations.slice(3).join(', ')}: no check of it ran there`,
+    `verified at 3 of 7 operations, not at ${speaking.operations.slice(3).join(', ')}: no check of it ran`,
   );
 });
 
@@ -267,6 +275,126 @@ test('it is blocked as a whole only where nothing of it was verified', () => {
     missed: { kind: 'blocked', reason: 'no orders' },
   });
   expect(requirementResult(bat, [passed, blocked], shown)).toMatchObject({ verdict: 'blocked' });
+});
+
+const cutAfter = (kind: 'blocked' | 'inapplicable', reason: string) =>
+  exampleEvidence({ ...passed, cutShort: { kind, reason } });
+
+/** What was learned of a requirement by tests of which one was cut short after it had verified something of it. */
+const unfinished: readonly (readonly [
+  title: string,
+  evidence: readonly Evidence[],
+  verdict: Verdict,
+  reason?: string,
+])[] = [
+  ['that alone', [cutAfter('blocked', 'no orders')], 'blocked', 'no orders'],
+  [
+    'another that was cut short as well: the first tells why',
+    [cutAfter('blocked', 'no orders'), cutAfter('blocked', 'no result')],
+    'blocked',
+    'no orders',
+  ],
+  [
+    'another that was blocked before it verified anything',
+    [cutAfter('blocked', 'no orders'), blocked],
+    'blocked',
+    'no orders',
+  ],
+  ['another that came to its end', [cutAfter('blocked', 'no orders'), passed], 'passed'],
+  [
+    'another that does not cover it, and met it in an exchange',
+    [
+      cutAfter('blocked', 'no orders'),
+      exampleEvidence({ verified: passed.verified, cutShort: { kind: 'blocked', reason: 'no result' } }),
+    ],
+    'passed',
+  ],
+  [
+    'another that the configuration cut short',
+    [cutAfter('blocked', 'no orders'), cutAfter('inapplicable', 'writes denied')],
+    'passed',
+  ],
+  ['a failure', [cutAfter('blocked', 'no orders'), found('failed')], 'failed'],
+  ['a warning', [cutAfter('blocked', 'no orders'), found('warned')], 'blocked', 'no orders'],
+  ['a known failure', [cutAfter('blocked', 'no orders'), known('failed')], 'blocked', 'no orders'],
+];
+
+for (const [title, evidence, verdict, reason] of unfinished) {
+  test(`verified in a test that was blocked later, and ${title}: ${verdict}`, () => {
+    const result = requirementResult(bat, evidence, shown);
+    expect([result.verdict, result.reason]).toEqual([verdict, reason]);
+  });
+}
+
+test('a test that the configuration cut short leaves what it had verified until then passed', () => {
+  const result = requirementResult(bat, [cutAfter('inapplicable', 'writes denied')], shown);
+  expect(result.verdict).toBe('passed');
+});
+
+test('verified at one of seven operations in a test that was blocked later, it is partial', () => {
+  expect(requirementResult(speaking, [cutAfter('blocked', 'no orders')], shown)).toMatchObject({
+    verdict: 'partial',
+    missed: { operationIds: six, kind: 'blocked', reason: 'no orders' },
+  });
+});
+
+/** How the tests of a run ended, none of which covers the requirement or met it in an exchange. */
+const elsewhere: readonly (readonly [
+  title: string,
+  evidence: readonly Evidence[],
+  verdict: Verdict,
+  reason: string,
+])[] = [
+  ['no test ran', [], 'unverified', 'no check of it ran'],
+  ['every test came to its end', [exampleEvidence()], 'unverified', 'no check of it ran'],
+  ['a test was blocked', [cutShort('blocked', 'no orders', false)], 'blocked', 'no orders'],
+  [
+    'several tests were blocked: the most frequent reason is told',
+    [
+      cutShort('blocked', 'rare', false),
+      cutShort('blocked', 'frequent', false),
+      cutShort('blocked', 'frequent', false),
+    ],
+    'blocked',
+    'frequent',
+  ],
+  [
+    'the configuration left tests out',
+    [cutShort('inapplicable', 'writes denied', false)],
+    'inapplicable',
+    'writes denied',
+  ],
+  [
+    'a test was blocked, and the configuration left out more of them',
+    [
+      cutShort('inapplicable', 'writes denied', false),
+      cutShort('inapplicable', 'writes denied', false),
+      cutShort('blocked', 'no orders', false),
+    ],
+    'blocked',
+    'no orders',
+  ],
+  [
+    'a test of it came to its end without a word of it, and another was blocked',
+    [exampleEvidence({ covers: [id] }), cutShort('blocked', 'no orders', false)],
+    'unverified',
+    'no check of it ran',
+  ],
+];
+
+for (const [title, evidence, verdict, reason] of elsewhere) {
+  test(`checked in every exchange, and there was none: ${verdict} where ${title}`, () => {
+    expect(requirementResult(bat, evidence, shown)).toMatchObject({ verdict, reason, exchanges: 0 });
+  });
+}
+
+test('where tests were left out, how the others ended says nothing of what they do not speak of', () => {
+  const others = [cutShort('blocked', 'no orders', false), cutShort('inapplicable', 'writes denied', false)];
+  expect(requirementResult(bat, others, shown, false)).toMatchObject({
+    verdict: 'unverified',
+    reason: 'no check of it ran',
+  });
+  expect(requirementResult(bat, [cutAfter('blocked', 'no orders')], shown, false).verdict).toBe('blocked');
 });
 
 test('an operation at which it was found violated was not missed', () => {
