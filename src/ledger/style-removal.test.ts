@@ -57,7 +57,15 @@ function merchantWith(statuses: Readonly<Record<string, string>>, others: number
     const items = matching.slice((page - 1) * size, page * size).map(row);
     return {
       items,
-      pagination: { page, per_page: size, pages, total: matching.length, next: null, prev: null },
+      pagination: {
+        page,
+        per_page: size,
+        pages,
+        total: matching.length,
+        next: null,
+        prev: null,
+        next_cursor: null,
+      },
     };
   };
   const api = exampleClient(answer);
