@@ -1,4 +1,6 @@
+import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import { type HollowingId, hollowings } from './hollow-answers.js';
 import type { NullServerId } from './null-servers.js';
 
 /** A promise that a server keeps though it does nothing. */
@@ -11,9 +13,25 @@ export interface AllowedPass {
 
 const refusing = ['always-400', 'always-404', 'always-500'] as const;
 const accepting = ['always-200-canned', 'always-200-empty', 'always-html'] as const;
+const inJson = ['always-400', 'always-404', 'always-500', 'always-200-canned', 'always-200-empty'] as const;
+const acceptsAll =
+  'It speaks of acceptance alone, and the server accepts everything; what it must refuse tells.';
 
 /** Every requirement that may pass on a null server, and on which; whatever else passes there, passes without cause. */
 export const allowedPasses: readonly AllowedPass[] = [
+  { requirement: 'SHP-10', servers: accepting, reason: acceptsAll },
+  { requirement: 'AUTH-01', servers: accepting, reason: acceptsAll },
+  { requirement: 'AUTH-07', servers: accepting, reason: acceptsAll },
+  {
+    requirement: 'ERR-08',
+    servers: ['always-400', 'always-404', ...accepting],
+    reason: 'It speaks of the status of every answer, and theirs is below 500.',
+  },
+  {
+    requirement: 'ERR-09',
+    servers: inJson,
+    reason: 'It speaks of every answer in JSON, and theirs is declared as JSON and parses.',
+  },
   {
     requirement: 'AUTH-11',
     servers: [...refusing, ...accepting],
@@ -26,9 +44,9 @@ export const allowedPasses: readonly AllowedPass[] = [
   },
   {
     requirement: 'ERR-11',
-    servers: accepting,
+    servers: ['always-400', ...accepting],
     reason:
-      'It speaks of the status alone, and 200 is documented for every operation that can be called there.',
+      'It speaks of the status alone, and theirs is documented for every operation that can be called there.',
   },
   {
     requirement: 'ERR-12',
@@ -53,9 +71,35 @@ export const allowedPasses: readonly AllowedPass[] = [
   },
 ];
 
-/** The requirements that may pass on a server. */
+/** Requirements about statuses, errors, headers and the settings area, which a hollow server leaves as they are. */
+const besideBodies =
+  /^(AUTH-(0[1-7]|1[01])|KEYS-\d\d|ERR-(01|08|09|11|12)|LIM-\d\d|REJ-0[34]|SHP-10|VER-01)$/;
+const ofTheDescription = /^VER-0[234678]$/;
+
+/** What may pass on each hollow server: all that doesn't rest on what it takes out of the answers. */
+const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
+  // Its live description has no lists that matter, and the first page is still the first.
+  'empty-lists': (id) =>
+    id === 'REJ-02' || (id !== 'VER-01' && (besideBodies.test(id) || ofTheDescription.test(id))),
+  'no-fields': (id) => besideBodies.test(id),
+  'null-fields': (id) => besideBodies.test(id),
+  // A list whose entries have other names is a list all the same.
+  'other-names': (id) => besideBodies.test(id) || id === 'REF-05' || id === 'RPT-01',
+  'no-headers': (id) => !/^(LIM-(0[1-46789]|1[124])|VER-03|RPT-02)$/.test(id),
+  'no-errors': (id) =>
+    !/^(AUTH-(0[2-689]|10)|BAT-(14|17)|ERR-(0[1-7]|13)|LIM-11|PRD-(09|12|13|17)|REJ-0[34]|STS-(06|10)|STK-03|PRC-03|WHK-0[23])$/.test(
+      id,
+    ),
+};
+
+/** The requirements that may pass on a server; on a hollow one they need not. */
 export function allowedOn(server: NullServerId): readonly RequirementId[] {
+  if (isHollowing(server)) return requirements.map(({ id }) => id).filter(leftBy[server]);
   return allowedPasses
     .filter(({ servers }) => servers.includes(server))
     .map(({ requirement }) => requirement);
+}
+
+function isHollowing(server: NullServerId): server is HollowingId {
+  return Object.hasOwn(hollowings, server);
 }

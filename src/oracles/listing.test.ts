@@ -27,7 +27,9 @@ test('the body itself, or each of its places, is an array', () => {
 });
 
 test('an empty list is no violation, and shows nothing', () => {
-  expect(listsWhatThereIs(exampleExchange({ body: [{}] }))).toBeUndefined();
+  expect(listsWhatThereIs(exampleExchange({ body: [{ id: 1 }] }))).toBeUndefined();
+  for (const body of [[{}], [null], [{ id: null }]])
+    expect(listsWhatThereIs(exampleExchange({ body }))).toEqual({ unseen: 'the list has no entries' });
   expect(listsWhatThereIs(exampleExchange({ body: [] }))).toEqual({ unseen: 'the list has no entries' });
   expect(listsWhatThereIs(exampleExchange({ body: {} }))).toMatchObject({ expected: ['an array'] });
 });
@@ -41,7 +43,7 @@ for (const body of ['', 'null', '7', '{}']) {
 test('one entry is enough where one is needed, none is too few', () => {
   expect(listsAtLeastOne(exampleExchange({ body: [0] }))).toBeUndefined();
   expect(listsAtLeastOne(exampleExchange({ body: [] }))).toMatchObject({
-    expected: ['an array with at least one entry'],
+    expected: ['an array with at least one entry that holds something'],
     actual: 'the array []',
   });
   expect(listsAtLeastOne(exampleExchange({ body: { items: [1], more: [] } }), 'items', 'more')).toMatchObject(

@@ -17,18 +17,27 @@ export function lists(exchange: Exchange, ...places: string[]): Unmet | undefine
 
 const noEntries: Unseen = { unseen: 'the list has no entries' };
 
-/** The response is 200 with an array. An empty one is no violation, and shows nothing of what would be listed. */
+/**
+ * The response is 200 with an array. One without entries, or with entries that hold nothing, is no violation, and shows
+ * nothing of what would be listed.
+ */
 export function listsWhatThereIs(exchange: Exchange): Unmet | Unseen | undefined {
-  return lists(exchange) ?? (entriesOf(exchange.json).length === 0 ? noEntries : undefined);
+  return lists(exchange) ?? (entriesOf(exchange.json).some(saysSomething) ? undefined : noEntries);
 }
 
-/** The same, with at least one entry at each place. */
+/** The same, with at least one entry at each place that holds something. */
 export function listsAtLeastOne(exchange: Exchange, ...places: string[]): Unmet | undefined {
-  const expected = 'an array with at least one entry';
+  const expected = 'an array with at least one entry that holds something';
   return (
     hasStatus(exchange, 200) ??
-    firstUnmet(exchange, places, (value) => (Array.isArray(value) && value.length > 0 ? undefined : expected))
+    firstUnmet(exchange, places, (value) => (entriesOf(value).some(saysSomething) ? undefined : expected))
   );
+}
+
+/** Whether an entry holds a value: null, an empty object and one whose members are all null hold none. */
+function saysSomething(entry: unknown): boolean {
+  if (typeof entry !== 'object') return entry !== undefined && entry !== '';
+  return entry !== null && Object.values(entry).some((each) => each !== null && each !== undefined);
 }
 
 /** The array at a place has an entry whose member holds the value. */
