@@ -14,6 +14,7 @@ const settings = readSettings({
   TARGET_URL: 'https://staging.example.com',
   TARGET_API_KEY: 'sk-good-1',
   TARGET_CONFIRMED_GAPS: 'G-07',
+  TARGET_WRITES: 'allow',
 });
 const run: RunRecord = { ...exampleRun, target: reportedTarget(settings), tests: 3 };
 

@@ -87,8 +87,9 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && deselected === undefined;
+  const deniesWrites = target.settings.TARGET_WRITES === 'deny';
   const results = requirements.map((requirement) =>
-    requirementResult(requirement, evidence, shownOperations, isWhole),
+    requirementResult(requirement, evidence, shownOperations, isWhole, deniesWrites),
   );
   const known =
     run.knownFailures === undefined

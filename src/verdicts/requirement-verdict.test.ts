@@ -419,3 +419,18 @@ test('an operation at which it was found violated was not missed', () => {
     requirementResult(writes, [written('getStockResults'), at('listProducts', 'upsertProducts')], shown),
   ).not.toHaveProperty('missed');
 });
+
+test('where writes are denied, the operations that need them were left out by the configuration', () => {
+  const operations = ['listBrands', 'createWebhook', 'updateProductStock', 'listOrders'];
+  const each: Requirement = { ...speaking, operations };
+  const denying = (...evidence: readonly Evidence[]) => requirementResult(each, evidence, shown, true, true);
+  expect(denying(written('listBrands', 'listOrders'))).toMatchObject({
+    verdict: 'partial',
+    missed: { operationIds: ['createWebhook', 'updateProductStock'], kind: 'inapplicable' },
+    reason: 'verified at 2 of 4 operations, not at createWebhook, updateProductStock: TARGET_WRITES is deny',
+  });
+  expect(denying(written('listBrands'), blocked)).toMatchObject({
+    verdict: 'partial',
+    missed: { kind: 'blocked', reason: 'TARGET_WRITES is deny; at listOrders: no orders' },
+  });
+});

@@ -66,12 +66,14 @@ export interface MissedOperations {
  * passes, nor does one that speaks of each of its operations and was not verified at all of them.
  * @param operations all operations of the contract
  * @param isWhole whether every test was to run and ended: else the tests that would have met the requirement may be missing
+ * @param deniesWrites whether the configuration of the target leaves out all that needs a write
  */
 export function requirementResult(
   requirement: Requirement,
   evidence: readonly Evidence[],
   operations: readonly Shown[],
   isWhole = true,
+  deniesWrites = false,
 ): RequirementResult {
   const { id } = requirement;
   const findings = evidence.flatMap((each) => each.findings.filter((finding) => finding.requirement === id));
@@ -91,6 +93,7 @@ export function requirementResult(
           [...Object.keys(verifiedBy), ...showing(findings)],
           evidence,
           operations,
+          deniesWrites,
         );
   const result = {
     requirement,
@@ -131,7 +134,8 @@ export function requirementResult(
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
   // In a whole run only what is checked in every exchange has no test: here no exchange showed what it speaks of.
-  const why = whyMissed(id, evidence);
+  const needing = deniesWrites ? needingWrites(requirement.operations, operations) : [];
+  const why = withoutWrites(requirement.operations, needing, whyMissed(id, evidence));
   return { ...result, verdict: why.kind, reason: why.reason };
 }
 
@@ -159,6 +163,7 @@ function missedOperations(
   shownBy: readonly string[],
   evidence: readonly Evidence[],
   operations: readonly Shown[],
+  deniesWrites: boolean,
 ): MissedOperations | undefined {
   if (each === undefined) return undefined;
   const operationIds = concerned.filter((operationId) => {
@@ -167,7 +172,27 @@ function missedOperations(
     return !shownBy.includes(operationId) && !shownBy.some(isTold);
   });
   if (operationIds.length === 0) return undefined;
-  return { operationIds, ...whyMissed(id, evidence) };
+  const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
+  return { operationIds, ...withoutWrites(operationIds, needing, whyMissed(id, evidence)) };
+}
+
+/** Of some operations, those that write, and those that show what became of a write. */
+function needingWrites(operationIds: readonly string[], operations: readonly Shown[]): readonly string[] {
+  const writes = operations.filter(({ method }) => method !== 'GET');
+  return operationIds.filter((id) => writes.some((each) => each.operationId === id || each.results === id));
+}
+
+/** Why operations were missed, where some of them need writes that the target's configuration denies. */
+function withoutWrites(
+  missed: readonly string[],
+  needing: readonly string[],
+  why: Pick<MissedOperations, 'reason' | 'kind'>,
+): Pick<MissedOperations, 'reason' | 'kind'> {
+  const denied = 'TARGET_WRITES is deny';
+  if (needing.length === 0) return why;
+  const others = missed.filter((id) => !needing.includes(id));
+  if (others.length === 0) return { reason: denied, kind: 'inapplicable' };
+  return { ...why, reason: `${denied}; at ${listed(others)}: ${why.reason}` };
 }
 
 /**
