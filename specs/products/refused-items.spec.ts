@@ -169,13 +169,19 @@ test(
     for (const kind of compositionKinds) {
       const mistake = withoutComposition(reference, given.prefix, kind, { value: undefined });
       const item = sample(given.found(mistake, `no category takes a ${kind} composition`));
-      const submission = await submit('upsertProducts', [item.invalid]);
-      const after = await given.productRows(item.valid);
-      const { exchange: control } = await given.upserted([item.valid]);
+      // Drawn from one seed, the items of both kinds have the same keys.
+      const keys = { sku: given.newKey(), style_key: given.newKey() };
+      const [valid, invalid] = [
+        { ...item.valid, ...keys },
+        { ...Object(item.invalid), ...keys },
+      ];
+      const submission = await submit('upsertProducts', [invalid]);
+      const after = await given.productRows(valid);
+      const { exchange: control } = await given.upserted([valid]);
       const about = { ...submission, trail: [item.violation, ...submission.trail] };
       const isRefused = () => expect(submission).toBeRefusedFor(item.field);
       if (await verify('PRD-22', about, isRefused, control)) note('PRD-22', refusalInWords(submission));
-      const createsNothing = () => expect(after.rows).toShowNothingOf(item.valid);
+      const createsNothing = () => expect(after.rows).toShowNothingOf(valid);
       await verify('PRD-22', { ...about, exchange: after.exchange }, createsNothing, control);
     }
   },
