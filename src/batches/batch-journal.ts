@@ -1,7 +1,7 @@
 import { operation } from '../contract/operations.js';
 import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked, notAccepted } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted, openAt } from '../verdicts/interruptions.js';
 import { type BatchResult, isBatchResult } from './batch-result.js';
 import type { AcknowledgedBatch, FollowedBatch } from './followed-batch.js';
 
@@ -66,8 +66,7 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   const reason = `the result of batch ${batchRequestId} could not be read`;
   if (!exchange.succeeded) return notAccepted(reason, exchange);
   const { operationId, line } = exchange;
-  const gaps = gapsOfAnswer(operation(operationId)).map((gap) => ({ gap, operationId }));
-  return new Blocked(`${reason} (${line})`, gaps);
+  return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
 }
 
 function resultIn({ succeeded, json }: Exchange): BatchResult | undefined {

@@ -4,7 +4,7 @@ import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
 import { everySecond, lessAndLessOften, looks } from '../target/looks.js';
-import { Blocked, notAccepted } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted, openAt } from '../verdicts/interruptions.js';
 import { BatchJournal, unreadable } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
@@ -40,7 +40,7 @@ export class Batches {
     const { operationId } = exchange;
     throw new Blocked(
       `the acknowledgement carries no batchRequestId (${exchange.line})`,
-      gapsOfAnswer(operation(operationId)).map((gap) => ({ gap, operationId })),
+      openAt(operationId, gapsOfAnswer(operation(operationId))),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.js';
+import type { SchemaViolation } from '../contract/response-validator.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import type { Unmet } from '../oracles/unmet.js';
@@ -24,6 +25,15 @@ export interface Check {
   /** Whether it holds even for a request that is none of the operation's, by its method or path. */
   readonly everywhere?: true;
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Outcome;
+}
+
+/** Something in a body that the contract's schema does not allow, as a violation of a requirement. */
+export function inBody(
+  requirement: RequirementId,
+  { path, expected, received, gaps }: SchemaViolation,
+): Violation {
+  const at = path === '' ? 'body' : `body ${path}`;
+  return { requirement, expected: [expected], actual: received, at, gaps };
 }
 
 /** The exchange doesn't concern the check. */

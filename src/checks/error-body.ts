@@ -1,6 +1,6 @@
 import { validateResponse } from '../contract/response-validator.js';
 import { hasErrorBody } from '../oracles/error-answer.js';
-import { type Check, holds, notConcerned, violated } from './check.js';
+import { type Check, holds, inBody, notConcerned, violated } from './check.js';
 
 const errorStatuses = [400, 401, 404];
 
@@ -17,13 +17,7 @@ export const errorBody: Check = {
     const unmet = hasErrorBody(exchange);
     if (unmet !== undefined) return violated({ requirement: 'ERR-01', ...unmet });
     if (!documentedStatuses.includes(status)) return holds('ERR-01');
-    const violations = validateResponse(operationId, status, json).map((each) => ({
-      requirement: 'ERR-01' as const,
-      expected: [each.expected],
-      actual: each.received,
-      at: `body ${each.path}`.trimEnd(),
-      gaps: each.gaps,
-    }));
+    const violations = validateResponse(operationId, status, json).map((each) => inBody('ERR-01', each));
     return violations.length === 0 ? holds('ERR-01') : violated(...violations);
   },
 };

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import { type Check, holds, notConcerned, type Outcome, type Violation, violated } from './check.js';
+import { type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
 
 /** Which requirement speaks of the shapes that a gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
@@ -40,7 +40,7 @@ export const responseSchema: Check = {
     const violations = validateResponse(operation.operationId, exchange.status, exchange.json);
     if (violations.length === 0)
       return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
-    return violated(...violations.map((violation) => asViolation(violation, operation)));
+    return violated(...violations.map((each) => inBody(requirementOf(each, operation), each)));
   },
 };
 
@@ -56,16 +56,6 @@ function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
     actual: declared === '' ? 'no content-type' : declared,
     at: 'header content-type',
   });
-}
-
-function asViolation(violation: SchemaViolation, operation: Operation): Violation {
-  return {
-    requirement: requirementOf(violation, operation),
-    expected: [violation.expected],
-    actual: violation.received,
-    at: violation.path === '' ? 'body' : `body ${violation.path}`,
-    gaps: violation.gaps,
-  };
 }
 
 /** The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. */

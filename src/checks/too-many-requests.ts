@@ -1,7 +1,7 @@
 import { headerViolation, responseHeaders } from '../contract/response-headers.js';
 import { validateResponse } from '../contract/response-validator.js';
 import { hasErrorBody } from '../oracles/error-answer.js';
-import { type Check, holds, notConcerned, type Violation, violated } from './check.js';
+import { type Check, holds, inBody, notConcerned, type Violation, violated } from './check.js';
 
 /**
  * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds (clause 7, gap G-14), both by
@@ -16,14 +16,8 @@ export const tooManyRequests: Check = {
     const unmet = hasErrorBody(exchange);
     if (unmet !== undefined) violations.push({ requirement: 'LIM-11', ...unmet });
     else
-      for (const { path, expected, received, gaps } of validateResponse(operationId, 429, exchange.json))
-        violations.push({
-          requirement: 'LIM-11',
-          expected: [expected],
-          actual: received,
-          at: `body ${path}`.trimEnd(),
-          gaps,
-        });
+      for (const each of validateResponse(operationId, 429, exchange.json))
+        violations.push(inBody('LIM-11', each));
     const retryAfter = responseHeaders(operationId, 429).find(({ name }) => name === 'Retry-After');
     const wrong =
       retryAfter === undefined ? undefined : headerViolation(retryAfter, exchange.header('retry-after'));

@@ -100,7 +100,8 @@ export function readOperation(
   };
 }
 
-function isSuccess(status: number): boolean {
+/** Whether a status says that a request was accepted. */
+export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 

@@ -1,4 +1,5 @@
 import { contract, isJsonObject } from './document.js';
+import { isSuccess } from './operation.js';
 import { type Operation, operation } from './operations.js';
 import { Place } from './place.js';
 
@@ -97,10 +98,6 @@ export function gapsOfAnswer(called: Operation): readonly string[] {
 export function leavesAnswerOpen(gap: string, operationId: string): boolean {
   const called = operation(operationId);
   return gapsOfSuccess(called).length > 0 || answerGaps(called).includes(gap);
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 function gapsOfSuccess({ responses, successStatuses }: Operation): readonly string[] {

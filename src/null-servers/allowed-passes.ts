@@ -1,6 +1,6 @@
 import { requirements } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import { type HollowingId, hollowings } from './hollow-answers.js';
+import { type HollowingId, isHollow } from './hollow-answers.js';
 import type { NullServerId } from './null-servers.js';
 
 /** A promise that a server keeps though it does nothing. */
@@ -94,12 +94,8 @@ const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
 
 /** The requirements that may pass on a server; on a hollow one they need not. */
 export function allowedOn(server: NullServerId): readonly RequirementId[] {
-  if (isHollowing(server)) return requirements.map(({ id }) => id).filter(leftBy[server]);
+  if (isHollow(server)) return requirements.map(({ id }) => id).filter(leftBy[server]);
   return allowedPasses
     .filter(({ servers }) => servers.includes(server))
     .map(({ requirement }) => requirement);
-}
-
-function isHollowing(server: NullServerId): server is HollowingId {
-  return Object.hasOwn(hollowings, server);
 }

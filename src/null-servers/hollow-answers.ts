@@ -56,6 +56,11 @@ export const hollowings = {
 
 export type HollowingId = keyof typeof hollowings;
 
+/** Whether a server is a hollow one: it answers as a service does, and what does not rest on the missing thing may pass. */
+export function isHollow(id: string): id is HollowingId {
+  return Object.hasOwn(hollowings, id);
+}
+
 /** Starts a sandbox, and a server before it that takes something out of its answers. */
 export async function startHollow(
   id: HollowingId,

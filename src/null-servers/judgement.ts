@@ -1,7 +1,8 @@
 import type { ConformanceReport } from '../report/conformance-report.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import { allowedOn } from './allowed-passes.js';
-import { isHollow, type NullServer, type NullServerId, nullServers } from './null-servers.js';
+import { isHollow } from './hollow-answers.js';
+import { type NullServer, type NullServerId, nullServers } from './null-servers.js';
 
 /** How a run against a null server ended. */
 export interface JudgedRun {

@@ -66,11 +66,6 @@ export const nullServers: readonly NullServer[] = [
   ...Object.entries(hollowings).map(([id, { does }]) => hollow(id as HollowingId, does)),
 ];
 
-/** Whether a server is a hollow one: it answers as a service does, and what does not rest on the missing thing may pass. */
-export function isHollow(id: NullServerId): boolean {
-  return Object.hasOwn(hollowings, id);
-}
-
 /** The settings of a run against such a server: everything is tried, and every assumption counts. */
 export function settingsOf({
   url,

@@ -1,7 +1,7 @@
 import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
 import type { OperationId } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked, notAccepted } from '../verdicts/interruptions.js';
+import { Blocked, notAccepted, openAt } from '../verdicts/interruptions.js';
 
 /**
  * The body of a success response that a later step builds on.
@@ -14,7 +14,7 @@ export function bodyOf<Body>(exchange: Exchange<Body>): Body {
   if (violation !== undefined) {
     throw new Blocked(
       `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
-      violation.gaps.map((gap) => ({ gap, operationId })),
+      openAt(operationId, violation.gaps),
     );
   }
   return exchange.json as Body;

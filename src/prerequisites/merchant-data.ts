@@ -8,7 +8,7 @@ import { gapsOfRequest } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { BatchOutcome } from '../target/control-interface.js';
 import type { Merchant } from '../target/merchant.js';
-import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import { Blocked, Inapplicable, openAt } from '../verdicts/interruptions.js';
 import { bodyOf } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
 import { listedIds } from './listed-ids.js';
@@ -176,7 +176,7 @@ export class MerchantData {
     if (refused !== undefined || batch.items.length === 0) {
       throw new Blocked(
         `a prerequisite was not met: the batch ended ${batch.status}, ${refused?.errors.join(' ') ?? 'without items'}`,
-        gapsOfRequest(operation(operationId)).map((gap) => ({ gap, operationId })),
+        openAt(operationId, gapsOfRequest(operation(operationId))),
       );
     }
     return batch;

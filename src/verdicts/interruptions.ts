@@ -8,6 +8,11 @@ export interface OpenGap {
   readonly operationId: string;
 }
 
+/** Gaps of one operation. */
+export function openAt(operationId: string, gaps: readonly string[]): readonly OpenGap[] {
+  return gaps.map((gap) => ({ gap, operationId }));
+}
+
 /** The test cannot go on, and nothing is said about the target: a prerequisite is missing, or the way to it is broken. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
@@ -28,10 +33,7 @@ export class Blocked extends Error {
 export function notAccepted(reason: string, exchange: Exchange): Blocked {
   const { operationId, outsideContract } = exchange;
   const gaps = outsideContract || !isOperation(operationId) ? [] : (succeeds(exchange)?.gaps ?? []);
-  return new Blocked(
-    `${reason} (${exchange.line})`,
-    gaps.map((gap) => ({ gap, operationId })),
-  );
+  return new Blocked(`${reason} (${exchange.line})`, openAt(operationId, gaps));
 }
 
 /** The target's configuration takes the test out: writes are denied, a second key is not given. */
