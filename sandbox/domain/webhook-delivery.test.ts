@@ -141,7 +141,7 @@ test('a header that HTTP cannot carry is not sent', async () => {
   expect(outcome).toEqual({ delivered: false, reason: 'invalid' });
 });
 
-/** A port at which nobody listens, kept from everybody else by a connection that was accepted there. */
+/** A port that nothing listens on, reserved by a connection that was accepted there. */
 async function closedPort(): Promise<AsyncDisposable & { url: string }> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

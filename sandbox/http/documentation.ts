@@ -115,7 +115,7 @@ async function createDocumentation(operations: readonly Operation[]): Promise<Fa
   return app;
 }
 
-/** Declares each header of a path's answers as required: whatever is documented is always sent. */
+/** Declares each header of a path's answers as required: the sandbox always sends the headers that it documents. */
 function requireHeaders(item: unknown): void {
   for (const operation of membersOf(item))
     for (const response of membersOf(operation.responses))

@@ -28,7 +28,7 @@ export interface OperationWords {
 /** What operations differ in, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 
-/** A service that keeps the description, and fills what it doesn't show in a way of its own. */
+/** A service that keeps the description, and fills the gaps in its own way. */
 export interface World {
   readonly name: string;
   /** What it does otherwise, in one sentence. */
@@ -46,7 +46,7 @@ export interface World {
 
 /**
  * The parts of a sandbox that stands in a world. A fault that is planted there lies in the words of the usual sandbox,
- * and what it says is told in those of the world.
+ * and the world translates its answers.
  * @param usual the parts of a sandbox that stands in none
  */
 export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
