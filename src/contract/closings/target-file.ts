@@ -1,0 +1,97 @@
+import type { OperationId } from '../types.js';
+
+/**
+ * How one target fills the gaps of the description: the content of `targets/NAME.yaml`. What it doesn't name is as the
+ * contract assumes.
+ *
+ * Every path is in the contract's words, whatever other steps do: `items[].prices[].sale_price`, `[].id` in a body that is a
+ * list, and the empty path for the body itself. So the order of steps doesn't matter.
+ */
+export interface TargetFile {
+  /** The version of the contract that the file was written for. */
+  readonly contract: string;
+  /** The live description that `npm run learn` read, the day, and a digest of it. */
+  readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
+  readonly operations?: Readonly<Partial<Record<OperationId, OperationClosing>>>;
+  /** The deliveries of webhook events (clause 6). */
+  readonly deliveries?: { readonly signature?: string; readonly body?: BodySteps };
+  /** The status with which the target refuses invalid input, where an operation doesn't say otherwise. */
+  readonly refusal?: number;
+  /** Gaps whose assumptions hold as they are. */
+  readonly confirmed?: readonly string[];
+  /** Questions that only a person can answer, by gap or by operation and place. */
+  readonly open?: Readonly<Record<string, string>>;
+}
+
+/** How an operation fills its gaps. */
+export interface OperationClosing {
+  /** Why the target doesn't have the operation. */
+  readonly absent?: string;
+  /** The status of success. */
+  readonly success?: number;
+  readonly refusal?: number;
+  /** Parameters of the path, by our names. */
+  readonly path?: ParameterSteps;
+  /** Parameters of the query, by our names. */
+  readonly query?: ParameterSteps;
+  readonly request?: BodySteps;
+  readonly response?: BodySteps;
+}
+
+/** What is different about parameters; `rename` gives a query parameter another name. */
+export type ParameterSteps = Pick<BodySteps, 'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'>;
+
+/** What is different about a body. Each key is one kind of step, and each entry of it one step. */
+export interface BodySteps {
+  /** A field under another name: `{ "items[].status": state }`. */
+  readonly rename?: Readonly<Record<string, string>>;
+  /** A field in an object next to it that only the target has: `{ status: meta.status }`, from the object that holds the field. */
+  readonly move?: Readonly<Record<string, string>>;
+  /** Objects whose fields stand in the object that holds them: `[ pagination ]`. */
+  readonly flat?: readonly string[];
+  /** The value stands in an object, as the field of this name: `{ "": data }`. */
+  readonly inside?: Readonly<Record<string, string>>;
+  /** An object of lists comes as one list; the named field of each entry says which list it belongs to: `{ "": kind }`. */
+  readonly merged?: Readonly<Record<string, string>>;
+  /**
+   * The entries of a list come as rows, one for each entry of the list in them; rows with the same value of the named field
+   * of the outer entry belong together: `{ "items[].order_items": order_number }`.
+   */
+  readonly rows?: Readonly<Record<string, string>>;
+  /** Other words of an enumeration, ours to theirs: `{ "items[].status": { open: new } }`. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Another kind of value. */
+  readonly convert?: Readonly<Record<string, Conversion>>;
+  /** Fields that must be there although the contract doesn't say so. */
+  readonly require?: readonly string[];
+  /** Fields that may be missing although the contract requires them. */
+  readonly optional?: readonly string[];
+  /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
+  readonly bound?: Readonly<Record<string, Bounds>>;
+  /** Fields that the target doesn't have. */
+  readonly absent?: readonly string[];
+}
+
+/**
+ * How a value of the target is made from one of ours: `text` writes a number as its digits, `number` reads a text as a number,
+ * `minor-units` counts hundredths, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a date and time.
+ */
+export const conversions = ['text', 'number', 'minor-units', 'epoch-seconds', 'epoch-milliseconds'] as const;
+
+export type Conversion = (typeof conversions)[number];
+
+/** The bounds that a target may set otherwise. */
+export const boundKeywords = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'pattern',
+] as const;
+
+export type Bounds = Readonly<Partial<Record<(typeof boundKeywords)[number], number | string>>>;
