@@ -164,7 +164,9 @@ for (const [operationId, statuses, wrong] of reads) {
 test('a batch that was completed stays as it is; that a failed one does is assumed', () => {
   const exchange = exampleExchange({ body: { status: 'completed', items: [] } });
   const changed = exampleExchange({ body: { status: 'retry', items: [] } });
+  const readLater = exampleExchange({ body: { status: 'completed', items: [], readAt: 'now' } });
   expect(hasNotChanged(exchange, batch({ exchange }))).toBeUndefined();
+  expect(hasNotChanged(readLater, batch({ exchange }))).toBeUndefined();
   expect(hasNotChanged(changed, batch({ exchange }))).toMatchObject({ at: 'body.status' });
   expect(hasNotChanged(changed, batch({ exchange }))).not.toHaveProperty('gaps');
   expect(hasNotChanged(changed, batch({ exchange, status: 'failed' }))).toMatchObject({ gaps: ['G-07'] });

@@ -109,14 +109,23 @@ export function hasFinished(batch: FollowedBatch): Unmet | Unseen | undefined {
   };
 }
 
-/** A batch that was completed stays as it was. That one which failed is not retried is assumed (gap G-07). */
+/**
+ * The status and the items of a completed batch stay as they were; what else a result shows may change. That a failed batch
+ * is not retried is assumed (gap G-07).
+ */
 export function hasNotChanged(
   later: Exchange,
   { exchange, status }: FollowedBatch,
 ): Unmet | Unseen | undefined {
-  const found = isUnchanged(later.json, exchange.json, 'body');
+  const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
   if (found === undefined || 'unseen' in found || status !== 'failed') return found;
   return { ...found, gaps: ['G-07'] };
+}
+
+/** What a read tells of the outcome of a batch; undefined where it tells nothing. */
+function outcomeIn({ json }: Exchange): object | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  return { status: Reflect.get(json, 'status'), items: Reflect.get(json, 'items') };
 }
 
 /** Every read of the result carries the id that was asked for (clause 2.1). */
