@@ -4,7 +4,9 @@ import { Exchange, type ExchangeRequest } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { type Credentials, noKey, validKey, wrongKey } from './credentials.js';
 import type { Transport, WireRequest } from './transport.js';
-import { type RawRequest, wireRequest } from './wire-request.js';
+import { type AnyRequest, wireRequest } from './wire-request.js';
+
+export type { AnyRequest } from './wire-request.js';
 
 /** One method for each operation of the contract. It returns the exchange, whatever the status. */
 export type Operations = {
@@ -28,17 +30,6 @@ export interface Client extends Operations {
   withWrongKey(key: string | undefined, label: string): Client;
   /** The same client with another valid key. */
   withKey(key: string): Client;
-}
-
-/** Parameters and body of a request, unchecked: what `RequestOf` types for one operation. */
-export interface AnyRequest {
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  /** What no client would send by itself; wins over the rest. */
-  readonly raw?: RawRequest;
-  /** Whether it is no request of the operation any more, by its method or path: most checks don't apply to it then. */
-  readonly outsideContract?: boolean;
 }
 
 export interface ClientOptions {
@@ -84,14 +75,19 @@ async function exchange(
   request: AnyRequest,
 ): Promise<Exchange> {
   const wire = wireRequest(options.baseUrl, operation, request, options.credentials);
+  const kept = (each: WireRequest) => withoutSecret(each, options, request.raw !== undefined);
   const startedAt = Date.now();
   const start = performance.now();
-  const { timing, ...response } = await options.transport.send(wire, `${operation.method} ${operation.path}`);
+  const { timing, onTheWire, ...response } = await options.transport.send(
+    wire,
+    `${operation.method} ${operation.path}`,
+  );
   const complete = new Exchange({
     operationId: operation.operationId,
     credential: options.credentials.kind,
-    request: withoutSecret(wire, options, request.raw !== undefined),
+    request: kept(wire),
     response,
+    ...(onTheWire && { onTheWire: { ...onTheWire, request: kept(onTheWire.request) } }),
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
     outsideContract: request.outsideContract === true,
   });
@@ -109,15 +105,26 @@ function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
 
 /** A target that repeats a key is found out by now: whoever compares or prints the response later must not spread it. */
 function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  const { status, headers, body } = complete.response;
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    secrets.foundIn(value) ? secrets.redact(value) : value,
-  ]);
-  const repeated = secrets.foundIn(complete.text);
-  if (!repeated && shown.every(([name = '', value]) => headers[name] === value)) return complete;
-  const redacted = repeated ? Buffer.from(secrets.redact(complete.text)) : body;
-  return complete.withResponse({ status, headers: Object.fromEntries(shown), body: redacted });
+  const { response, onTheWire } = complete;
+  const isClean = [response, ...(onTheWire ? [onTheWire.response] : [])].every(
+    ({ headers, body }) =>
+      !secrets.foundIn(body.toString('utf8')) &&
+      Object.values(headers).every((value) => !secrets.foundIn(value)),
+  );
+  if (isClean) return complete;
+  return complete.withResponses(({ status, headers, body }) => {
+    const text = body.toString('utf8');
+    return {
+      status,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          secrets.foundIn(value) ? secrets.redact(value) : value,
+        ]),
+      ),
+      body: secrets.foundIn(text) ? Buffer.from(secrets.redact(text)) : body,
+    };
+  });
 }
 
 /**
@@ -135,5 +142,6 @@ function withoutSecret(
     return [key, anywhere ? secrets.redact(value) : value];
   });
   const url = anywhere ? secrets.redact(wire.url) : wire.url;
-  return { ...wire, url, headers: Object.fromEntries(headers) };
+  const { method, body } = wire;
+  return { method, url, headers: Object.fromEntries(headers), ...(body === undefined ? {} : { body }) };
 }

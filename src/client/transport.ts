@@ -1,5 +1,7 @@
-import type { ExchangeResponse } from '../exchange/exchange.js';
+import type { Operation } from '../contract/operations.js';
+import type { ExchangeResponse, OnTheWire } from '../exchange/exchange.js';
 import type { NetworkTrouble } from '../target/network-trouble.js';
+import type { AnyRequest } from './wire-request.js';
 
 /** A request as it goes over the wire, key included: never kept, never shown. */
 export interface WireRequest {
@@ -7,12 +9,16 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** What it was written from, in our words: to be written anew in those of the target. */
+  readonly writtenFrom?: { readonly operation: Operation; readonly request: AnyRequest };
 }
 
 /** An answer, and when it was really asked for where the request had to wait for its turn. */
 export interface TransportAnswer extends ExchangeResponse {
   /** Milliseconds since the epoch at which the request was sent, and until it was answered. */
   readonly timing?: { readonly startedAt: number; readonly milliseconds: number };
+  /** What went over the wire, where the answer is the target's in our words. */
+  readonly onTheWire?: Omit<OnTheWire, 'request'> & { readonly request: WireRequest };
 }
 
 /** A way to send a request. Redirects are never followed: the key must not reach another origin. */

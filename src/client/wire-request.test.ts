@@ -7,7 +7,14 @@ import { wireRequest } from './wire-request.js';
 const baseUrl = 'https://shop.example.com';
 
 function written(operationId: string, request: AnyRequest = {}) {
-  return wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
+  const { writtenFrom, ...wire } = wireRequest(
+    baseUrl,
+    operation(operationId),
+    request,
+    validKey('sk-good-1'),
+  );
+  expect(writtenFrom).toEqual({ operation: operation(operationId), request });
+  return wire;
 }
 
 test('a request without anything given carries its key and no body', () => {

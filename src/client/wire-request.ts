@@ -1,5 +1,4 @@
 import type { Operation } from '../contract/operations.js';
-import type { AnyRequest } from './client.js';
 import type { Credentials } from './credentials.js';
 import type { WireRequest } from './transport.js';
 
@@ -16,6 +15,17 @@ export interface RawRequest {
   readonly body?: Uint8Array;
 }
 
+/** Parameters and body of a request, unchecked: what `RequestOf` types for one operation. */
+export interface AnyRequest {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** What no client would send by itself; wins over the rest. */
+  readonly raw?: RawRequest;
+  /** Whether it is no request of the operation any more, by its method or path: most checks don't apply to it then. */
+  readonly outsideContract?: boolean;
+}
+
 /** The header that carries the key, as the description writes it (clause 5.1). */
 export const keyHeader = 'X-API-Key';
 
@@ -30,16 +40,24 @@ export function wireRequest(
   request: AnyRequest,
   credentials: Credentials,
 ): WireRequest {
-  const { raw = {} } = request;
   const body = bodyOf(request);
-  const headers = headersOf(credentials, body !== undefined, raw.headers ?? {});
-  const query = raw.query === undefined ? queryOf(request.query ?? {}) : `?${raw.query}`;
-  const target = raw.target ?? pathOf(operation, request.path ?? {}) + query;
-  const method = raw.method ?? operation.method;
-  return { method, url: baseUrl + target, headers, ...(body === undefined ? {} : { body }) };
+  const headers = headersOf(credentials, body !== undefined, request.raw?.headers ?? {});
+  return {
+    method: request.raw?.method ?? operation.method,
+    url: baseUrl + targetOf(operation, request),
+    headers,
+    ...(body === undefined ? {} : { body }),
+    writtenFrom: { operation, request },
+  };
 }
 
-function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
+/** What stands after the base URL: path and query. @throws Error when a path parameter is not given */
+export function targetOf(operation: Operation, { raw = {}, path = {}, query = {} }: AnyRequest): string {
+  return raw.target ?? pathOf(operation, path) + (raw.query === undefined ? queryOf(query) : `?${raw.query}`);
+}
+
+/** The body as bytes: JSON, unless it is given raw. */
+export function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
   if (raw?.body !== undefined) return Buffer.from(raw.body);
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

@@ -8,7 +8,7 @@ export const longestBody = 4096;
  * text goes through base64; one too long for a command line is left out, and said so.
  */
 export function asCurl(exchange: Exchange): string {
-  const { method, url, headers, body } = exchange.request;
+  const { method, url, headers, body } = exchange.sent;
   const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
   // Else curl would name a type of its own for a body.
   if (body !== undefined && headers['content-type'] === undefined)

@@ -16,18 +16,32 @@ export interface ExchangeResponse {
   readonly body: Buffer;
 }
 
-/** A request, the response to it, and how long it took: the unit that checks look at and reports show. */
+/** What went over the wire, where the target's words are not ours (`src/contract/closings`). */
+export interface OnTheWire {
+  readonly request: ExchangeRequest;
+  readonly response: ExchangeResponse;
+  /** Our path in the body for one on the wire: `items[3].status` for `data[3].state`. */
+  readonly pathInOurs: (theirs: string) => string;
+}
+
+/**
+ * A request, the response to it, and how long it took: the unit that checks look at and reports show. Request and response
+ * are in the words of the contract; `sent` and `received` are what went over the wire.
+ */
 export class Exchange<Body = unknown> {
   readonly operationId: string;
   readonly credential: Credential;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
+  /** Absent where the target's words are ours. */
+  readonly onTheWire?: OnTheWire;
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
   /** Whether the request was none of the operation's, by its method or path: what answers need not keep the contract. */
   readonly outsideContract: boolean;
-  #parsed: { readonly value: unknown; readonly error?: string } | undefined;
+  #parsed: Parsed | undefined;
+  #parsedOnTheWire: Parsed | undefined;
   /** Carries the type of the success body; there is no value behind it. */
   declare readonly bodyType?: Body;
 
@@ -35,20 +49,43 @@ export class Exchange<Body = unknown> {
     parts: Pick<
       Exchange,
       'operationId' | 'credential' | 'request' | 'response' | 'startedAt' | 'milliseconds'
-    > & { readonly outsideContract?: boolean },
+    > & { readonly onTheWire?: OnTheWire; readonly outsideContract?: boolean },
   ) {
     this.operationId = parts.operationId;
     this.credential = parts.credential;
     this.request = parts.request;
     this.response = parts.response;
+    this.onTheWire = parts.onTheWire;
     this.startedAt = parts.startedAt;
     this.milliseconds = parts.milliseconds;
     this.outsideContract = parts.outsideContract ?? false;
   }
 
-  /** The same exchange with another response in its place. */
-  withResponse(response: ExchangeResponse): Exchange<Body> {
-    return new Exchange({ ...this, response });
+  /** The same exchange with each response changed: that in our words, and that on the wire. */
+  withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
+    const { onTheWire } = this;
+    return new Exchange({
+      ...this,
+      response: change(this.response),
+      ...(onTheWire && { onTheWire: { ...onTheWire, response: change(onTheWire.response) } }),
+    });
+  }
+
+  /** The request as the target got it. */
+  get sent(): ExchangeRequest {
+    return this.onTheWire?.request ?? this.request;
+  }
+
+  /** The response as the target gave it. */
+  get received(): ExchangeResponse {
+    return this.onTheWire?.response ?? this.response;
+  }
+
+  /** The body on the wire, read as JSON; undefined where it isn't JSON. */
+  get receivedJson(): unknown {
+    if (this.onTheWire === undefined) return this.json;
+    this.#parsedOnTheWire ??= parseJson(this.onTheWire.response.body);
+    return this.#parsedOnTheWire.value;
   }
 
   get status(): number {
@@ -81,17 +118,22 @@ export class Exchange<Body = unknown> {
 
   /** `GET /api/v1/countries/ -> 200`, for messages. */
   get line(): string {
-    const url = new URL(this.request.url);
-    return `${this.request.method} ${url.pathname}${url.search} -> ${this.status}`;
+    const url = new URL(this.sent.url);
+    return `${this.sent.method} ${url.pathname}${url.search} -> ${this.status}`;
   }
 
-  #parse(): { readonly value: unknown; readonly error?: string } {
+  #parse(): Parsed {
     this.#parsed ??= parseJson(this.response.body);
     return this.#parsed;
   }
 }
 
-function parseJson(body: Buffer): { readonly value: unknown; readonly error?: string } {
+interface Parsed {
+  readonly value: unknown;
+  readonly error?: string;
+}
+
+function parseJson(body: Buffer): Parsed {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
   } catch (error) {

@@ -26,11 +26,11 @@ export interface ShownExchange {
 }
 
 /**
- * An exchange with its secrets replaced.
+ * An exchange as it went over the wire, with its secrets replaced.
  * @param redact replaces secrets in a text
  */
 export function shownExchange(exchange: Exchange, redact: (text: string) => string): ShownExchange {
-  const { request, response, milliseconds, startedAt } = exchange;
+  const { sent: request, received: response, milliseconds, startedAt } = exchange;
   const shownHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]));
   return {

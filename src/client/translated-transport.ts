@@ -1,0 +1,80 @@
+import type { OperationTranslation } from '../contract/closings/translation.js';
+import type { OperationId } from '../contract/types.js';
+import type { ExchangeResponse } from '../exchange/exchange.js';
+import type { Transport, TransportAnswer, WireRequest } from './transport.js';
+import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
+
+/**
+ * The seam between our words and the target's: above this transport everything speaks the contract's words, and below it goes
+ * what the target's file says. Raw parts of a request go as they are. An answer that is not a success, or not JSON, is
+ * handed on as it came.
+ * @param transport - the last one before the wire
+ * @param translations - of an operation; undefined where the target's words are ours
+ */
+export function translated(
+  transport: Transport,
+  translations: (operationId: OperationId) => OperationTranslation | undefined,
+): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const { writtenFrom } = request;
+      const translation = writtenFrom && translations(writtenFrom.operation.operationId);
+      if (writtenFrom === undefined || translation === undefined) return transport.send(request, title);
+      const theirs = inTheirWords(request, writtenFrom, translation);
+      const answer = await transport.send(theirs, title);
+      return inOurWords(answer, theirs, translation);
+    },
+  };
+}
+
+function inTheirWords(
+  wire: WireRequest,
+  { operation, request }: NonNullable<WireRequest['writtenFrom']>,
+  { path, query, request: body }: OperationTranslation,
+): WireRequest {
+  const theirs: AnyRequest = {
+    ...request,
+    ...(request.path && { path: parameters(path.toTheirs(request.path)) }),
+    ...(request.query && { query: parameters(query.toTheirs(request.query)) }),
+    ...(request.body === undefined ? {} : { body: body.toTheirs(request.body) }),
+  };
+  const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
+  const bytes = bodyOf(theirs);
+  return {
+    ...wire,
+    url: base + targetOf(operation, theirs),
+    ...(bytes === undefined ? {} : { body: bytes }),
+  };
+}
+
+function parameters(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...Object(value) };
+}
+
+function inOurWords(
+  answer: TransportAnswer,
+  request: WireRequest,
+  { response }: OperationTranslation,
+): TransportAnswer {
+  const { status, headers, body } = answer;
+  const theirs = { status, headers, body };
+  const onTheWire = { request, response: theirs, pathInOurs: (path: string) => response.pathInOurs(path) };
+  const ours = response.isIdentity ? undefined : translatedBody(theirs, response);
+  return { ...answer, ...(ours && { body: ours }), onTheWire };
+}
+
+function translatedBody(
+  { status, body }: ExchangeResponse,
+  translation: OperationTranslation['response'],
+): Buffer | undefined {
+  if (status < 200 || status >= 300 || body.length === 0) return undefined;
+  try {
+    const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const ours = translation.toOurs(theirs);
+    return ours === theirs ? undefined : Buffer.from(JSON.stringify(ours));
+  } catch {
+    // What isn't JSON is judged as it came.
+    return undefined;
+  }
+}
