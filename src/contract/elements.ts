@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './document.js';
+import { isJsonObject, type JsonObject } from './base-document.js';
 import { jsonPointer } from './json-pointer.js';
 import { methods } from './operation.js';
 import { Place } from './place.js';

@@ -93,7 +93,7 @@ export function readOperation(
     documentedStatuses: statuses,
     ...(place.node['x-results-operation'] === undefined
       ? {}
-      : { resultsOperation: idAt('x-results-operation'), itemSchemaPointer: itemOf(place) }),
+      : { resultsOperation: idAt('x-results-operation'), ...itemOf(place) }),
     origin: originOf(place.node) ?? { provenance: 'stated' },
     responseFor,
     mediaType: (status) => responseFor(status)?.mediaType,
@@ -116,7 +116,10 @@ function requestBodyOf(body: Place): DocumentedRequestBody {
   };
 }
 
-function itemOf(place: Place): string {
-  const items = place.at('requestBody', 'content', 'application/json', 'schema').at('properties', 'items');
-  return items.pointer + jsonPointer('items');
+/** On the wire of a target the items can have another name, and then nobody asks for one of them. */
+function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
+  const schema = place.at('requestBody', 'content', 'application/json', 'schema');
+  const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;
+  if (items === undefined) return {};
+  return { itemSchemaPointer: schema.at('properties', 'items').pointer + jsonPointer('items') };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from './document.js';
+import type { JsonObject } from './base-document.js';
 
 /** How an element of the contract is known: said by the description, following from it, or assumed. */
 export const provenances = ['stated', 'derived', 'assumed'] as const;

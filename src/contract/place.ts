@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from './base-document.js';
 import { ContractError } from './contract-error.js';
-import { isJsonObject, type JsonObject } from './document.js';
 import { jsonPointer, segmentsOf } from './json-pointer.js';
 
 /**

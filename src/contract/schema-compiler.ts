@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { JsonObject } from './base-document.js';
 import { ContractError } from './contract-error.js';
-import type { JsonObject } from './document.js';
 import { segmentsOf } from './json-pointer.js';
 import { keywordsWithOrigin } from './origin.js';
 
@@ -10,6 +10,7 @@ const annotations: readonly string[] = [
   'x-provenance',
   'x-gap',
   'x-clause',
+  'x-closed',
   ...keywordsWithOrigin.flatMap((keyword) => [`x-${keyword}-provenance`, `x-${keyword}-gap`]),
 ];
 

@@ -20,3 +20,19 @@ export interface OperationTranslation {
   readonly request: Translation;
   readonly response: Translation;
 }
+
+/** Both vocabularies are the same. */
+export const identity: Translation = {
+  toTheirs: (ours) => ours,
+  toOurs: (theirs) => theirs,
+  pathInOurs: (theirs) => theirs,
+  isIdentity: true,
+};
+
+/** An operation that says everything as the contract does. */
+export const sameWords: OperationTranslation = {
+  path: identity,
+  query: identity,
+  request: identity,
+  response: identity,
+};

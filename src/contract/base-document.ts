@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { load, YAMLException } from 'js-yaml';
+import { ContractError } from './contract-error.js';
+
+/** An object of the contract document, its members not yet looked at. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells whether a value is an object of the document.
+ *
+ * @param value - anything
+ * @returns false for null, arrays and everything that isn't an object
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a contract document.
+ *
+ * @param text - OpenAPI 3.1 as YAML
+ * @returns the document's root
+ * @throws ContractError with line and column when it is not YAML, or is not an OpenAPI 3.1 object
+ */
+export function parseContract(text: string): JsonObject {
+  const root = parsedYaml(text);
+  if (!isJsonObject(root)) throw new ContractError('root', 'an object was expected');
+  if (typeof root.openapi !== 'string' || !root.openapi.startsWith('3.1.')) {
+    throw new ContractError('/openapi', 'version 3.1 was expected');
+  }
+  return root;
+}
+
+function parsedYaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { line, column } = error.mark ?? { line: 0, column: 0 };
+    throw new ContractError(`line ${line + 1}, column ${column + 1}`, error.reason);
+  }
+}
+
+/** The contract as the description and the assumptions have it, for every target: schemas/openapi.yaml, read once. */
+export const baseContract: JsonObject = parseContract(
+  readFileSync(new URL('../../schemas/openapi.yaml', import.meta.url), 'utf8'),
+);
+
+/** The version that the contract declares (clause 9). */
+export const contractVersion: string = versionOf(baseContract);
+
+function versionOf(document: JsonObject): string {
+  const version = isJsonObject(document.info) ? document.info.version : undefined;
+  if (typeof version !== 'string') throw new ContractError('/info/version', 'a string was expected');
+  return version;
+}

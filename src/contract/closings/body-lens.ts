@@ -1,0 +1,204 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { originOf } from '../origin.js';
+import { merged, readPath, rows, writtenPath } from './grouped-lens.js';
+import { both, inside, type Lens, list, type Schemas } from './lens.js';
+import { type Field, type RecordLens, record } from './record-lens.js';
+import { closedKeyword, SchemaCopies } from './schema-copies.js';
+import { emptyNode, type StepNode } from './step-tree.js';
+import { identity, type Translation } from './translation.js';
+import { conversion, converted, words } from './value-lens.js';
+
+/**
+ * What is different about a body: one lens that mirrors our schema, so that a value is walked through once each way.
+ *
+ * @param node - the steps about the body
+ * @param schema - ours of the body, as the contract has it
+ * @param document - the contract
+ * @returns undefined where nothing is different
+ */
+export function bodyLens(node: StepNode, schema: JsonObject, document: JsonObject): Lens | undefined {
+  return lensAt(node, schema, new SchemaCopies(document));
+}
+
+function lensAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): Lens | undefined {
+  const opened = copies.opened(schema);
+  const value =
+    node.merged === undefined
+      ? valueLens(node, opened, copies)
+      : mergedLens(node, node.merged, opened, copies);
+  return node.inside === undefined ? value : both(value, inside(node.inside));
+}
+
+function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Lens | undefined {
+  if (node.values !== undefined) return words(node.values);
+  if (node.convert !== undefined) return converted(node.convert);
+  if (node.link !== undefined) return node.link;
+  if (node.entries !== undefined && isJsonObject(opened.items)) {
+    const rowsOf = [...node.entries.fields].find(([, field]) => field.rows !== undefined);
+    if (rowsOf !== undefined) return rowsLens(node.entries, rowsOf, opened.items, copies);
+    const entry = lensAt(node.entries, opened.items, copies);
+    return entry === undefined ? undefined : list(entry);
+  }
+  const fields = fieldsAt(node, opened, copies);
+  const isSame = ({ ours, theirs, lens, flat }: Field) =>
+    theirs.length === 1 && theirs[0] === ours && lens === undefined && flat === undefined;
+  return fields.every(isSame) ? undefined : record(fields);
+}
+
+function fieldsAt(node: StepNode, opened: JsonObject, copies: SchemaCopies): readonly Field[] {
+  return propertiesOf(opened).flatMap(([name, schema]): Field[] => {
+    const field = node.fields.get(name) ?? emptyNode();
+    if (field.absent || field.rows !== undefined) return [];
+    if (field.flat) return [{ ours: name, theirs: [name], flat: recordAt(field, schema, copies) }];
+    const lens = lensAt(field, schema, copies);
+    return [
+      { ours: name, theirs: field.move ?? [field.rename ?? name], ...(lens === undefined ? {} : { lens }) },
+    ];
+  });
+}
+
+function recordAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): RecordLens {
+  return record(fieldsAt(node, copies.opened(schema), copies));
+}
+
+function rowsLens(
+  entries: StepNode,
+  [inner, list]: readonly [string, StepNode],
+  schema: JsonObject,
+  copies: SchemaCopies,
+): Lens {
+  const opened = copies.opened(schema);
+  const innerList = Object.fromEntries(propertiesOf(opened))[inner] ?? {};
+  const { items } = copies.opened(innerList);
+  const by = list.rows ?? '';
+  const field = entries.fields.get(by);
+  return rows({
+    inner,
+    by: field?.rename ?? by,
+    outer: recordAt(entries, schema, copies),
+    entry: recordAt(list.entries ?? emptyNode(), isJsonObject(items) ? items : {}, copies),
+  });
+}
+
+function mergedLens(node: StepNode, kindField: string, opened: JsonObject, copies: SchemaCopies): Lens {
+  const lists = propertiesOf(opened).flatMap(([ours, schema]) => {
+    const field = node.fields.get(ours) ?? emptyNode();
+    const { items } = copies.opened(schema);
+    if (field.absent) return [];
+    const entries = isJsonObject(items) ? items : {};
+    const entry = field.entries === undefined ? undefined : lensAt(field.entries, entries, copies);
+    return [
+      {
+        ours,
+        kind: field.rename ?? ours,
+        names: recordAt(field.entries ?? emptyNode(), entries, copies).names,
+        ...(entry === undefined ? {} : { entry }),
+      },
+    ];
+  });
+  return merged(kindField, lists);
+}
+
+/**
+ * Our schema of a body as the target's file has it, still in our words: what the target requires, bounds and doesn't have, and
+ * which values can be written in its kind.
+ *
+ * @param schema - as it is written in the contract
+ * @param isRequest - whether values are sent: what has to be sent is never null by assumption
+ */
+export function editedSchema(
+  node: StepNode,
+  schema: JsonObject,
+  schemas: Schemas,
+  isRequest: boolean,
+): JsonObject {
+  if (!isEdited(node)) return schema;
+  return schemas.copies.rewrite(schema, schemas.owner, (opened) => {
+    let made = opened;
+    for (const [keyword, value] of Object.entries(node.bound ?? {}))
+      made = closedKeyword({ ...made, [keyword]: value }, keyword);
+    if (node.convert !== undefined) made = conversion(node.convert).narrows?.(made) ?? made;
+    // Rows can't tell an object without entries.
+    if (node.rows !== undefined && made.minItems === undefined)
+      made = closedKeyword({ ...made, minItems: 1 }, 'minItems');
+    if (node.require && isRequest) made = withoutNull(made);
+    if (node.entries !== undefined && isJsonObject(made.items))
+      made = { ...made, items: editedSchema(node.entries, made.items, schemas, isRequest) };
+    return node.fields.size === 0 ? made : withFields(node, made, schemas, isRequest);
+  });
+}
+
+function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequest: boolean): JsonObject {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const properties = propertiesOf(schema).flatMap(([name, property]) => {
+    const field = node.fields.get(name);
+    if (field === undefined) return [[name, property] as const];
+    if (field.absent || field.optional) required.delete(name);
+    if (field.absent) return [];
+    if (field.require) required.add(name);
+    const edited = editedSchema(field, property, schemas, isRequest);
+    return [[name, field.require || field.optional ? closedKeyword(edited, 'required') : edited] as const];
+  });
+  const { required: _, ...rest } = schema;
+  return {
+    ...rest,
+    ...(required.size === 0 ? {} : { required: [...required] }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function isEdited(node: StepNode): boolean {
+  const { bound, convert, rows: inRows, require, optional, absent, fields, entries } = node;
+  const narrowed = convert !== undefined && conversion(convert).narrows !== undefined;
+  return (
+    [bound, inRows, require, optional, absent].some((each) => each !== undefined) ||
+    narrowed ||
+    [...fields.values(), ...(entries === undefined ? [] : [entries])].some(isEdited)
+  );
+}
+
+function withoutNull(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema.type) || originOf(schema, 'null')?.provenance !== 'assumed') return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  const { 'x-null-provenance': _, 'x-null-gap': __, ...rest } = schema;
+  return {
+    ...rest,
+    type: types.length === 1 ? types[0] : types,
+    ...(Array.isArray(schema.enum) ? { enum: schema.enum.filter((value) => value !== null) } : {}),
+  };
+}
+
+function propertiesOf(opened: JsonObject): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(isJsonObject(opened.properties) ? opened.properties : {}).flatMap(([name, schema]) =>
+    isJsonObject(schema) ? [[name, schema] as const] : [],
+  );
+}
+
+/** Two vocabularies by what is different about them. */
+export function translationBy(lens: Lens | undefined): Translation {
+  if (lens === undefined) return identity;
+  return {
+    toTheirs: lens.toTheirs,
+    toOurs: lens.toOurs,
+    pathInOurs: (theirs) => {
+      const segments = readPath(theirs);
+      return segments === undefined ? theirs : writtenPath(lens.path(segments));
+    },
+    isIdentity: false,
+  };
+}
+
+/** Marks the links of a list's pages, whose query is in the words of the operation's parameters (clause 2.4). */
+export function withLinks(node: StepNode, schema: JsonObject, document: JsonObject, link: Lens): void {
+  const copies = new SchemaCopies(document);
+  const pages = Object.fromEntries(propertiesOf(copies.opened(schema))).pagination;
+  if (pages === undefined) return;
+  const at = node.fields.get('pagination') ?? emptyNode();
+  for (const [name] of propertiesOf(copies.opened(pages)))
+    if (name === 'next' || name === 'prev') {
+      const field = at.fields.get(name) ?? emptyNode();
+      field.link = link;
+      at.fields.set(name, field);
+    }
+  if (!at.absent) node.fields.set('pagination', at);
+}

@@ -1,0 +1,219 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { eachEntry, type Lens, objectWith, type Schemas, type Segments, setOwn } from './lens.js';
+import type { RecordLens } from './record-lens.js';
+import { closed } from './schema-copies.js';
+
+/** One of the lists that the target merges. */
+export interface MergedList {
+  /** Our name of it. */
+  readonly ours: string;
+  /** What the target writes into its entries. */
+  readonly kind: string;
+  /** What is different about an entry. */
+  readonly entry?: Lens;
+  /** The names of the target for the fields of an entry. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * An object of lists comes as one list, in which a field of each entry says which list it belongs to: `merged`.
+ *
+ * @param kindField - the name of that field
+ * @param lists - every list of our object
+ */
+export function merged(kindField: string, lists: readonly MergedList[]): Lens {
+  const byKind = new Map(lists.map((each) => [each.kind, each]));
+  const byOurs = new Map(lists.map((each) => [each.ours, each]));
+  const told = (kind: string, entries: unknown, entry?: Lens): readonly unknown[] | undefined => {
+    if (!Array.isArray(entries) || (entries.length === 0 && !byKind.has(kind))) return undefined;
+    const made = entries.map((each) => (entry === undefined ? each : entry.toTheirs(each)));
+    return made.every((each) => isJsonObject(each) && !Object.hasOwn(each, kindField))
+      ? made.map((each) => ({ [kindField]: kind, ...Object(each) }))
+      : undefined;
+  };
+  return {
+    toTheirs(ours) {
+      if (!isJsonObject(ours) || lists.some((each) => !Object.hasOwn(ours, each.ours))) return ours;
+      const all: unknown[] = [];
+      for (const [name, entries] of Object.entries(ours)) {
+        const known = byOurs.get(name);
+        const made =
+          known === undefined && byKind.has(name)
+            ? undefined
+            : told(known?.kind ?? name, entries, known?.entry);
+        if (made === undefined) return ours;
+        all.push(...made);
+      }
+      return all;
+    },
+    toOurs(theirs) {
+      if (!Array.isArray(theirs)) return theirs;
+      const made = new Map<string, unknown[]>(lists.map((each) => [each.ours, []]));
+      for (const each of theirs) {
+        const kind = isJsonObject(each) && Object.hasOwn(each, kindField) ? each[kindField] : undefined;
+        if (typeof kind !== 'string') return theirs;
+        const { [kindField]: _, ...entry } = Object(each);
+        const known = byKind.get(kind);
+        const name = known?.ours ?? kind;
+        const entries = made.get(name) ?? [];
+        entries.push(known?.entry === undefined ? entry : known.entry.toOurs(entry));
+        made.set(name, entries);
+      }
+      return objectWith(made);
+    },
+    path([index, first, ...rest]) {
+      if (index === undefined) return [];
+      if (first === undefined) return [index];
+      const holders = lists.filter(({ names }) => names.has(first));
+      const [only, ...others] = holders;
+      if (only === undefined || others.length > 0) return [index, first, ...rest];
+      return [only.ours, eachEntry, ...(only.entry?.path([first, ...rest]) ?? [first, ...rest])];
+    },
+    describe: (ours, schemas) =>
+      schemas.copies.rewrite(ours, schemas.owner, (opened) => {
+        const fields = isJsonObject(opened.properties) ? opened.properties : {};
+        const branches = lists.map(({ ours: name, kind, entry }) => {
+          const own = fields[name];
+          const items = isJsonObject(own) ? schemas.copies.opened(own).items : undefined;
+          const described = isJsonObject(items) ? (entry?.describe(items, schemas) ?? items) : {};
+          return withKind(schemas.copies.opened(described), kindField, kind);
+        });
+        return closed({
+          ...(typeof opened.description === 'string' ? { description: opened.description } : {}),
+          type: 'array',
+          items: closed({ anyOf: branches }),
+        });
+      }),
+  };
+}
+
+function withKind(entry: JsonObject, field: string, kind: string): JsonObject {
+  const required = Array.isArray(entry.required) ? entry.required : [];
+  return {
+    ...entry,
+    required: [field, ...required],
+    properties: {
+      [field]: closed({ description: 'Which list the entry belongs to.', type: 'string', const: kind }),
+      ...(isJsonObject(entry.properties) ? entry.properties : {}),
+    },
+  };
+}
+
+/** What has to be known of a list of objects with a list each, to tell its rows. */
+export interface Rows {
+  /** Our name of the inner list. */
+  readonly inner: string;
+  /** The target's name of the field by which rows belong together. */
+  readonly by: string;
+  /** The fields of the outer object but for the inner list. */
+  readonly outer: RecordLens;
+  readonly entry: RecordLens;
+}
+
+/** A list of objects with a list each comes as rows, one for each entry of the inner list: `rows`. */
+export function rows({ inner, by, outer, entry }: Rows): Lens {
+  function rowsOf(ours: unknown, known: Set<unknown>): readonly JsonObject[] | undefined {
+    if (!isJsonObject(ours)) return undefined;
+    const { [inner]: entries, ...rest } = ours;
+    const shared = outer.toTheirs(rest);
+    if (!isJsonObject(shared) || !Array.isArray(entries) || !Object.hasOwn(shared, by)) return undefined;
+    const id = shared[by];
+    if (typeof id === 'object' || known.has(id) || Object.keys(shared).some((name) => entry.names.has(name)))
+      return undefined;
+    known.add(id);
+    if (entries.length === 0) return [shared];
+    const made = entries.map((each) => entry.toTheirs(each));
+    const fits = (row: unknown): row is JsonObject => {
+      const names = isJsonObject(row) ? Object.keys(row) : [];
+      return names.length > 0 && names.every((name) => entry.names.has(name));
+    };
+    return made.every(fits) ? made.map((row) => ({ ...shared, ...row })) : undefined;
+  }
+
+  return {
+    toTheirs(ours) {
+      if (!Array.isArray(ours)) return ours;
+      const known = new Set<unknown>();
+      const all: JsonObject[] = [];
+      for (const each of ours) {
+        const made = rowsOf(each, known);
+        if (made === undefined) return ours;
+        all.push(...made);
+      }
+      return all;
+    },
+    toOurs(theirs) {
+      if (!Array.isArray(theirs)) return theirs;
+      const groups = new Map<
+        unknown,
+        { readonly shared: Record<string, unknown>; readonly entries: unknown[] }
+      >();
+      for (const row of theirs) {
+        if (!isJsonObject(row) || !Object.hasOwn(row, by) || Object.hasOwn(row, inner)) return theirs;
+        const [shared, own]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+        for (const [name, value] of Object.entries(row))
+          setOwn(entry.names.has(name) ? own : shared, name, value);
+        const group = groups.get(row[by]) ?? { shared, entries: [] };
+        if (Object.keys(own).length > 0) group.entries.push(entry.toOurs(own));
+        groups.set(row[by], group);
+      }
+      return [...groups.values()].map(({ shared, entries }) => ({
+        ...Object(outer.toOurs(shared)),
+        [inner]: entries,
+      }));
+    },
+    path([index, ...rest]) {
+      const [first] = rest;
+      if (index === undefined) return [];
+      if (first === undefined) return [eachEntry];
+      if (entry.names.has(first)) return [eachEntry, inner, eachEntry, ...entry.path(rest)];
+      return [eachEntry, ...outer.path(rest)];
+    },
+    describe: (ours, schemas) =>
+      schemas.copies.rewrite(ours, schemas.owner, (opened) => ({
+        ...opened,
+        ...(isJsonObject(opened.items) ? { items: rowSchema(opened.items, schemas) } : {}),
+      })),
+  };
+
+  function rowSchema(items: JsonObject, schemas: Schemas): JsonObject {
+    return schemas.copies.rewrite(items, schemas.owner, (opened) => {
+      const { [inner]: list, ...properties } = isJsonObject(opened.properties) ? opened.properties : {};
+      const required = (Array.isArray(opened.required) ? opened.required : []).filter(
+        (name) => name !== inner,
+      );
+      const shared = schemas.copies.opened(outer.describe({ ...opened, properties, required }, schemas));
+      const inList = isJsonObject(list) ? schemas.copies.opened(list).items : undefined;
+      const own = isJsonObject(inList) ? schemas.copies.opened(entry.describe(inList, schemas)) : {};
+      return closed({
+        ...shared,
+        required: [shared.required, own.required].flat().filter((name) => typeof name === 'string'),
+        properties: { ...Object(shared.properties), ...Object(own.properties) },
+      });
+    });
+  }
+}
+
+/** Our segments as they are written: an entry that can't be told is `[]`. */
+export function writtenPath(segments: Segments): string {
+  return segments.reduce((path, segment) => {
+    if (segment === eachEntry) return `${path}[]`;
+    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
+    return path === '' ? segment : `${path}.${segment}`;
+  }, '');
+}
+
+/** The segments of a place as reports write it: `data[3].state`, `descriptions["de-DE"]`. */
+export function readPath(path: string): Segments | undefined {
+  const segments: string[] = [];
+  let rest = path;
+  while (rest !== '') {
+    const match = /^(?:\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([A-Za-z_$][\w$]*))/.exec(rest);
+    if (match === null) return undefined;
+    const [whole, index, quoted, name] = match;
+    segments.push(index ?? name ?? String(JSON.parse(quoted ?? '""')));
+    rest = rest.slice(whole.length);
+  }
+  return segments;
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { contractVersion } from '../base-document.js';
+import { segmentsOf } from '../json-pointer.js';
+import type { FilePlace, Refuse } from './step-tree.js';
+import type { TargetFile } from './target-file.js';
+
+/** The file of a target can't be used; the message is one sentence that names file, line and column, the mistake and the way out. */
+export class TargetFileError extends Error {
+  override readonly name = 'TargetFileError';
+
+  /**
+   * @param file - as its reader knows it: `targets/staging.yaml`
+   * @param at - line and column, from 1; undefined for the file as a whole
+   * @param problem - a sentence without its full stop
+   */
+  constructor(
+    file: string,
+    at: { readonly line: number; readonly col: number } | undefined,
+    problem: string,
+  ) {
+    super(`${file}${at === undefined ? '' : `, line ${at.line}, column ${at.col}`}: ${problem}.`);
+    // The mistake is in the file: where the suite came across it tells nobody anything.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+/** A target's file, and the way to refuse what stands at a place of it. */
+export interface ReadTargetFile {
+  readonly file: TargetFile;
+  readonly refuse: Refuse;
+}
+
+/**
+ * Reads the file of a target and checks its form; what it says of the contract is checked where that is made.
+ *
+ * @param path - of the file
+ * @throws TargetFileError for the first mistake
+ */
+export function readTargetFile(path: string): ReadTargetFile {
+  const name = relative(process.cwd(), path) || path;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new TargetFileError(
+      name,
+      undefined,
+      `the file can't be read${reason}: create it with npm run learn`,
+    );
+  }
+  return parseTargetFile(text, name);
+}
+
+/**
+ * Reads the text of a target's file.
+ *
+ * @param text - YAML 1.2
+ * @param name - of the file, for messages
+ * @throws TargetFileError for the first mistake
+ */
+export function parseTargetFile(text: string, name: string): ReadTargetFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    version: '1.2',
+    merge: false,
+  });
+  const [broken] = document.errors;
+  if (broken !== undefined)
+    throw new TargetFileError(name, lines.linePos(broken.pos[0]), withoutStop(broken.message));
+  const position = (place: FilePlace, of: 'key' | 'value') => {
+    const offset = offsetOf(document.contents, place, of);
+    return offset === undefined ? undefined : lines.linePos(offset);
+  };
+  const refuse: Refuse = (place, problem) => {
+    throw new TargetFileError(name, position(place, 'key'), problem);
+  };
+  const content: unknown = contentOf(document, name);
+  if (content === null || content === undefined) return { file: { contract: contractVersion }, refuse };
+  const validate = validator();
+  if (!validate(content)) {
+    const { place, problem, of } = complaint(deepest(validate.errors ?? []));
+    throw new TargetFileError(name, position(place, of), problem);
+  }
+  const { contract } = content;
+  if (contract !== contractVersion)
+    throw new TargetFileError(
+      name,
+      position(['contract'], 'value'),
+      `the file was written for version ${contract} of the contract, and this is version ${contractVersion}: read it over, then write contract: ${contractVersion}`,
+    );
+  return { file: content, refuse };
+}
+
+function contentOf(document: ReturnType<typeof parseDocument>, name: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new TargetFileError(
+      name,
+      undefined,
+      withoutStop(error instanceof Error ? error.message : String(error)),
+    );
+  }
+}
+
+let compiled: ReturnType<typeof compile> | undefined;
+
+/** Compiled where there is a file: a run without one needs none. */
+function validator() {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile() {
+  const schema: unknown = JSON.parse(
+    readFileSync(new URL('../../../schemas/target.schema.json', import.meta.url), 'utf8'),
+  );
+  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  formats.default(ajv);
+  return ajv.compile<TargetFile>(Object(schema));
+}
+
+/** The error that says most: of several the first in the file's own order is the deepest. */
+function deepest(errors: readonly ErrorObject[]): ErrorObject {
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
+  const [first, ...others] = errors;
+  if (first === undefined) throw new RangeError('no error');
+  return others.reduce((one, other) => (depth(other) > depth(one) ? other : one), first);
+}
+
+interface Complaint {
+  readonly place: FilePlace;
+  readonly problem: string;
+  readonly of: 'key' | 'value';
+}
+
+function complaint({ keyword, params, parentSchema, instancePath, data, message }: ErrorObject): Complaint {
+  const place = segmentsOf(instancePath);
+  const name = place.length === 0 ? 'the file' : quoted(place.at(-1) ?? '');
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys(Object(parentSchema?.properties));
+    const unknown = String(params.additionalProperty);
+    const isOperation = place.join('.') === 'operations';
+    return {
+      place: [...place, unknown],
+      problem: `${isOperation ? 'there is no operation' : `${name} has no`} ${quoted(unknown)}: ${isOperation ? 'the operations are' : 'it takes'} ${known.join(', ')}`,
+      of: 'key',
+    };
+  }
+  if (keyword === 'required')
+    return { place, problem: `${name} needs ${quoted(String(params.missingProperty))}`, of: 'key' };
+  return {
+    place,
+    problem: `${name} must be ${wanted(keyword, params, parentSchema, message)}, but is ${shown(data)}`,
+    of: 'value',
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  object: 'a mapping of keys to values',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+};
+
+function wanted(
+  keyword: string,
+  params: ErrorObject['params'],
+  schema: ErrorObject['parentSchema'],
+  message: string | undefined,
+): string {
+  if (keyword === 'enum') return `one of ${[params.allowedValues].flat().join(', ')}`;
+  if (typeof schema?.title === 'string') return schema.title;
+  if (keyword === 'type') return types[String(params.type)] ?? String(params.type);
+  return (message ?? keyword).replace(/^must (be|have) /, '');
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (value === null) return 'empty';
+  if (typeof value === 'object') return 'a mapping';
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function withoutStop(message: string): string {
+  return message.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ');
+}
+
+/** Where a place begins, in characters from the start of the file; that of what holds it where there is no such place. */
+function offsetOf(contents: unknown, place: FilePlace, of: 'key' | 'value'): number | undefined {
+  let node = contents;
+  let found = startOf(node);
+  for (const [index, segment] of place.entries()) {
+    const isLast = index === place.length - 1;
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
+      if (pair === undefined) return found;
+      found = startOf(isLast && of === 'value' && pair.value !== null ? pair.value : pair.key) ?? found;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(segment)];
+      found = startOf(node) ?? found;
+    } else return found;
+  }
+  return found;
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNodeWithRange(node) ? node.range?.[0] : undefined;
+}
+
+function isNodeWithRange(node: unknown): node is Node {
+  return isMap(node) || isSeq(node) || isScalar(node) || isAlias(node);
+}

@@ -1,0 +1,253 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { eachEntry, type Lens, objectWith, permuted, type Schemas, type Segments, setOwn } from './lens.js';
+import { closed } from './schema-copies.js';
+
+/** A field of an object: where the target has it, and what is different about its value. */
+export interface Field {
+  readonly ours: string;
+  /** Names from the object on: one for a field of another name or the same, several for one that moved into a new object. */
+  readonly theirs: Segments;
+  readonly lens?: Lens;
+  /** The fields of this object stand in the object that holds it: then `theirs` counts for nothing. */
+  readonly flat?: RecordLens;
+}
+
+/** What is different about an object. */
+export interface RecordLens extends Lens {
+  /** The names that the target has for its fields, and of the objects that only the target has. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Fields under other names, in other places, or with other values: `rename`, `move`, `flat`. Fields that the contract doesn't
+ * know stay, under the name that their own doesn't collide with.
+ *
+ * @param fields - every field of our schema, no two of them at the same place of the target
+ */
+export function record(fields: readonly Field[]): RecordLens {
+  const flats = fields.flatMap(({ ours, flat }) => (flat === undefined ? [] : [{ ours, flat }]));
+  const placed = fields.filter(({ flat }) => flat === undefined);
+  const single = placed.filter(({ theirs }) => theirs.length === 1);
+  const moved = placed.filter(({ theirs }) => theirs.length > 1);
+  const byOurs = new Map(placed.map((field) => [field.ours, field]));
+  const byTheirs = new Map(single.map((field) => [field.theirs[0] ?? '', field]));
+  const elsewhere = new Set([...moved, ...flats].map(({ ours }) => ours));
+  const renamed = single.flatMap(({ ours, theirs: [name = ours] }) =>
+    name === ours ? [] : [[ours, name] as const],
+  );
+  // The name of a field that moved away is free: nothing else can come to stand under it by chance.
+  const { forward, backward } = permuted(new Map(renamed));
+  const containers = new Set(moved.map(({ theirs: [first = ''] }) => first));
+  const flatNames = new Map(
+    flats.flatMap((each) => [...each.flat.names].map((name) => [name, each] as const)),
+  );
+  const affectsOurs = (name: string) => forward.has(name) || elsewhere.has(name);
+  const affectsTheirs = (name: string) => backward.has(name) || containers.has(name) || flatNames.has(name);
+  const values = single.flatMap(({ ours, lens }) => (lens === undefined ? [] : [{ name: ours, lens }]));
+
+  function toTheirs(ours: unknown): unknown {
+    if (!isJsonObject(ours)) return ours;
+    const names = Object.keys(ours);
+    if (!names.some(affectsOurs)) return withValues(ours, values, 'toTheirs');
+    const made: Record<string, unknown> = {};
+    for (const name of names) {
+      const field = byOurs.get(name);
+      if (field === undefined && !elsewhere.has(name)) setOwn(made, forward.get(name) ?? name, ours[name]);
+      else if (field?.theirs.length === 1)
+        setOwn(made, field.theirs[0] ?? name, told(field, ours[name], 'toTheirs'));
+    }
+    for (const field of moved)
+      if (Object.hasOwn(ours, field.ours)) place(made, field, told(field, ours[field.ours], 'toTheirs'));
+    for (const { ours: name, flat } of flats) {
+      if (!Object.hasOwn(ours, name)) continue;
+      const inner = flat.toTheirs(ours[name]);
+      const keys = isJsonObject(inner) ? Object.keys(inner) : [];
+      const fits = keys.length > 0 && keys.every((key) => flat.names.has(key) && !Object.hasOwn(made, key));
+      if (fits) Object.assign(made, inner);
+      else setOwn(made, name, ours[name]);
+    }
+    return made;
+  }
+
+  function toOurs(theirs: unknown): unknown {
+    if (!isJsonObject(theirs)) return theirs;
+    const names = Object.keys(theirs);
+    if (!names.some(affectsTheirs)) return withValues(theirs, values, 'toOurs');
+    const made: Record<string, unknown> = {};
+    const inner = new Map<string, Record<string, unknown>>();
+    for (const name of names) {
+      const value = theirs[name];
+      const field = byTheirs.get(name);
+      const flat = flatNames.get(name);
+      if (field !== undefined) setOwn(made, field.ours, told(field, value, 'toOurs'));
+      else if (flat !== undefined && !Object.hasOwn(theirs, flat.ours)) {
+        const part = inner.get(flat.ours) ?? {};
+        setOwn(part, name, value);
+        inner.set(flat.ours, part);
+      } else if (!containers.has(name)) setOwn(made, backward.get(name) ?? name, value);
+    }
+    for (const { ours: name, flat } of flats) {
+      const part = inner.get(name);
+      if (part !== undefined) setOwn(made, name, flat.toOurs(part));
+    }
+    for (const container of containers)
+      if (Object.hasOwn(theirs, container)) {
+        const rest = takenFrom(theirs[container], [container], made);
+        if (rest !== undefined) setOwn(made, container, rest);
+      }
+    return made;
+  }
+
+  /** Puts the fields that moved into an object among ours. @returns what the object has besides, if anything */
+  function takenFrom(value: unknown, at: Segments, made: Record<string, unknown>): unknown {
+    if (!isJsonObject(value)) return value;
+    const rest: [string, unknown][] = [];
+    let took = false;
+    for (const [name, member] of Object.entries(value)) {
+      const here = [...at, name];
+      const field = moved.find(({ theirs }) => isSame(theirs, here));
+      if (field !== undefined) {
+        setOwn(made, field.ours, told(field, member, 'toOurs'));
+        took = true;
+      } else if (moved.some(({ theirs }) => isSame(theirs.slice(0, here.length), here))) {
+        const left = takenFrom(member, here, made);
+        if (left === undefined) took = true;
+        else rest.push([name, left]);
+      } else rest.push([name, member]);
+    }
+    return rest.length === 0 && took ? undefined : objectWith(rest);
+  }
+
+  function path(theirs: Segments): Segments {
+    const [first, ...rest] = theirs;
+    if (first === undefined) return [];
+    const field = byTheirs.get(first);
+    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest) ?? rest)];
+    const found = moved.find((each) => isSame(each.theirs, theirs.slice(0, each.theirs.length)));
+    if (found !== undefined) {
+      const below = theirs.slice(found.theirs.length);
+      return [found.ours, ...(found.lens?.path(below) ?? below)];
+    }
+    const flat = flatNames.get(first);
+    if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs)];
+    return [backward.get(first) ?? first, ...rest];
+  }
+
+  return {
+    names: new Set([...single.map(({ theirs: [name = ''] }) => name), ...containers, ...flatNames.keys()]),
+    toTheirs,
+    toOurs,
+    path,
+    describe: (ours, schemas) =>
+      schemas.copies.rewrite(ours, schemas.owner, (opened) => describe(opened, fields, schemas)),
+  };
+}
+
+function describe(opened: JsonObject, fields: readonly Field[], schemas: Schemas): JsonObject {
+  const schemaOf = isJsonObject(opened.properties) ? opened.properties : {};
+  const needed = new Set(Array.isArray(opened.required) ? opened.required : []);
+  const known = new Map(fields.map((field) => [field.ours, field]));
+  const made: SchemaFields = { properties: {}, required: [] };
+  for (const [name, schema] of Object.entries(schemaOf)) {
+    const field = known.get(name);
+    if (!isJsonObject(schema) || field === undefined) {
+      addTo(made, name, schema, needed.has(name));
+      continue;
+    }
+    const described = (field.flat ?? field.lens)?.describe(schema, schemas) ?? schema;
+    const [first = name, ...below] = field.theirs;
+    if (field.flat !== undefined) {
+      const inner = schemas.copies.opened(described);
+      const wanted = new Set(Array.isArray(inner.required) ? inner.required : []);
+      for (const [key, value] of Object.entries(isJsonObject(inner.properties) ? inner.properties : {}))
+        addTo(made, key, isJsonObject(value) ? closed(value) : value, needed.has(name) && wanted.has(key));
+    } else if (below.length === 0)
+      addTo(made, first, first === name ? described : closed(described), needed.has(name));
+    else addInside(made, field.theirs, closed(described), needed.has(name));
+  }
+  const { required: _, ...rest } = opened;
+  return {
+    ...rest,
+    ...(made.required.length === 0 ? {} : { required: made.required }),
+    properties: made.properties,
+  };
+}
+
+interface SchemaFields {
+  readonly properties: Record<string, unknown>;
+  readonly required: string[];
+}
+
+function addTo(made: SchemaFields, name: string, schema: unknown, required: boolean): void {
+  setOwn(made.properties, name, schema);
+  if (required) made.required.push(name);
+}
+
+/** Adds a field in objects that only the target has. */
+function addInside(made: SchemaFields, at: Segments, schema: JsonObject, required: boolean): void {
+  const [first = '', ...below] = at;
+  if (below.length === 0) {
+    addTo(made, first, schema, required);
+    return;
+  }
+  const there = made.properties[first];
+  const container = isJsonObject(there) ? there : closed({ description: 'Further fields.', type: 'object' });
+  const inner: SchemaFields = {
+    properties: { ...(isJsonObject(container.properties) ? container.properties : {}) },
+    required: Array.isArray(container.required) ? [...container.required] : [],
+  };
+  addInside(inner, below, schema, required);
+  made.properties[first] = {
+    ...container,
+    ...(inner.required.length === 0 ? {} : { required: inner.required }),
+    properties: inner.properties,
+  };
+  if (required && !made.required.includes(first)) made.required.push(first);
+}
+
+function told({ lens }: Field, value: unknown, way: 'toTheirs' | 'toOurs'): unknown {
+  return lens === undefined ? value : lens[way](value);
+}
+
+function withValues(
+  object: JsonObject,
+  values: readonly { readonly name: string; readonly lens: Lens }[],
+  way: 'toTheirs' | 'toOurs',
+): JsonObject {
+  let copy: Record<string, unknown> | undefined;
+  for (const { name, lens } of values) {
+    if (!Object.hasOwn(object, name)) continue;
+    const changed = lens[way](object[name]);
+    if (Object.is(changed, object[name])) continue;
+    copy ??= { ...object };
+    copy[name] = changed;
+  }
+  return copy ?? object;
+}
+
+/** Puts a value into objects that only the target has; where something else stands there, it stays where it is. */
+function place(made: Record<string, unknown>, { ours, theirs }: Field, value: unknown): void {
+  let object = made;
+  const last = theirs.at(-1) ?? ours;
+  for (const name of theirs.slice(0, -1)) {
+    const there = Object.hasOwn(object, name) ? object[name] : {};
+    if (!isJsonObject(there)) {
+      setOwn(made, ours, value);
+      return;
+    }
+    const copy = { ...there };
+    setOwn(object, name, copy);
+    object = copy;
+  }
+  if (Object.hasOwn(object, last)) setOwn(made, ours, value);
+  else setOwn(object, last, value);
+}
+
+function isSame(one: Segments, other: Segments): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}
+
+/** Whether a segment stands for an entry of a list. */
+export function isEntry(segment: string): boolean {
+  return segment === eachEntry || /^\d+$/.test(segment);
+}

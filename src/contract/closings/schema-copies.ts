@@ -1,0 +1,174 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { leastCertain, originOf } from '../origin.js';
+import { Place } from '../place.js';
+
+const prefix = '#/components/schemas/';
+
+/** Something of the contract that the target closes: it follows from the target's file, and no gap is left. */
+export function closed(element: JsonObject): JsonObject {
+  const { 'x-provenance': _, 'x-gap': __, ...rest } = element;
+  return { ...rest, 'x-provenance': 'derived', 'x-closed': true };
+}
+
+/** The same for one keyword of an element, which itself stays as certain as it is. */
+export function closedKeyword(element: JsonObject, keyword: string): JsonObject {
+  const { [`x-${keyword}-gap`]: _, ...rest } = element;
+  return { ...rest, [`x-${keyword}-provenance`]: 'derived', 'x-closed': true };
+}
+
+/**
+ * Changes schemas of a contract document without touching it. A named schema that one operation closes otherwise is copied
+ * under a name of its own, so that it stays as it is for the others.
+ */
+export class SchemaCopies {
+  readonly #document: JsonObject;
+  readonly #added = new Map<string, JsonObject>();
+  readonly #names = new Map<string, string>();
+  readonly #bases = new Map<string, string>();
+
+  /** @param document - the root of an OpenAPI 3.1 document */
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /**
+   * A schema with its own text in place of references and `allOf`.
+   *
+   * @param schema - as it is written
+   * @returns a schema that allows the same values; its properties and items are as written
+   */
+  opened(schema: JsonObject): JsonObject {
+    const { $ref, allOf, ...own } = schema;
+    const branches = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
+    const target = typeof $ref === 'string' ? this.#named($ref) : undefined;
+    const parts = [...(target === undefined ? [] : [target]), ...branches].map((part) => this.opened(part));
+    return parts.reduce(together, own);
+  }
+
+  /**
+   * Changes a schema; one that is referred to becomes another named one, with what stands next to the reference kept.
+   *
+   * @param owner - the operation whose schema it is, for the name
+   * @param change - gets the schema without references, returns what is to stand in its place
+   */
+  rewrite(schema: JsonObject, owner: string, change: (opened: JsonObject) => JsonObject): JsonObject {
+    const { $ref, ...siblings } = schema;
+    if (typeof $ref !== 'string' || !$ref.startsWith(prefix)) return change(this.opened(schema));
+    const target = this.#named($ref);
+    return {
+      ...siblings,
+      $ref: prefix + this.#add($ref.slice(prefix.length), owner, change(this.opened(target))),
+    };
+  }
+
+  /**
+   * Gives a document the named schemas that it refers to. A copy takes the name of its original where that is free, and what
+   * nothing refers to any more is left out.
+   *
+   * @param document - whose operations refer to the copies
+   */
+  finished(document: JsonObject): JsonObject {
+    const components = isJsonObject(document.components) ? document.components : {};
+    const original = isJsonObject(components.schemas) ? components.schemas : {};
+    const all = { ...original, ...Object.fromEntries(this.#added) };
+    const before = reached(withoutSchemas(this.#document), original);
+    const used = reached(withoutSchemas(document), all);
+    const renamed = new Map<string, string>();
+    for (const base of new Set(this.#bases.values())) {
+      const [only, ...others] = [...used].filter((name) => this.#bases.get(name) === base);
+      if (only !== undefined && others.length === 0 && !used.has(base)) renamed.set(only, base);
+    }
+    const kept = Object.entries(all)
+      .filter(([name]) => used.has(name) || !(before.has(name) || this.#added.has(name)))
+      .map(([name, schema]) => [renamed.get(name) ?? name, schema]);
+    const whole = { ...document, components: { ...components, schemas: Object.fromEntries(kept) } };
+    return renamed.size === 0 ? whole : withNames(whole, renamed);
+  }
+
+  #named(reference: string): JsonObject {
+    const added = reference.startsWith(prefix) ? this.#added.get(reference.slice(prefix.length)) : undefined;
+    return added ?? new Place(this.#document, reference.replace(/^#/, '')).node;
+  }
+
+  #add(name: string, owner: string, schema: JsonObject): string {
+    const base = this.#bases.get(name) ?? name;
+    const content = `${base} ${JSON.stringify(schema)}`;
+    const known = this.#names.get(content);
+    if (known !== undefined) return known;
+    const taken = (each: string) => this.#added.has(each);
+    const wanted = `${base}Of${owner.charAt(0).toUpperCase()}${owner.slice(1)}`;
+    let chosen = wanted;
+    for (let number = 2; taken(chosen); number += 1) chosen = `${wanted}${number}`;
+    this.#added.set(chosen, schema);
+    this.#names.set(content, chosen);
+    this.#bases.set(chosen, base);
+    return chosen;
+  }
+}
+
+/** Two schemas of one value as one; what the first says counts, and neither is more certain than the other. */
+function together(one: JsonObject, other: JsonObject): JsonObject {
+  const origins = [originOf(one), originOf(other)].filter((origin) => origin !== undefined);
+  const { provenance, gap } = leastCertain(origins);
+  const { 'x-gap': _, ...rest } = { ...other, ...one };
+  return {
+    ...rest,
+    ...(origins.length === 0 ? {} : { 'x-provenance': provenance }),
+    ...(gap === undefined ? {} : { 'x-gap': gap }),
+    ...bothMaps('properties', one, other),
+    ...bothLists('required', one, other),
+  };
+}
+
+function bothMaps(key: string, one: JsonObject, other: JsonObject): JsonObject {
+  const [first, second] = [one[key], other[key]];
+  if (!isJsonObject(first) || !isJsonObject(second)) return {};
+  const shared = Object.keys(first).filter((name) => Object.hasOwn(second, name));
+  const both = shared.map((name) => [name, { allOf: [first[name], second[name]] }] as const);
+  return { [key]: { ...second, ...first, ...Object.fromEntries(both) } };
+}
+
+function bothLists(key: string, one: JsonObject, other: JsonObject): JsonObject {
+  const [first, second] = [one[key], other[key]];
+  return Array.isArray(first) && Array.isArray(second) ? { [key]: [...new Set([...second, ...first])] } : {};
+}
+
+function withoutSchemas(document: JsonObject): JsonObject {
+  const components = isJsonObject(document.components) ? document.components : {};
+  return { ...document, components: { ...components, schemas: {} } };
+}
+
+/** The names of the schemas that a part of the document refers to, directly or by way of others. */
+function reached(part: unknown, schemas: JsonObject): ReadonlySet<string> {
+  const names = new Set<string>();
+  const search = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const reference = Reflect.get(value, '$ref');
+    if (typeof reference === 'string' && reference.startsWith(prefix)) {
+      const name = reference.slice(prefix.length);
+      if (!names.has(name)) {
+        names.add(name);
+        search(schemas[name]);
+      }
+    }
+    for (const member of Object.values(value)) search(member);
+  };
+  search(part);
+  return names;
+}
+
+function withNames(document: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
+  const change = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(change);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const name =
+          key === '$ref' && typeof member === 'string' ? renamed.get(member.slice(prefix.length)) : undefined;
+        return [key, name === undefined ? change(member) : prefix + name];
+      }),
+    );
+  };
+  const changed = change(document);
+  return isJsonObject(changed) ? changed : document;
+}

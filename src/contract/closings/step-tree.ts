@@ -1,0 +1,409 @@
+import type { JsonObject } from '../base-document.js';
+import type { Origin } from '../origin.js';
+import {
+  BodyShape,
+  fieldsOf,
+  originOfKeyword,
+  originOfRequired,
+  originOfSpot,
+  parsePath,
+  type Spot,
+  typesOf,
+  wordsOf,
+} from './body-shape.js';
+import { eachEntry, type Lens, type Segments } from './lens.js';
+import type { BodySteps, Bounds, Conversion } from './target-file.js';
+import { conversion } from './value-lens.js';
+
+/** Where in a target's file something stands. */
+export type FilePlace = readonly (string | number)[];
+
+/** Refuses the file because of what stands at a place of it. The problem is a sentence without its capital and full stop. */
+export type Refuse = (place: FilePlace, problem: string) => never;
+
+/** What a target's file says of one place of a body, and below it. */
+export interface StepNode {
+  readonly fields: Map<string, StepNode>;
+  entries?: StepNode;
+  rename?: string;
+  move?: Segments;
+  flat?: true;
+  inside?: string;
+  merged?: string;
+  rows?: string;
+  values?: ReadonlyMap<string, string>;
+  convert?: Conversion;
+  require?: true;
+  optional?: true;
+  bound?: Bounds;
+  absent?: true;
+  /** The value is a link whose query is in the words of the operation's parameters. */
+  link?: Lens;
+  /** Where the file says it, by kind of step. */
+  readonly said: Map<Kind, FilePlace>;
+}
+
+type Kind = keyof BodySteps;
+
+/** A body, or the parameters of a request as the fields of an object, that steps can be about. */
+export interface Subject {
+  readonly document: JsonObject;
+  readonly schema: JsonObject;
+  readonly around: readonly Origin[];
+  /** In words: `the response of listProducts`. */
+  readonly called: string;
+  /** What stands in it: `field` or `parameter`. */
+  readonly holds: 'field' | 'query parameter' | 'path parameter';
+}
+
+/** Steps of one place that contradict each other. */
+const contradictions: readonly (readonly Kind[])[] = [
+  ['rename', 'move', 'flat', 'absent', 'rows'],
+  ['require', 'optional', 'absent'],
+  ['values', 'convert', 'absent'],
+  ['inside', 'flat', 'absent', 'rows'],
+  ['merged', 'flat', 'absent'],
+  ['bound', 'absent'],
+];
+
+/** What has to be of an assumption for a step, in words. */
+const existence: ReadonlySet<Kind> = new Set([
+  'rename',
+  'move',
+  'flat',
+  'inside',
+  'merged',
+  'rows',
+  'absent',
+]);
+
+/** A node of which the file says nothing yet. */
+export function emptyNode(): StepNode {
+  return { fields: new Map(), said: new Map() };
+}
+
+/**
+ * Puts the steps about one body into a tree that mirrors our schema.
+ *
+ * @param steps - as the file has them
+ * @param subject - what they are about
+ * @param at - where the file has them
+ * @param refuse - called for the first step that the contract doesn't allow, or that contradicts another
+ */
+export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refuse: Refuse): StepNode {
+  const shape = new BodyShape(subject.document, subject.schema, subject.around);
+  const root = emptyNode();
+  for (const step of stepsIn(steps, at)) {
+    const spot = spotOf(step, shape, subject, refuse);
+    const node = nodeAt(root, parsePath(step.path) ?? []);
+    const other = contradictions
+      .filter((group) => group.includes(step.kind))
+      .flatMap((group) => group.filter((kind) => kind !== step.kind && node.said.has(kind)))[0];
+    if (other !== undefined)
+      refuse(
+        step.place,
+        `${step.kind} and ${other} contradict each other at ${inWords(step.path)}: keep one of them`,
+      );
+    requireAssumed(step, spot, subject, refuse);
+    requireFitting(step, spot, subject, refuse);
+    take(node, step, refuse);
+    node.said.set(step.kind, step.place);
+  }
+  refuseBelowAbsent(root, refuse, undefined);
+  placesOf(root, [], shape, refuse);
+  return root;
+}
+
+/** One step about one path. */
+interface Step {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly value: unknown;
+  readonly place: FilePlace;
+}
+
+function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
+  const kinds = Object.keys(steps) as Kind[];
+  return kinds.flatMap((kind) => {
+    const entries: unknown = steps[kind] ?? {};
+    return Array.isArray(entries)
+      ? entries.map((path, index) => ({ kind, path: String(path), value: true, place: [...at, kind, index] }))
+      : Object.entries(Object(entries)).map(([path, value]) => ({
+          kind,
+          path,
+          value,
+          place: [...at, kind, path],
+        }));
+  });
+}
+
+function spotOf(
+  { path, place, kind }: Step,
+  shape: BodyShape,
+  { called, holds }: Subject,
+  refuse: Refuse,
+): Spot {
+  const segments = parsePath(path);
+  if (segments === undefined) return refuse(place, `${inWords(path)} isn't a path such as items[].status`);
+  if (holds !== 'field' && segments.length !== 1)
+    return refuse(place, `${inWords(path)} isn't the name of a ${holds}`);
+  const found = shape.at(segments);
+  if (found !== undefined) {
+    const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
+    const needsField: readonly Kind[] = ['rename', 'move', 'flat', 'rows', 'require', 'optional', 'absent'];
+    if (!isField && needsField.includes(kind))
+      return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
+    return found;
+  }
+  let known = segments;
+  while (known.length > 0 && shape.at(known) === undefined) known = known.slice(0, -1);
+  const parent = shape.at(known);
+  const names = parent === undefined ? [] : fieldsOf(parent);
+  const has =
+    names.length > 0
+      ? `${known.length === 0 ? 'it' : inWords(pathOf(known))} has ${names.join(', ')}`
+      : `${known.length === 0 ? 'it' : inWords(pathOf(known))} has no fields${parent !== undefined && typesOf(parent).includes('array') ? ', but entries: write []' : ''}`;
+  return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
+}
+
+/** A step may only be about what the description doesn't show. */
+function requireAssumed(
+  { kind, path, place, value }: Step,
+  spot: Spot,
+  { called, holds }: Subject,
+  refuse: Refuse,
+): void {
+  const stated = (origin: Origin | undefined, what: string) => {
+    if (origin === undefined || origin.provenance === 'assumed') return;
+    const says =
+      origin.provenance === 'stated' ? 'the description states' : 'it follows from the description';
+    refuse(place, `${says} ${what}: only what it doesn't show can be closed`);
+  };
+  const name = path === '' ? called : `${inWords(path)} of ${called}`;
+  if (existence.has(kind)) stated(originOfSpot(spot), name);
+  if (kind === 'require' && holds !== 'field' && !spot.required)
+    stated(originOfSpot(spot), `that ${name} is optional`);
+  if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
+  // The description says of no amount in which unit it is; that it is a number stays true.
+  if (kind === 'convert' && value !== 'minor-units')
+    stated(originOfKeyword(spot, 'type'), `the type of ${name}`);
+  if (kind === 'bound')
+    for (const keyword of Object.keys(Object(value)))
+      stated(originOfKeyword(spot, keyword), `${keyword} of ${name}`);
+  if (kind === 'values')
+    for (const word of Object.keys(Object(value)))
+      stated(certainty(spot, word), `the word ${inWords(word)} for ${name}`);
+}
+
+function certainty(spot: Spot, word: string): Origin | undefined {
+  const origin = wordsOf(spot).known.get(word);
+  return origin === undefined || spot.around.some(({ provenance }) => provenance === 'assumed')
+    ? undefined
+    : origin;
+}
+
+/** A step must make sense for the kind of value. */
+function requireFitting(
+  { kind, path, place, value }: Step,
+  spot: Spot,
+  { holds }: Subject,
+  refuse: Refuse,
+): void {
+  const types = typesOf(spot);
+  const name = inWords(path);
+  const is = (...wanted: readonly string[]) =>
+    types.length > 0 && types.every((type) => wanted.includes(type));
+  if (kind === 'rename' && holds === 'path parameter')
+    refuse(place, `a path parameter has no name on the wire, so ${name} can't have another one`);
+  if (kind === 'absent' && holds === 'path parameter')
+    refuse(place, `a path can't do without its parameter ${name}`);
+  if ((kind === 'flat' || kind === 'merged') && !is('object'))
+    refuse(place, `${kind} takes an object, but ${name} isn't one`);
+  if (kind === 'rows' && !is('array')) refuse(place, `rows takes a list, but ${name} isn't one`);
+  if (kind === 'convert') {
+    const { takes } = conversion(value as Conversion);
+    if (!is(...takes))
+      refuse(place, `${value} is made from ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
+  }
+  if (kind === 'values') {
+    const { known, open } = wordsOf(spot);
+    if (!is('string')) refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
+    for (const word of Object.keys(Object(value)))
+      if (!open && !known.has(word))
+        refuse(
+          [...place, word],
+          `${name} is never ${inWords(word)}: the contract has ${[...known.keys()].join(', ')}`,
+        );
+    requireUnambiguous(Object(value), [...known.keys()], place, name, refuse);
+  }
+  if (kind === 'bound')
+    for (const keyword of Object.keys(Object(value))) {
+      const bounded = /Items$/.test(keyword)
+        ? ['array']
+        : /Length$|pattern/.test(keyword)
+          ? ['string']
+          : ['integer', 'number'];
+      if (!is(...bounded))
+        refuse(
+          [...place, keyword],
+          `${keyword} bounds ${bounded.join(' or ')}, but ${name} is ${types.join(' or ')}`,
+        );
+    }
+}
+
+function requireUnambiguous(
+  renamed: Readonly<Record<string, string>>,
+  known: readonly string[],
+  place: FilePlace,
+  name: string,
+  refuse: Refuse,
+): void {
+  const meant = new Map<string, string>(
+    known.filter((word) => !Object.hasOwn(renamed, word)).map((word) => [word, word]),
+  );
+  for (const [ours, theirs] of Object.entries(renamed)) {
+    const other = meant.get(theirs);
+    if (other !== undefined)
+      refuse(
+        [...place, ours],
+        `${inWords(ours)} and ${inWords(other)} of ${name} are both ${inWords(theirs)} there: no answer could tell them apart`,
+      );
+    meant.set(theirs, ours);
+  }
+}
+
+function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
+  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'absent') node[kind] = true;
+  else if (kind === 'rename' || kind === 'inside' || kind === 'merged' || kind === 'rows')
+    node[kind] = String(value);
+  else if (kind === 'values') node.values = new Map(Object.entries(Object(value)));
+  else if (kind === 'convert') node.convert = value as Conversion;
+  else if (kind === 'bound') node.bound = Object(value);
+  else {
+    const to = String(value).split('.');
+    if (to.length < 2 || to.includes(''))
+      refuse(
+        place,
+        `move takes the place in an object next to ${inWords(path)}, such as meta.status, but has ${inWords(String(value))}`,
+      );
+    node.move = to;
+  }
+}
+
+function nodeAt(root: StepNode, path: Segments): StepNode {
+  let node = root;
+  for (const segment of path) {
+    if (segment === eachEntry) {
+      node.entries ??= emptyNode();
+      node = node.entries;
+    } else {
+      const next = node.fields.get(segment) ?? emptyNode();
+      node.fields.set(segment, next);
+      node = next;
+    }
+  }
+  return node;
+}
+
+function refuseBelowAbsent(node: StepNode, refuse: Refuse, absent: FilePlace | undefined): void {
+  if (absent !== undefined)
+    for (const [kind, place] of node.said)
+      refuse(place, `${kind} is about a part of something that is absent by another step`);
+  for (const below of [...node.fields.values(), ...(node.entries === undefined ? [] : [node.entries])])
+    refuseBelowAbsent(below, refuse, node.said.get('absent') ?? absent);
+}
+
+/** A place of the target's, and the field of ours that stands there. */
+interface Taken {
+  readonly theirs: Segments;
+  readonly ours: string;
+  readonly said?: FilePlace;
+}
+
+/** The places of an object's fields in the target, each taken once; refuses the file where two fields share one. */
+function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refuse): readonly Taken[] {
+  const spot = shape.at(path);
+  if (spot === undefined) return [];
+  if (node.entries !== undefined) placesOf(node.entries, [...path, eachEntry], shape, refuse);
+  const taken: Taken[] = [];
+  const inLists: Taken[] = [];
+  for (const name of fieldsOf(spot)) {
+    const field = node.fields.get(name) ?? emptyNode();
+    const here = [...path, name];
+    const said =
+      field.said.get('rename') ?? field.said.get('move') ?? field.said.get('flat') ?? field.said.get('rows');
+    const below = placesOf(field, here, shape, refuse);
+    if (field.absent) continue;
+    if (field.flat) taken.push(...below.map((each) => ({ ...each, said: each.said ?? said })));
+    else if (field.rows !== undefined) {
+      const inner = placesOf(field.entries ?? emptyNode(), [...here, eachEntry], shape, refuse);
+      taken.push(...inner.map((each) => ({ ...each, said: each.said ?? said })));
+      requireRows(field.rows, here, shape, said ?? [], refuse);
+    } else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: pathOf(here), said });
+    if (node.merged !== undefined) {
+      const entries = field.entries ?? emptyNode();
+      inLists.push(...placesOf(entries, [...here, eachEntry], shape, refuse));
+    }
+  }
+  if (node.merged !== undefined) requireMergeable(node, inLists, path, shape, refuse);
+  for (const [index, one] of taken.entries())
+    for (const other of taken.slice(0, index))
+      if (isSameOrIn(one.theirs, other.theirs) || isSameOrIn(other.theirs, one.theirs))
+        refuse(
+          one.said ?? other.said ?? [],
+          `${inWords(other.ours)} and ${inWords(one.ours)} both come to stand at ${inWords(one.theirs.join('.'))}`,
+        );
+  return taken;
+}
+
+function requireRows(by: string, here: Segments, shape: BodyShape, said: FilePlace, refuse: Refuse): void {
+  const outer = shape.at(here.slice(0, -1));
+  if (here.at(-2) !== eachEntry)
+    refuse(said, `rows takes a list in the entries of another list, as items[].order_items is`);
+  if (outer === undefined || !fieldsOf(outer).includes(by))
+    refuse(
+      said,
+      `rows of one entry belong together by a field next to ${inWords(pathOf(here))}, and ${inWords(by)} isn't one`,
+    );
+}
+
+function requireMergeable(
+  node: StepNode,
+  inLists: readonly Taken[],
+  path: Segments,
+  shape: BodyShape,
+  refuse: Refuse,
+): void {
+  const said = node.said.get('merged') ?? [];
+  const spot = shape.at(path);
+  for (const name of spot === undefined ? [] : fieldsOf(spot)) {
+    const field = shape.at([...path, name]);
+    if (field !== undefined && !typesOf(field).includes('array'))
+      refuse(said, `merged takes an object of lists, but ${inWords(name)} isn't a list`);
+    const other = node.fields.get(name)?.said;
+    const place = other?.get('move') ?? other?.get('flat') ?? other?.get('inside');
+    if (place !== undefined)
+      refuse(place, `${inWords(name)} is merged with other lists, so it has no place of its own`);
+  }
+  const clash = inLists.find(({ theirs }) => theirs[0] === node.merged);
+  if (clash !== undefined)
+    refuse(
+      said,
+      `${inWords(clash.ours)} and the name of the list would both stand at ${inWords(node.merged ?? '')}`,
+    );
+}
+
+function isSameOrIn(one: Segments, other: Segments): boolean {
+  return one.every((each, index) => each === other[index]);
+}
+
+function pathOf(segments: Segments): string {
+  return segments.reduce(
+    (path, each) => (each === eachEntry || path === '' ? path + each : `${path}.${each}`),
+    '',
+  );
+}
+
+function inWords(text: string): string {
+  return text === '' ? 'the body' : JSON.stringify(text);
+}

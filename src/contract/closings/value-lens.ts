@@ -1,0 +1,221 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { type Lens, mapped, permuted, type Schemas } from './lens.js';
+import { closedKeyword } from './schema-copies.js';
+import type { Conversion } from './target-file.js';
+
+/** A value under other words: `values`. */
+export function words(renamed: ReadonlyMap<string, string>): Lens {
+  const { forward, backward } = permuted(renamed);
+  const told = (value: unknown) => (typeof value === 'string' ? (forward.get(value) ?? value) : value);
+  const describe = (ours: JsonObject, schemas: Schemas): JsonObject =>
+    schemas.copies.rewrite(ours, schemas.owner, (opened) => {
+      const branches = Array.isArray(opened.anyOf) ? opened.anyOf : undefined;
+      return {
+        ...('enum' in opened || branches !== undefined ? closedKeyword(opened, 'enum') : opened),
+        ...(Array.isArray(opened.enum) ? { enum: opened.enum.map(told) } : {}),
+        ...('const' in opened ? { const: told(opened.const) } : {}),
+        ...(branches === undefined
+          ? {}
+          : { anyOf: branches.map((each) => (isJsonObject(each) ? describe(each, schemas) : each)) }),
+      };
+    });
+  return {
+    toTheirs: told,
+    toOurs: (theirs) => (typeof theirs === 'string' ? (backward.get(theirs) ?? theirs) : theirs),
+    path: (theirs) => theirs,
+    describe: (ours, schemas) => describe(ours, schemas),
+  };
+}
+
+/** How a kind of value differs, on values and in its schema. */
+interface Kind {
+  /** The type that our value has, in words. */
+  readonly takes: readonly string[];
+  toTheirs(ours: unknown): unknown;
+  toOurs(theirs: unknown): unknown;
+  /** Their schema for one of ours without references; null among the types is kept. */
+  describe(ours: JsonObject): JsonObject;
+  /** What our schema says in addition: the values that theirs can't express are none of ours. */
+  narrows?(ours: JsonObject): JsonObject;
+}
+
+const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
+const wholeDigits = '^-?(0|[1-9][0-9]*)$';
+const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
+const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'const'];
+/** Further from 1970 no date and time has four digits for its year. */
+const times = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
+
+/**
+ * Digits for a number and a number for digits: a text that writes a number as JSON does. Both ways the same, so that a value of
+ * the wrong type has the wrong type on the wire too.
+ */
+function numeral(value: unknown): unknown {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && !Object.is(value, -0) ? String(value) : value;
+  if (typeof value !== 'string' || value === '') return value;
+  const number = Number(value);
+  return Number.isFinite(number) && String(number) === value ? number : value;
+}
+
+function toHundredths(value: unknown): unknown {
+  if (typeof value !== 'number') return value;
+  const units = Math.round(value * 100);
+  return Number.isFinite(units) && units / 100 === value ? units : value;
+}
+
+function timed(perSecond: 1 | 1000): Kind {
+  const unit = 1000 / perSecond;
+  const written = (count: number) => {
+    const moment = count * unit;
+    if (!Number.isInteger(count) || moment < times.first || moment > times.last) return undefined;
+    const text = new Date(moment).toISOString();
+    return perSecond === 1 ? text.replace('.000Z', 'Z') : text;
+  };
+  return {
+    takes: ['string'],
+    toTheirs(ours) {
+      if (typeof ours === 'number') return written(ours) ?? ours;
+      if (typeof ours !== 'string' || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d/.test(ours)) return ours;
+      const moment = Date.parse(ours);
+      return Number.isNaN(moment) ? ours : Math.floor(moment / unit);
+    },
+    toOurs(theirs) {
+      if (typeof theirs === 'number') return written(theirs) ?? theirs;
+      if (typeof theirs !== 'string') return theirs;
+      const count = Date.parse(theirs) / unit;
+      return written(count) === theirs ? count : theirs;
+    },
+    describe: (ours) => ({
+      ...without(ours, lengths),
+      ...typed(ours, 'integer'),
+      minimum: times.first / unit,
+      maximum: Math.floor(times.last / unit),
+    }),
+    narrows: (ours) => ({ ...ours, format: 'date-time' }),
+  };
+}
+
+const kinds: Readonly<Record<Conversion, Kind>> = {
+  text: {
+    takes: ['integer', 'number'],
+    toTheirs: numeral,
+    toOurs: numeral,
+    describe: (ours) => ({
+      ...without(ours, ranges),
+      ...typed(ours, 'string'),
+      pattern: [ours.type].flat().includes('number') ? digits : wholeDigits,
+    }),
+  },
+  number: {
+    takes: ['string'],
+    toTheirs: numeral,
+    toOurs: numeral,
+    describe: (ours) => ({ ...without(ours, lengths), ...typed(ours, 'number') }),
+    narrows: (ours) => ({ ...ours, pattern: digits }),
+  },
+  'minor-units': {
+    takes: ['number'],
+    toTheirs: toHundredths,
+    toOurs: (theirs) => (typeof theirs === 'number' && Number.isInteger(theirs) ? theirs / 100 : theirs),
+    describe: (ours) => ({
+      ...ours,
+      ...typed(ours, 'integer'),
+      ...Object.fromEntries(
+        ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].flatMap((bound) => {
+          const value = ours[bound];
+          return typeof value === 'number' ? [[bound, Math.round(value * 100)]] : [];
+        }),
+      ),
+    }),
+  },
+  'epoch-seconds': timed(1),
+  'epoch-milliseconds': timed(1000),
+};
+
+/** Another kind of value: `convert`. */
+export function converted(conversion: Conversion): Lens {
+  const kind = kinds[conversion];
+  return {
+    toTheirs: kind.toTheirs,
+    toOurs: kind.toOurs,
+    path: (theirs) => theirs,
+    describe: (ours, { copies, owner }) =>
+      copies.rewrite(ours, owner, (opened) => closedKeyword(kind.describe(opened), 'type')),
+  };
+}
+
+/** The types of our values that can be converted so, and what our schema says in addition. */
+export function conversion(name: Conversion): Pick<Kind, 'takes' | 'narrows'> {
+  return kinds[name];
+}
+
+/** The same for each value of a parameter that is given several times. */
+export function repeatable(lens: Lens): Lens {
+  return {
+    ...lens,
+    toTheirs: (ours) => (Array.isArray(ours) ? mapped(ours, lens.toTheirs) : lens.toTheirs(ours)),
+    toOurs: (theirs) => (Array.isArray(theirs) ? mapped(theirs, lens.toOurs) : lens.toOurs(theirs)),
+  };
+}
+
+/** A link to another page of a list, whose query is in the words of the operation's parameters. */
+export function link(query: Lens): Lens {
+  const through = (value: unknown, way: 'toTheirs' | 'toOurs'): unknown => {
+    if (typeof value !== 'string') return value;
+    const [, before, text, after = ''] = /^([^?#]*\?)([^#]*)(#.*)?$/s.exec(value) ?? [];
+    if (before === undefined || text === undefined) return value;
+    return (
+      before +
+      text
+        .split('&')
+        .map((pair) => pairThrough(pair, query, way))
+        .join('&') +
+      after
+    );
+  };
+  return {
+    toTheirs: (ours) => through(ours, 'toTheirs'),
+    toOurs: (theirs) => through(theirs, 'toOurs'),
+    path: (theirs) => theirs,
+    describe: (ours) => ours,
+  };
+}
+
+function pairThrough(pair: string, query: Lens, way: 'toTheirs' | 'toOurs'): string {
+  const at = pair.indexOf('=');
+  const [name, value] = [
+    decoded(at < 0 ? pair : pair.slice(0, at)),
+    decoded(at < 0 ? '' : pair.slice(at + 1)),
+  ];
+  if (name === undefined || value === undefined) return pair;
+  // Where the target counts, the text in its link is a number.
+  const number = way === 'toOurs' ? numeral(value) : value;
+  const made = [value, number].map((each) => single(query[way]({ [name]: each })));
+  const [key, changed] = made.find((each) => each[1] !== value && each[1] !== number) ??
+    made[0] ?? [name, value];
+  if (key === name && changed === value) return pair;
+  return `${encodeURIComponent(key)}${at < 0 ? '' : `=${encodeURIComponent(String(changed))}`}`;
+}
+
+function single(object: unknown): readonly [string, unknown] {
+  return (isJsonObject(object) ? Object.entries(object)[0] : undefined) ?? ['', undefined];
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function without(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  const about = new Set(keywords.flatMap((each) => [each, `x-${each}-provenance`, `x-${each}-gap`]));
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !about.has(keyword)));
+}
+
+/** The type in place of ours, with null where ours has it. */
+function typed(ours: JsonObject, type: string): JsonObject {
+  return { type: [ours.type].flat().includes('null') ? [type, 'null'] : type };
+}
