@@ -21,7 +21,7 @@ const forbidden = [
   { file: 'src/browser/planted.ts', from: '../target/clock.js' },
   { file: 'src/pages/planted.ts', from: '../client/client.js' },
   { file: 'src/plan/planted.ts', from: '../verdicts/recorder.js' },
-  { file: 'src/exchange/planted.ts', from: '../contract/operations.js' },
+  { file: 'src/exchange/planted.ts', from: '../target/settings.js' },
   { file: 'src/contract/planted.ts', from: '../exchange/exchange.js' },
   { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },
   { file: 'src/checks/planted.ts', from: '../client/client.js' },

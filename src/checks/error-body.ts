@@ -1,4 +1,4 @@
-import { validateResponse } from '../contract/response-validator.js';
+import { validateReceived } from '../contract/response-validator.js';
 import { hasErrorBody } from '../oracles/error-answer.js';
 import { type Check, holds, inBody, notConcerned, violated } from './check.js';
 
@@ -12,12 +12,12 @@ export const errorBody: Check = {
   id: 'error-body',
   requirements: ['ERR-01'],
   run(exchange, { operationId, documentedStatuses }) {
-    const { status, json } = exchange;
+    const { status } = exchange;
     if (!errorStatuses.includes(status)) return notConcerned;
     const unmet = hasErrorBody(exchange);
     if (unmet !== undefined) return violated({ requirement: 'ERR-01', ...unmet });
     if (!documentedStatuses.includes(status)) return holds('ERR-01');
-    const violations = validateResponse(operationId, status, json).map((each) => inBody('ERR-01', each));
+    const violations = validateReceived(operationId, exchange).map((each) => inBody('ERR-01', each));
     return violations.length === 0 ? holds('ERR-01') : violated(...violations);
   },
 };

@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../contract/operations.js';
-import { type SchemaViolation, validateResponse } from '../contract/response-validator.js';
+import { type SchemaViolation, validateReceived } from '../contract/response-validator.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import { requirements } from '../requirements/catalogue.js';
@@ -37,7 +37,7 @@ export const responseSchema: Check = {
       const [requirement = 'SHP-01'] = shapesOf(operation);
       return violated({ requirement, expected: ['a JSON body'], actual: exchange.jsonError, at: 'body' });
     }
-    const violations = validateResponse(operation.operationId, exchange.status, exchange.json);
+    const violations = validateReceived(operation.operationId, exchange);
     if (violations.length === 0)
       return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
     return violated(...violations.map((each) => inBody(requirementOf(each, operation), each)));

@@ -1,5 +1,5 @@
 import { headerViolation, responseHeaders } from '../contract/response-headers.js';
-import { validateResponse } from '../contract/response-validator.js';
+import { validateReceived } from '../contract/response-validator.js';
 import { hasErrorBody } from '../oracles/error-answer.js';
 import { type Check, holds, inBody, notConcerned, type Violation, violated } from './check.js';
 
@@ -15,9 +15,7 @@ export const tooManyRequests: Check = {
     const violations: Violation[] = [];
     const unmet = hasErrorBody(exchange);
     if (unmet !== undefined) violations.push({ requirement: 'LIM-11', ...unmet });
-    else
-      for (const each of validateResponse(operationId, 429, exchange.json))
-        violations.push(inBody('LIM-11', each));
+    else for (const each of validateReceived(operationId, exchange)) violations.push(inBody('LIM-11', each));
     const retryAfter = responseHeaders(operationId, 429).find(({ name }) => name === 'Retry-After');
     const wrong =
       retryAfter === undefined ? undefined : headerViolation(retryAfter, exchange.header('retry-after'));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { translated } from '../client/translated-transport.js';
 import { undiciTransport } from '../client/undici-transport.js';
 import { cleanUp } from '../ledger/clean-up.js';
 import { authoritiesIn } from '../target/authorities.js';
@@ -24,7 +25,7 @@ async function main(): Promise<number> {
   try {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const settings = readSettings(withSettingsFile(environment, root));
-    const transport = undiciTransport(undefined, authoritiesIn(settings));
+    const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
     try {
       return await cleanUp({
         settings,

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
+import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
 import { operation } from '../contract/operations.js';
 import { Secrets } from '../exchange/secrets.js';
 import { createClient } from './client.js';
@@ -29,8 +29,7 @@ function loudTarget(answer: string, status = 200) {
         },
         close: async () => {},
       },
-      (id) =>
-        id === 'getWebhook' || id === 'listProducts' || id === 'createWebhook' ? translation : undefined,
+      (id) => (id === 'listBrands' ? sameWords : translation),
     ),
     credentials: validKey('key'),
     secrets: new Secrets(),

@@ -1,3 +1,4 @@
+import { translations as ofTheTarget } from '../contract/closings/target.js';
 import type { OperationTranslation } from '../contract/closings/translation.js';
 import type { OperationId } from '../contract/types.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
@@ -9,23 +10,28 @@ import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
  * what the target's file says. Raw parts of a request go as they are. An answer that is not a success, or not JSON, is
  * handed on as it came.
  * @param transport - the last one before the wire
- * @param translations - of an operation; undefined where the target's words are ours
+ * @param translations - of an operation; those of the target's file unless a test has others
  */
 export function translated(
   transport: Transport,
-  translations: (operationId: OperationId) => OperationTranslation | undefined,
+  translations: (operationId: OperationId) => OperationTranslation = ofTheTarget,
 ): Transport {
   return {
     ...transport,
     send: async (request, title) => {
       const { writtenFrom } = request;
       const translation = writtenFrom && translations(writtenFrom.operation.operationId);
-      if (writtenFrom === undefined || translation === undefined) return transport.send(request, title);
+      if (writtenFrom === undefined || translation === undefined || isSame(translation))
+        return transport.send(request, title);
       const theirs = inTheirWords(request, writtenFrom, translation);
       const answer = await transport.send(theirs, title);
       return inOurWords(answer, theirs, translation);
     },
   };
+}
+
+function isSame({ path, query, request, response }: OperationTranslation): boolean {
+  return path.isIdentity && query.isIdentity && request.isIdentity && response.isIdentity;
 }
 
 function inTheirWords(

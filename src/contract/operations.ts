@@ -1,3 +1,4 @@
+import { wireContract } from './closings/target.js';
 import { contract, type JsonObject } from './document.js';
 import { type methods, type Operation, readOperation } from './operation.js';
 import { Place } from './place.js';
@@ -32,6 +33,8 @@ const methodNames = ['get', 'post', 'patch', 'delete'] as const satisfies readon
 /** The 30 operations of the contract (clause 4). */
 export const operations: readonly Operation[] = readOperations(contract);
 
+const onTheWire: readonly Operation[] = wireContract === contract ? operations : readOperations(wireContract);
+
 /** The 7 operations whose requests are processed as a batch (clause 1). */
 export const batchWrites: readonly Operation[] = operations.filter(
   ({ resultsOperation }) => resultsOperation !== undefined,
@@ -54,4 +57,13 @@ export function operation(id: string): Operation {
   const found = byId.get(id);
   if (found === undefined) throw new RangeError(`the contract has no operation ${id}`);
   return found;
+}
+
+/**
+ * What the target's contract says of an operation, in the target's words.
+ *
+ * @param id - its operationId
+ */
+export function wireOperation(id: OperationId): Operation {
+  return onTheWire.find(({ operationId }) => operationId === id) ?? operation(id);
 }

@@ -1,11 +1,11 @@
-import { operation } from './operations.js';
-import { type SchemaViolation, schemaViolations } from './schema-violation.js';
+import { type Operation, operation, wireOperation } from './operations.js';
+import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
 import type { OperationId } from './types.js';
 
 export type { SchemaViolation } from './schema-violation.js';
 
 /**
- * Judges the body of a response by the contract (clauses 2 to 4 and 7).
+ * Judges the body of a response in our words by the contract (clauses 2 to 4 and 7).
  *
  * A file (PDF, CSV) has no schema to be judged by and is never a violation here; its media type is judged elsewhere. A
  * success status that is not documented is judged elsewhere too: its body is held against that of the documented success.
@@ -20,7 +20,43 @@ export function validateResponse(
   status: number,
   body: unknown,
 ): readonly SchemaViolation[] {
-  const { responseFor, documentedStatuses } = operation(operationId);
+  return violationsBy(operation(operationId), status, body, 'ours');
+}
+
+/**
+ * Judges the body of a response as it came over the wire by the target's contract.
+ *
+ * @param operationId - the operation that was called
+ * @param exchange - with what was received
+ * @returns every violation, its path on the wire with ours next to it where they differ
+ */
+export function validateReceived(
+  operationId: OperationId,
+  { status, receivedJson, onTheWire }: ReceivedResponse,
+): readonly SchemaViolation[] {
+  const found = violationsBy(wireOperation(operationId), status, receivedJson, 'theirs');
+  if (onTheWire === undefined) return found;
+  return found.map((each) => {
+    const ours = onTheWire.pathInOurs(each.path);
+    return ours === each.path
+      ? each
+      : { ...each, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
+  });
+}
+
+/** As much of an exchange as the target's contract is held against. */
+interface ReceivedResponse {
+  readonly status: number;
+  readonly receivedJson: unknown;
+  readonly onTheWire?: { readonly pathInOurs: (theirs: string) => string };
+}
+
+function violationsBy(
+  { responseFor, documentedStatuses }: Operation,
+  status: number,
+  body: unknown,
+  vocabulary: Vocabulary,
+): readonly SchemaViolation[] {
   const response = responseFor(status);
   if (response === undefined) {
     return [derived('status', `one of the statuses ${documentedStatuses.join(', ')}`, `status ${status}`)];
@@ -30,7 +66,7 @@ export function validateResponse(
     return empty ? [] : [derived('content', `no body with status ${status}`, 'a body')];
   }
   if (response.body === 'file' || response.schemaPointer === undefined) return [];
-  return schemaViolations(response.schemaPointer, body);
+  return schemaViolations(response.schemaPointer, body, vocabulary);
 }
 
 function derived(keyword: string, expected: string, received: string): SchemaViolation {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { wireContract } from './closings/target.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { expectation } from './expectation.js';
 import { instancePath } from './instance-path.js';
@@ -26,20 +27,35 @@ export interface SchemaViolation {
   readonly gaps: readonly string[];
 }
 
-const compiler = new SchemaCompiler(contract);
+/** The contract in our words, and in those of the target. */
+export type Vocabulary = 'ours' | 'theirs';
+
+const documents: Readonly<Record<Vocabulary, JsonObject>> = { ours: contract, theirs: wireContract };
+const ours = new SchemaCompiler(contract);
+const compilers: Readonly<Record<Vocabulary, SchemaCompiler>> = {
+  ours,
+  theirs: wireContract === contract ? ours : new SchemaCompiler(wireContract),
+};
 
 /**
  * Judges a value by a schema of the contract.
  *
  * @param pointer - JSON Pointer of the schema in the contract
  * @param value - parsed JSON; undefined for no body
+ * @param vocabulary - of the schema and the value
  * @returns every violation, none when the value fits
  * @throws ContractError when there is no such schema
  */
-export function schemaViolations(pointer: string, value: unknown): readonly SchemaViolation[] {
-  const validate = compiler.validator(pointer);
+export function schemaViolations(
+  pointer: string,
+  value: unknown,
+  vocabulary: Vocabulary = 'ours',
+): readonly SchemaViolation[] {
+  const validate = compilers[vocabulary].validator(pointer);
   if (validate(value)) return [];
-  const violations = withoutBranches(validate.errors ?? []).map((error) => asViolation(pointer, error));
+  const violations = withoutBranches(validate.errors ?? []).map((error) =>
+    asViolation(documents[vocabulary], pointer, error),
+  );
   const seen = new Set<string>();
   return violations.filter(({ path, expected }) => {
     const key = `${path} ${expected}`;
@@ -61,12 +77,12 @@ function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[]
   return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
 }
 
-function asViolation(pointer: string, error: ErrorObject): SchemaViolation {
+function asViolation(document: JsonObject, pointer: string, error: ErrorObject): SchemaViolation {
   const { keyword, parentSchema, data } = error;
   const segments = segmentsOf(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
   const origins = originsOf(parentSchema, keyword, missing[0]).concat(
-    schemaTrail(contract, pointer, segments, parentSchema).flatMap((schema) => originOf(schema) ?? []),
+    schemaTrail(document, pointer, segments, parentSchema).flatMap((schema) => originOf(schema) ?? []),
   );
   const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
   return {

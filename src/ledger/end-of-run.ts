@@ -1,4 +1,5 @@
 import type { Budget } from '../budget/rate-budget.js';
+import { translated } from '../client/translated-transport.js';
 import { undiciTransport } from '../client/undici-transport.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
 import { noteResidue } from '../report/residue-note.js';
@@ -22,7 +23,7 @@ export async function endRun(
   const run = enteredRun(folder, prefix);
   if (run === undefined) return closeLedger(folder, prefix);
   // Only the workers, which it started, trust the authorities of TARGET_CA_FILE by themselves.
-  const transport = undiciTransport(undefined, authoritiesIn(settings));
+  const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
   noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
   await transport.close();
 }

@@ -1,3 +1,4 @@
+import { contentOf } from '../exchange/delivery.js';
 import { bodyText } from './body-text.js';
 import { bodyValues } from './body-values.js';
 
@@ -15,6 +16,7 @@ export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: Nam
     ['style_key', styleKeys],
     ['order_number', orders],
   ]);
-  const values = bodyValues(bodyText(body));
+  const content = contentOf({ body: Buffer.from(body) });
+  const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
   return values.some(({ key, value, isText }) => isText && own.get(key)?.has(value) === false);
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { contentOf, signatureHeader } from '../exchange/delivery.js';
 import { inWords } from './in-words.js';
 import type { Unmet, Unseen } from './unmet.js';
 
@@ -71,7 +72,7 @@ function methodProblem({ method }: Delivered): Unmet | undefined {
 }
 
 function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Unmet | undefined {
-  const content = parsed(delivery.body);
+  const content = contentOf(delivery);
   if (!isObject(content))
     return {
       expected: ['a JSON object'],
@@ -94,17 +95,17 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): U
 
 function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Unmet | undefined {
   const right = createHmac('sha256', secret).update(body).digest('hex');
-  const actual = headers['x-signature'];
+  const actual = headers[signatureHeader];
   if (actual?.toLowerCase() === right) return undefined;
   return {
     expected: ["the HMAC-SHA256 of the raw body with the subscription's secret, in hex"],
     actual: actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
-    at: 'delivery header x-signature',
+    at: `delivery header ${signatureHeader}`,
   };
 }
 
-function fieldOf({ body }: Delivered, name: string): unknown {
-  const content = parsed(body);
+function fieldOf(delivery: Delivered, name: string): unknown {
+  const content = contentOf(delivery);
   return isObject(content) ? Reflect.get(content, name) : undefined;
 }
 
@@ -114,12 +115,4 @@ function isObject(value: unknown): value is object {
 
 function isDateTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

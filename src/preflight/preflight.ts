@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { Profile } from '../budget/profile.js';
 import { type LiveDescription, loadLiveDescription } from '../client/live-description.js';
+import { translated } from '../client/translated-transport.js';
 import { TransportError } from '../client/transport.js';
 import { undiciTransport } from '../client/undici-transport.js';
 import { answerLimits } from '../target/answer.js';
@@ -54,7 +55,7 @@ export async function preflight(
 ): Promise<Preflight | undefined> {
   const authorities = authoritiesIn(settings);
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
-  const transport = undiciTransport(4, authorities, limits);
+  const transport = translated(undiciTransport(4, authorities, limits));
   const inquiry = new Inquiry(settings, transport);
   try {
     await inquiry.mustAnswer('listCountries');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from '../exchange/delivery.js';
 import type { TargetClock } from '../target/clock.js';
 import { isThisMachine } from '../target/this-machine.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
-import type { Delivery } from './delivery.js';
 
 export interface ReceiverOptions {
   /** Base URL of the target. */

@@ -1,0 +1,25 @@
+import { deliverySignature, deliveryTranslation } from '../contract/closings/target.js';
+
+/** An event as it came in (gap G-12). */
+export interface Delivery {
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body, which the signature is made of. */
+  readonly body: Buffer;
+  /** The status with which it was answered. */
+  readonly answered: number;
+}
+
+/** The header that carries the signature of a delivery, in lower case (gap G-12). */
+export const signatureHeader = (deliverySignature ?? 'x-signature').toLowerCase();
+
+/** What a delivery says, in our words; undefined where its body isn't JSON. */
+export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {
+  try {
+    return deliveryTranslation.toOurs(JSON.parse(body.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
