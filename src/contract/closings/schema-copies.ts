@@ -54,11 +54,10 @@ export class SchemaCopies {
   rewrite(schema: JsonObject, owner: string, change: (opened: JsonObject) => JsonObject): JsonObject {
     const { $ref, ...siblings } = schema;
     if (typeof $ref !== 'string' || !$ref.startsWith(prefix)) return change(this.opened(schema));
-    const target = this.#named($ref);
-    return {
-      ...siblings,
-      $ref: prefix + this.#add($ref.slice(prefix.length), owner, change(this.opened(target))),
-    };
+    const opened = this.opened(this.#named($ref));
+    const changed = change(opened);
+    if (JSON.stringify(changed) === JSON.stringify(opened)) return schema;
+    return { ...siblings, $ref: prefix + this.#add($ref.slice(prefix.length), owner, changed) };
   }
 
   /**
@@ -78,10 +77,21 @@ export class SchemaCopies {
       const [only, ...others] = [...used].filter((name) => this.#bases.get(name) === base);
       if (only !== undefined && others.length === 0 && !used.has(base)) renamed.set(only, base);
     }
-    const kept = Object.entries(all)
-      .filter(([name]) => used.has(name) || !(before.has(name) || this.#added.has(name)))
-      .map(([name, schema]) => [renamed.get(name) ?? name, schema]);
-    const whole = { ...document, components: { ...components, schemas: Object.fromEntries(kept) } };
+    const order = Object.keys(original);
+    const orderOf = (name: string) => order.indexOf(this.#bases.get(name) ?? name);
+    const kept = Object.keys(all)
+      .filter((name) => used.has(name) || !(before.has(name) || this.#added.has(name)))
+      .sort((one, other) => orderOf(one) - orderOf(other))
+      .map((name) => [renamed.get(name) ?? name, all[name]]);
+    const others = Object.entries(components).map(([kind, members]) =>
+      kind === 'responses' || kind === 'parameters'
+        ? [kind, withoutUnused(kind, members, this.#document.paths, document.paths)]
+        : [kind, members],
+    );
+    const whole = {
+      ...document,
+      components: { ...Object.fromEntries(others), schemas: Object.fromEntries(kept) },
+    };
     return renamed.size === 0 ? whole : withNames(whole, renamed);
   }
 
@@ -131,6 +141,14 @@ function bothMaps(key: string, one: JsonObject, other: JsonObject): JsonObject {
 function bothLists(key: string, one: JsonObject, other: JsonObject): JsonObject {
   const [first, second] = [one[key], other[key]];
   return Array.isArray(first) && Array.isArray(second) ? { [key]: [...new Set([...second, ...first])] } : {};
+}
+
+/** Named answers and parameters but for those that operations once referred to and no longer do. */
+function withoutUnused(kind: string, members: unknown, before: unknown, after: unknown): JsonObject {
+  const [once, now] = [JSON.stringify(before), JSON.stringify(after)];
+  const refers = (text: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
+  const kept = Object.entries(Object(members)).filter(([name]) => !refers(once, name) || refers(now, name));
+  return Object.fromEntries(kept);
 }
 
 function withoutSchemas(document: JsonObject): JsonObject {

@@ -8,23 +8,10 @@ import type { Lens } from './lens.js';
 import { type Field, record } from './record-lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { emptyNode, type FilePlace, type Refuse, type StepNode, stepTree } from './step-tree.js';
+import type { TargetContract } from './target.js';
 import type { OperationClosing, ParameterSteps, TargetFile } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 import { converted, link, repeatable, words } from './value-lens.js';
-
-/** A target's contract: in our words and in its own, and the way from one to the other. */
-export interface TargetContract {
-  /** The contract in our words, with what the target requires, bounds, and answers with. */
-  readonly ours: JsonObject;
-  /** The contract of the wire: a valid OpenAPI 3.1 document of its own. */
-  readonly theirs: JsonObject;
-  translations(operationId: string): OperationTranslation;
-  readonly deliveryTranslation: Translation;
-  /** The header that carries the signature of a delivery, where it isn't ours. */
-  readonly deliverySignature?: string;
-  /** The operations that the target doesn't have, with the reason. */
-  readonly absent: ReadonlyMap<OperationId, string>;
-}
 
 /**
  * The contract of a target.
@@ -38,16 +25,8 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
   return builder.build();
 }
 
-/** The contract of a target that fills every gap as it is assumed. */
-export function assumedContract(base: JsonObject): TargetContract {
-  return {
-    ours: base,
-    theirs: base,
-    translations: () => sameWords,
-    deliveryTranslation: identity,
-    absent: new Map(),
-  };
-}
+/** The named answer to invalid input, where its status is another one than the contract's. */
+const refusalName = 'Refusal';
 
 type Location = 'path' | 'query';
 
@@ -64,6 +43,8 @@ class Builder {
   readonly #base: JsonObject;
   readonly #file: TargetFile;
   readonly #refuse: Refuse;
+  /** What is answered to invalid input where the status is another one than the contract's. */
+  #refusal: JsonObject | undefined;
 
   constructor(base: JsonObject, file: TargetFile, refuse: Refuse) {
     this.#base = base;
@@ -284,7 +265,17 @@ class Builder {
       });
       return methods.length === 0 ? [] : [[path, Object.fromEntries(methods)]];
     });
-    return differs ? copies.finished({ ...document, paths: Object.fromEntries(paths) }) : document;
+    if (!differs) return document;
+    const components = isJsonObject(document.components) ? document.components : {};
+    const responses = {
+      ...Object(components.responses),
+      ...(this.#refusal === undefined ? {} : { [refusalName]: this.#refusal }),
+    };
+    return copies.finished({
+      ...document,
+      paths: Object.fromEntries(paths),
+      components: { ...components, responses },
+    });
   }
 
   #ours(
@@ -335,11 +326,11 @@ class Builder {
     const refusal = this.#file.operations?.[id]?.refusal ?? this.#file.refusal;
     if (refusal === undefined || refusal === 400 || this.#refusalOf(operation)?.provenance !== 'assumed')
       return operation;
-    const responses = Object.entries(Object(operation.responses)).map(([status, response]) =>
-      status === '400' && isJsonObject(response)
-        ? [String(refusal), closed(this.#place(response))]
-        : [status, response],
-    );
+    const responses = Object.entries(Object(operation.responses)).map(([status, response]) => {
+      if (status !== '400' || !isJsonObject(response)) return [status, response];
+      this.#refusal = closed(this.#place(response));
+      return [String(refusal), { $ref: `#/components/responses/${refusalName}` }];
+    });
     return { ...operation, responses: Object.fromEntries(responses) };
   }
 

@@ -1,44 +1,41 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { baseContract, type JsonObject } from '../base-document.js';
-import { readTargetFile } from './read-target-file.js';
-import { assumedContract, type TargetContract, targetContract } from './target-contract.js';
+import type { OperationId } from '../types.js';
 import type { TargetFile } from './target-file.js';
-import type { OperationTranslation, Translation } from './translation.js';
+import { targetFileVariable } from './target-file-path.js';
+import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
-/** The variable that holds the path of the target's file, for all processes of a run; without it all is as assumed. */
-export const targetFileVariable = 'CONFORMANCE_TARGET_FILE';
-
-/**
- * Where the file of a target lies.
- *
- * @param name - as in `--target NAME`
- * @param folder - of the project
- * @returns undefined where the target has none, and fills every gap as it is assumed
- */
-export function targetFilePath(name: string | undefined, folder: string): string | undefined {
-  if (name === undefined || !/^[\w.-]+$/.test(name)) return undefined;
-  const path = join(folder, 'targets', `${name}.yaml`);
-  return existsSync(path) ? path : undefined;
-}
-
-/**
- * Reads the file of a target, and makes the target's contract.
- *
- * @param path - of the file
- * @throws TargetFileError for the first mistake, as one sentence
- */
-export function loadTarget(path: string): TargetContract & { readonly file: TargetFile } {
-  const { file, refuse } = readTargetFile(path);
-  return { file, ...targetContract(baseContract, file, refuse) };
+/** A target's contract: in our words and in its own, and the way from one to the other. */
+export interface TargetContract {
+  /** The contract in our words, with what the target requires, bounds, and answers with. */
+  readonly ours: JsonObject;
+  /** The contract of the wire: a valid OpenAPI 3.1 document of its own. */
+  readonly theirs: JsonObject;
+  translations(operationId: string): OperationTranslation;
+  readonly deliveryTranslation: Translation;
+  /** The header that carries the signature of a delivery, where it isn't the contract's. */
+  readonly deliverySignature?: string;
+  /** The operations that the target doesn't have, with the reason. */
+  readonly absent: ReadonlyMap<OperationId, string>;
+  /** Undefined for a target that fills every gap as it is assumed. */
+  readonly file?: TargetFile;
 }
 
 /** The target's contract, read once: of the file that {@link targetFileVariable} names. */
-export const target: TargetContract & { readonly file?: TargetFile } = ofEnvironment(process.env);
+export const target: TargetContract = await ofEnvironment(process.env);
 
-function ofEnvironment(environment: NodeJS.ProcessEnv): TargetContract & { readonly file?: TargetFile } {
+async function ofEnvironment(environment: NodeJS.ProcessEnv): Promise<TargetContract> {
   const path = environment[targetFileVariable];
-  return path ? loadTarget(path) : assumedContract(baseContract);
+  if (!path)
+    return {
+      ours: baseContract,
+      theirs: baseContract,
+      translations: () => sameWords,
+      deliveryTranslation: identity,
+      absent: new Map(),
+    };
+  // Imported lazily: a run without a file doesn't wait for what reads one.
+  const { loadTarget } = await import('./load-target.js');
+  return loadTarget(path);
 }
 
 export { baseContract };

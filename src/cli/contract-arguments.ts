@@ -1,0 +1,24 @@
+/** What `npm run contract` was asked to do. */
+export interface ContractArguments {
+  /** Undefined for the contract that no target closes. */
+  readonly target?: string;
+}
+
+/** Reads the arguments of `npm run contract`. @returns them, or the sentence that says what is wrong */
+export function parseContractArguments(
+  args: readonly string[],
+): ContractArguments | { readonly problem: string } {
+  const [first, ...others] = args;
+  if (first === undefined) return {};
+  const [name = '', inline] = first.split('=');
+  const value = inline ?? others.shift();
+  const surplus = name === '--target' ? others[0] : first;
+  if (surplus !== undefined) return { problem: `npm run contract takes --target, but not ${surplus}.` };
+  if (value === undefined || value === '' || value.startsWith('-'))
+    return { problem: '--target needs a value.' };
+  if (!/^[\w.-]+$/.test(value))
+    return {
+      problem: `--target takes the name of a target (letters, digits, dot, dash), but is "${value}".`,
+    };
+  return { target: value };
+}
