@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { targetFileVariable } from '../contract/closings/target-file-path.js';
 import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runCommand, runConformance } from './conformance-process.js';
 import { largestSeed, seedIn } from './seed.js';
 import { isRightVerdict, type WorldRun, worldTable } from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [NAME...]`: runs the suite in the worlds of the sandbox, with nothing confirmed, and prints a
- * table of what came of it. The exit code is 0 where every verdict is right, 1 where a must failed, nothing can be said or a
+ * `npm run worlds -- [--seed N] [--files FOLDER] [NAME...]`: runs the suite in the worlds of the sandbox, with nothing
+ * confirmed, or with what FOLDER/NAME.yaml says of each, and prints a table of what came of it. The exit code is 0 where every verdict is right, 1 where a must failed, nothing can be said or a
  * blocked requirement names no gap, and 2 where the command line can't be understood or was interrupted.
  */
 const reports = fileURLToPath(new URL('../../reports/worlds', import.meta.url));
@@ -29,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const runs: WorldRun[] = [];
   for (const world of asked.names.length > 0 ? asked.names : worlds) {
-    const run = await runIn(world, asked.seed, stop.signal);
+    const run = await runIn(world, asked, stop.signal);
     if (stop.signal.aborted) return fail('The runs were interrupted.');
     process.stdout.write(`${world}: ${run.seconds.toFixed(0)} s, ${join(reports, world)}\n`);
     runs.push(run);
@@ -38,18 +39,27 @@ async function main(args: readonly string[]): Promise<number> {
   return runs.every(isRightVerdict) ? 0 : 1;
 }
 
-function parsed(
-  args: readonly string[],
-): { readonly seed: string; readonly names: readonly string[] } | { readonly problem: string } {
+interface Asked {
+  readonly seed: string;
+  readonly names: readonly string[];
+  /** Where the worlds' target files lie. */
+  readonly files?: string;
+}
+
+function parsed(args: readonly string[]): Asked | { readonly problem: string } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { seed: { type: 'string', default: '1' } },
+      options: { seed: { type: 'string', default: '1' }, files: { type: 'string' } },
     });
     const seed = seedIn(values.seed);
     if (seed === undefined) return { problem: `--seed must be a whole number up to ${largestSeed}.` };
-    return { seed, names: positionals };
+    return {
+      seed,
+      names: positionals,
+      ...(values.files === undefined ? {} : { files: resolve(values.files) }),
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
@@ -64,11 +74,12 @@ async function listWorlds(): Promise<string[]> {
 }
 
 /** Runs the suite in a world, as somebody would who knows nothing of it. */
-async function runIn(world: string, seed: string, signal: AbortSignal): Promise<WorldRun> {
+async function runIn(world: string, { seed, files }: Asked, signal: AbortSignal): Promise<WorldRun> {
   await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', seed);
   const settings = {
     ...targetSettings(sandbox),
     TARGET_CONFIRMED_GAPS: '',
+    ...(files === undefined ? {} : { [targetFileVariable]: join(files, `${world}.yaml`) }),
     // Each run's target is another one, and no run of it is news.
     CONFORMANCE_HISTORY: '0',
   };
