@@ -1,7 +1,7 @@
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
 import { isJsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
-import type { Operation } from '../contract/operations.js';
+import { type Operation, wireOperation } from '../contract/operations.js';
 import { Exchange } from '../exchange/exchange.js';
 import {
   type DeclaredLimits,
@@ -76,7 +76,7 @@ export class LiveDescription {
       exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
       trail,
       operation,
-      differences: this.#comparison.differences(operation, described),
+      differences: this.#comparison.differences(wireOperation(operation.operationId), described),
     };
   }
 

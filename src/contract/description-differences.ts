@@ -1,4 +1,5 @@
-import { contract, isJsonObject, type JsonObject } from './document.js';
+import { wireContract } from './closings/target.js';
+import { isJsonObject, type JsonObject } from './document.js';
 import type { DocumentedParameter } from './documented-parameter.js';
 import type { DocumentedResponse } from './documented-response.js';
 import { targetOf } from './openapi-validity.js';
@@ -24,7 +25,7 @@ const placeOfLimits = 'G-18';
 const furtherStatuses = 'G-15';
 
 /**
- * Compares what a document says of operations with the contract (clauses 2, 4 and 8.1). Names of operations and of path
+ * Compares what a document says of operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). Names of operations and of path
  * parameters, topics, order, examples and texts don't count, nor does what the contract leaves open: further
  * operations, optional parameters and fields.
  */
@@ -35,13 +36,13 @@ export class DescriptionComparison {
   /** @param document - the root of a valid OpenAPI 3.0 or 3.1 document, which may be hostile */
   constructor(document: JsonObject) {
     this.#document = document;
-    this.#schemas = new SchemaComparison(new SchemaReader(contract), new SchemaReader(document));
+    this.#schemas = new SchemaComparison(new SchemaReader(wireContract), new SchemaReader(document));
   }
 
   /**
    * The differences in one operation.
    *
-   * @param ours - the operation of the contract
+   * @param ours - the operation of the target's contract
    * @param theirs - what the document says of it; undefined where it doesn't have it
    * @returns none where they agree, in the order of the contract
    */
@@ -125,7 +126,7 @@ export class DescriptionComparison {
     const media = mediaOf(described, body.mediaType);
     if (media === undefined)
       return [{ place, contract: body.mediaType, described: mediaTypes(described), gaps }];
-    const node = new Place(contract, body.schemaPointer.replace(/\/content\/.*$/, '')).node;
+    const node = new Place(wireContract, body.schemaPointer.replace(/\/content\/.*$/, '')).node;
     const required = originOf(node, 'required');
     const isOptional =
       body.required && described.required !== true && required?.provenance !== 'derived'
@@ -243,9 +244,9 @@ function limitDifferences({ rateLimit }: Operation, described: unknown): readonl
 
 /** The schema of the contract before any reference: what stands next to a `$ref` says where it comes from. */
 function writtenAt(pointer: string): JsonObject {
-  const { node } = new Place(contract, pointer.slice(0, pointer.lastIndexOf('/')));
+  const { node } = new Place(wireContract, pointer.slice(0, pointer.lastIndexOf('/')));
   const schema = node[pointer.slice(pointer.lastIndexOf('/') + 1)];
-  return isJsonObject(schema) ? schema : new Place(contract, pointer).node;
+  return isJsonObject(schema) ? schema : new Place(wireContract, pointer).node;
 }
 
 function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {
