@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { dump } from 'js-yaml';
 import { baseContract, type JsonObject } from '../contract/base-document.js';
+import { withFittingExamples } from '../contract/closings/fitting-examples.js';
 import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { targetFilePath } from '../contract/closings/target-file-path.js';
@@ -28,7 +29,7 @@ function contractOf(name: string | undefined): JsonObject {
       `There is no file targets/${name}.yaml: the target fills every gap as it is assumed, and npm run contract prints that contract.`,
     );
   try {
-    return loadTarget(path).theirs;
+    return withFittingExamples(loadTarget(path).theirs);
   } catch (error) {
     if (error instanceof TargetFileError) return refuse(error.message);
     throw error;

@@ -31,7 +31,18 @@ export function acceptedWith({ responses, safe, successStatuses }: Operation): r
     : [...new Set([...successStatuses, ...acceptances[safe ? 'read' : 'write']])];
 }
 
-/** Whether a service may refuse invalid input with a status: the description shows which one only at the status results. */
+/**
+ * The status with which an operation refuses invalid input by the contract: 400, or, where the target closes that gap, the
+ * target's own.
+ */
+export function refusalStatus({ responses }: Operation): number {
+  return responses.find(({ status }) => refusalStatuses.includes(status))?.status ?? 400;
+}
+
+/**
+ * Whether a service may refuse invalid input with a status: the description shows which one only at the status results. A
+ * service that refuses most with one status can have another one for what it can't even read.
+ */
 export function mayRefuseWith(called: Operation, status: number): boolean {
   const stated = called.responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
   return stated ? status === 400 : refusalStatuses.includes(status);
@@ -60,7 +71,8 @@ export function gapsOfStatus({ operationId, status, expected, items }: Unexpecte
   if (isSuccess(status)) return wantsSuccess ? gapsOfSuccess(called) : [];
   if (!refusalStatuses.includes(status)) return [];
   const wantsRefusal = expected.some((each) => refusalStatuses.includes(each));
-  if (wantsRefusal) return mayRefuseWith(called, status) && status !== 400 ? [gapOfRefusals] : [];
+  if (wantsRefusal)
+    return mayRefuseWith(called, status) && status !== refusalStatus(called) ? [gapOfRefusals] : [];
   return wantsSuccess || expected.includes(404) ? gapsOfRequest(called, items) : [];
 }
 
@@ -73,9 +85,7 @@ export function gapsOfUndocumented(called: Operation, status: number): readonly 
   if (status >= 500) return [];
   const gaps = gapsOfSuccess(called);
   if (status < 400) return gaps;
-  return called.responses.find((response) => response.status === 400)?.origin.provenance === 'stated'
-    ? []
-    : [gapOfRefusals];
+  return mayRefuseWith(called, 422) ? [gapOfRefusals] : [];
 }
 
 /**

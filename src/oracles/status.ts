@@ -1,16 +1,18 @@
 import { operation } from '../contract/operations.js';
-import { acceptedWith, gapsOfStatus } from '../contract/unshown.js';
+import { acceptedWith, gapsOfStatus, refusalStatus } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import type { Unmet } from './unmet.js';
 
 /**
- * The response has one of the statuses given. Where the description leaves open which status is right, another one only
- * deviates from what is assumed.
+ * The response has one of the statuses given; 400 stands for the status with which the target refuses. Where the description
+ * leaves open which status is right, another one only deviates from what is assumed.
  */
-export function hasStatus(exchange: Exchange, ...statuses: number[]): Unmet | undefined {
-  if (statuses.includes(exchange.status)) return undefined;
+export function hasStatus(exchange: Exchange, ...given: number[]): Unmet | undefined {
   const { operationId, status } = exchange;
+  const refusal = exchange.outsideContract ? 400 : refusalStatus(operation(operationId));
+  const statuses = given.map((each) => (each === 400 ? refusal : each));
+  if (statuses.includes(status)) return undefined;
   const gaps = exchange.outsideContract
     ? []
     : gapsOfStatus({ operationId, status, expected: statuses, items: itemsIn(exchange) });

@@ -15,14 +15,15 @@ export class TargetFileError extends Error {
   /**
    * @param file - as its reader knows it: `targets/staging.yaml`
    * @param at - line and column, from 1; undefined for the file as a whole
-   * @param problem - a sentence without its full stop
+   * @param problem - a sentence without its full stop, or a question
    */
   constructor(
     file: string,
     at: { readonly line: number; readonly col: number } | undefined,
     problem: string,
   ) {
-    super(`${file}${at === undefined ? '' : `, line ${at.line}, column ${at.col}`}: ${problem}.`);
+    const where = at === undefined ? '' : `, line ${at.line}, column ${at.col}`;
+    super(`${file}${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`);
     // The mistake is in the file: where the suite came across it tells nobody anything.
     this.stack = `${this.name}: ${this.message}`;
   }
@@ -148,9 +149,11 @@ function complaint({ keyword, params, parentSchema, instancePath, data, message 
     const known = Object.keys(Object(parentSchema?.properties));
     const unknown = String(params.additionalProperty);
     const isOperation = place.join('.') === 'operations';
+    const near = meant(unknown, known);
+    const others = near === undefined ? `it takes ${known.join(', ')}` : `is ${near} meant?`;
     return {
       place: [...place, unknown],
-      problem: `${isOperation ? 'there is no operation' : `${name} has no`} ${quoted(unknown)}: ${isOperation ? 'the operations are' : 'it takes'} ${known.join(', ')}`,
+      problem: `${isOperation ? 'there is no operation' : `${name} has no`} ${quoted(unknown)}: ${others}`,
       of: 'key',
     };
   }
@@ -161,6 +164,26 @@ function complaint({ keyword, params, parentSchema, instancePath, data, message 
     problem: `${name} must be ${wanted(keyword, params, parentSchema, message)}, but is ${shown(data)}`,
     of: 'value',
   };
+}
+
+/** The key that differs in a letter or two from one that isn't there. */
+function meant(unknown: string, known: readonly string[]): string | undefined {
+  return known.find((each) => Math.abs(each.length - unknown.length) <= 2 && isNear(each, unknown));
+}
+
+/** Whether two words are the same but for two letters at most that one of them has more, or has otherwise. */
+function isNear(one: string, other: string, left = 2): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [rest, otherRest] = [one.slice(at), other.slice(at)];
+  if (rest === '' || otherRest === '') return Math.max(rest.length, otherRest.length) <= left;
+  if (left === 0) return false;
+  const tries = [
+    [rest.slice(1), otherRest],
+    [rest, otherRest.slice(1)],
+    [rest.slice(1), otherRest.slice(1)],
+  ] as const;
+  return tries.some(([first, second]) => isNear(first, second, left - 1));
 }
 
 const types: Readonly<Record<string, string>> = {

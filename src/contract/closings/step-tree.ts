@@ -104,8 +104,8 @@ export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refu
         step.place,
         `${step.kind} and ${other} contradict each other at ${inWords(step.path)}: keep one of them`,
       );
-    requireAssumed(step, spot, subject, refuse);
     requireFitting(step, spot, subject, refuse);
+    requireAssumed(step, spot, subject, refuse);
     take(node, step, refuse);
     node.said.set(step.kind, step.place);
   }
@@ -159,10 +159,11 @@ function spotOf(
   while (known.length > 0 && shape.at(known) === undefined) known = known.slice(0, -1);
   const parent = shape.at(known);
   const names = parent === undefined ? [] : fieldsOf(parent);
-  const has =
-    names.length > 0
-      ? `${known.length === 0 ? 'it' : inWords(pathOf(known))} has ${names.join(', ')}`
-      : `${known.length === 0 ? 'it' : inWords(pathOf(known))} has no fields${parent !== undefined && typesOf(parent).includes('array') ? ', but entries: write []' : ''}`;
+  const there = known.length === 0 ? 'it' : inWords(pathOf(known));
+  const isList = parent !== undefined && typesOf(parent).includes('array');
+  const has = isList
+    ? `${there} is a list, so write ${inWords(pathOf([...known, eachEntry]))}`
+    : `${there} has ${names.length === 0 ? 'none' : names.join(', ')}`;
   return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
 }
 

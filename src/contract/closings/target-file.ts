@@ -76,7 +76,7 @@ export interface BodySteps {
 }
 
 /**
- * How a value of the target is made from one of ours: `text` writes a number as its digits, `number` reads a text as a number,
+ * How a value of the target is made from one of ours: `text` writes a number as its digits, `number` reads a text of digits as a number,
  * `minor-units` counts hundredths, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a date and time.
  */
 export const conversions = ['text', 'number', 'minor-units', 'epoch-seconds', 'epoch-milliseconds'] as const;

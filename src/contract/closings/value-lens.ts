@@ -40,7 +40,9 @@ interface Kind {
 }
 
 const digits = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-][0-9]+)?$';
-const wholeDigits = '^-?(0|[1-9][0-9]*)$';
+/** Of at most so many digits that a number holds them all. */
+const wholeDigits = '^(0|-?[1-9][0-9]{0,14})$';
+const mostWhole = 999_999_999_999_999;
 const lengths = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'anyOf'];
 const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'const'];
 /** Further from 1970 no date and time has four digits for its year. */
@@ -92,7 +94,7 @@ function timed(perSecond: 1 | 1000): Kind {
       minimum: times.first / unit,
       maximum: Math.floor(times.last / unit),
     }),
-    narrows: (ours) => ({ ...ours, format: 'date-time' }),
+    narrows: (ours) => closedKeyword({ ...ours, format: 'date-time' }, 'format'),
   };
 }
 
@@ -111,8 +113,13 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
     takes: ['string'],
     toTheirs: numeral,
     toOurs: numeral,
-    describe: (ours) => ({ ...without(ours, lengths), ...typed(ours, 'number') }),
-    narrows: (ours) => ({ ...ours, pattern: digits }),
+    describe: (ours) => ({
+      ...without(ours, lengths),
+      ...typed(ours, 'integer'),
+      minimum: -mostWhole,
+      maximum: mostWhole,
+    }),
+    narrows: (ours) => closedKeyword({ ...ours, pattern: wholeDigits }, 'pattern'),
   },
   'minor-units': {
     takes: ['number'],

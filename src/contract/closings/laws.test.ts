@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { expect, test } from '#unit-test';
+import { baseContract, isJsonObject, type JsonObject } from '../base-document.js';
+import { openApiProblem } from '../openapi-validity.js';
+import { type Operation, readOperations } from '../operations.js';
+import { Place } from '../place.js';
+import { SchemaCompiler } from '../schema-compiler.js';
+import type { OperationId } from '../types.js';
+import { spoilt, valuesOf } from './example-values.js';
+import { withFittingExamples } from './fitting-examples.js';
+import { targetContract } from './target-contract.js';
+import type { BodySteps } from './target-file.js';
+
+/** One target for each kind of step, and one for kinds that act together. */
+const table: readonly {
+  readonly kind: string;
+  readonly operation: OperationId;
+  readonly request?: BodySteps;
+  readonly response?: BodySteps;
+  /** Where their schema can't say what ours does, and accepts more. */
+  readonly loose?: true;
+  /** What has to be so beyond our schema. */
+  readonly given?: (value: unknown) => boolean;
+}[] = [
+  {
+    kind: 'rename',
+    operation: 'listProducts',
+    response: {
+      rename: { items: 'data', 'items[].status': 'state', 'items[].prices[].sale_price': 'reduced' },
+    },
+  },
+  {
+    kind: 'rename: two fields that swap their names',
+    operation: 'getAttributeGroups',
+    response: {
+      rename: { '[].name': 'frontend_name', '[].frontend_name': 'name', '[].attributes': 'choices' },
+    },
+  },
+  {
+    kind: 'move',
+    operation: 'getStockResults',
+    response: { move: { batchRequestId: 'meta.id', status: 'meta.state.word' }, rename: { items: 'data' } },
+  },
+  { kind: 'flat', operation: 'listCategories', response: { flat: ['pagination'] } },
+  {
+    kind: 'flat: with other names in it',
+    operation: 'updateProductPrices',
+    request: {
+      flat: ['items[].price'],
+      rename: { 'items[].price.country_code': 'country', 'items[].price.sale_price': 'sku_price' },
+    },
+  },
+  { kind: 'inside', operation: 'listBrands', response: { inside: { '': 'brands' } } },
+  {
+    kind: 'inside: a field, and the body around it',
+    operation: 'createWebhook',
+    request: { inside: { '': 'data', url: 'href' } },
+    response: { inside: { '': 'data', client_secret: 'value' }, rename: { client_secret: 'secret' } },
+  },
+  {
+    kind: 'merged',
+    given: (value) => !Array.isArray(value),
+    operation: 'listCountries',
+    response: { merged: { '': 'kind' }, rename: { countries: 'country', 'locales[].code': 'locale' } },
+  },
+  {
+    kind: 'rows',
+    given: hasDifferentOrders,
+    operation: 'listOrders',
+    response: {
+      rows: { 'items[].order_items': 'order_number' },
+      rename: {
+        'items[].order_items[].status': 'item_status',
+        'items[].order_number': 'number',
+        'items[].order_items[].id': 'item_id',
+      },
+    },
+  },
+  {
+    kind: 'values',
+    operation: 'listOrders',
+    response: { values: { 'items[].status': { open: 'new', mixed: 'open' } } },
+  },
+  {
+    kind: 'values: of a text that names words',
+    operation: 'listWebhookEventTypes',
+    response: { values: { '[].event': { 'order.created': 'ORDER_CREATED' } } },
+  },
+  {
+    kind: 'convert: text',
+    operation: 'listCategories',
+    response: { convert: { 'items[].id': 'text', 'items[].parent_id': 'text' } },
+  },
+  {
+    kind: 'convert: text of a bounded number',
+    operation: 'updateProductStock',
+    request: { convert: { 'items[].quantity': 'text' } },
+    loose: true,
+  },
+  {
+    kind: 'convert: number',
+    operation: 'listOrders',
+    response: { convert: { 'items[].order_number': 'number' } },
+  },
+  {
+    kind: 'convert: minor units',
+    operation: 'upsertProducts',
+    request: {
+      convert: {
+        'items[].prices[].retail_price': 'minor-units',
+        'items[].prices[].sale_price': 'minor-units',
+      },
+    },
+  },
+  {
+    kind: 'convert: milliseconds',
+    operation: 'updateProductStock',
+    request: { convert: { 'items[].valid_at': 'epoch-milliseconds' } },
+  },
+  { kind: 'require', operation: 'upsertProducts', request: { require: ['items[].ean', 'items[].hs_code'] } },
+  {
+    kind: 'optional',
+    operation: 'listRejectedProducts',
+    response: { optional: ['pagination.next', 'items[].rejection_message'] },
+  },
+  {
+    kind: 'bound',
+    operation: 'upsertProducts',
+    request: { bound: { items: { maxItems: 2 }, 'items[].name': { maxLength: 5 } } },
+  },
+  { kind: 'absent', operation: 'listOrders', response: { absent: ['items[].payment_method', 'pagination'] } },
+  {
+    kind: 'all together',
+    operation: 'listProducts',
+    response: {
+      rename: { items: 'entries', 'items[].sku': 'article', 'items[].prices': 'amounts' },
+      move: { 'items[].style_key': 'style.key', 'items[].name': 'style.name' },
+      inside: { '': 'result', 'items[].prices': 'list' },
+      convert: { 'items[].brand': 'text', 'items[].prices[].retail_price': 'minor-units' },
+      values: { 'items[].status': { pending_approval: 'in_review' } },
+      flat: ['pagination'],
+      optional: ['items[].weight'],
+    },
+  },
+];
+
+const refuse = (place: readonly (string | number)[], problem: string): never => {
+  throw new Error(`${place.join('/')}: ${problem}`);
+};
+
+for (const { kind, operation: id, request, response, loose, given = () => true } of table)
+  test(`a step keeps the laws: ${kind}`, async () => {
+    const steps = { ...(request && { request }), ...(response && { response }) };
+    const file = { contract: '1.3.0', operations: { [id]: steps } };
+    const made = targetContract(baseContract, file, refuse);
+    const { ours, translations } = made;
+    const theirs = withFittingExamples(made.theirs);
+    expect(await openApiProblem(ours)).toBeUndefined();
+    expect(await openApiProblem(theirs)).toBeUndefined();
+    for (const side of ['request', 'response'] as const) {
+      if (steps[side] === undefined) continue;
+      const [before, after] = [bodyOf(ours, id, side), bodyOf(theirs, id, side)];
+      const translation = translations(id)[side];
+      if (after.example !== undefined) expect(after.accepts(after.example), 'their example').toBe(true);
+
+      fc.assert(
+        fc.property(valuesOf(ours, before.schema).filter(given), (value) => {
+          const told = translation.toTheirs(value);
+          expect(translation.toOurs(told), 'there and back').toEqual(value);
+          expect([before.accepts(value), after.accepts(told)], 'both accept it').toEqual([true, true]);
+        }),
+        { numRuns: 50 },
+      );
+      fc.assert(
+        fc.property(valuesOf(ours, before.schema).chain(spoilt).filter(given), (value) => {
+          const told = translation.toTheirs(value);
+          expect(translation.toOurs(told), 'there and back').toEqual(value);
+          if (!loose) expect(after.accepts(told), JSON.stringify(told)).toBe(before.accepts(value));
+        }),
+        { numRuns: 200 },
+      );
+      fc.assert(
+        fc.property(fc.jsonValue().filter(given), (value) => {
+          translation.toOurs(value);
+          expect(translation.toOurs(translation.toTheirs(value))).toEqual(value);
+        }),
+      );
+    }
+  });
+
+/** Rows tell orders apart by their number. */
+function hasDifferentOrders(value: unknown): boolean {
+  const items = isJsonObject(value) ? value.items : undefined;
+  const numbers = Array.isArray(items) ? items.map((item) => Object(item).order_number) : [];
+  return new Set(numbers).size === numbers.length;
+}
+
+/** What a document says of one body of an operation. */
+function bodyOf(document: JsonObject, id: OperationId, side: 'request' | 'response') {
+  const operation = readOperations(document).find(({ operationId }) => operationId === id);
+  const pointer = operation === undefined ? undefined : pointerOf(operation, side);
+  if (pointer === undefined) throw new Error(`${id} has no ${side}`);
+  const media = new Place(document, pointer.slice(0, pointer.lastIndexOf('/'))).node;
+  const validate = new SchemaCompiler(document).validator(pointer);
+  return {
+    schema: isJsonObject(media.schema) ? media.schema : {},
+    example: media.example,
+    accepts: (value: unknown) => validate(value),
+  };
+}
+
+function pointerOf({ requestBody, responses }: Operation, side: 'request' | 'response'): string | undefined {
+  if (side === 'request') return requestBody?.schemaPointer;
+  return responses.find(({ status }) => status < 300)?.schemaPointer;
+}

@@ -1,0 +1,209 @@
+import { expect, test } from '#unit-test';
+import { baseContract, isJsonObject } from '../base-document.js';
+import { readOperations } from '../operations.js';
+import { Place } from '../place.js';
+import type { OperationId } from '../types.js';
+import { targetContract } from './target-contract.js';
+import type { OperationClosing, TargetFile } from './target-file.js';
+
+const refuse = (place: readonly (string | number)[], problem: string): never => {
+  throw new Error(`${place.join('/')}: ${problem}`);
+};
+
+function contractOf(file: Omit<TargetFile, 'contract'>) {
+  return targetContract(baseContract, { contract: '1.3.0', ...file }, refuse);
+}
+
+function translationsOf(id: OperationId, closing: OperationClosing) {
+  return contractOf({ operations: { [id]: closing } }).translations(id);
+}
+
+const products = translationsOf('listProducts', {
+  query: {
+    rename: { page: 'page_number', per_page: 'page_size' },
+    values: { status: { pending_approval: 'in_review' } },
+  },
+  response: {
+    rename: { items: 'data', pagination: 'meta', 'items[].status': 'state' },
+    move: { 'items[].brand': 'refs.brand' },
+    values: { 'items[].status': { pending_approval: 'in_review' } },
+  },
+});
+
+test('what nothing is different about stays the same object', () => {
+  const answer = { data: [], other: { items: [] } };
+  expect(products.path.isIdentity).toBe(true);
+  expect(products.request.toTheirs(answer)).toBe(answer);
+  const prices = [{ country_code: 'DE' }];
+  const row = { sku: 'a', prices };
+  const told = products.response.toOurs({ data: [row], total: 1 });
+  expect(told).toEqual({ items: [row], total: 1 });
+  expect(isJsonObject(told) && Array.isArray(told.items) ? told.items[0] : undefined).toBe(row);
+  const untouched = { message: 'Not found' };
+  expect(products.response.toOurs(untouched)).toBe(untouched);
+});
+
+test('what the contract does not know is kept, under a name that collides with nothing', () => {
+  expect(
+    products.response.toOurs({ data: [{ state: 'active', status: 1, refs: { brand: 2, x: 3 } }] }),
+  ).toEqual({
+    items: [{ status: 'active', state: 1, brand: 2, refs: { x: 3 } }],
+  });
+});
+
+test('keys of prototypes are keys like any other', () => {
+  const hostile: unknown = JSON.parse(
+    '{"data":[{"__proto__":{"state":"x"},"state":"active"}],"__proto__":{"a":1}}',
+  );
+  const told = products.response.toOurs(hostile);
+  expect(JSON.stringify(told)).toBe(
+    '{"items":[{"__proto__":{"state":"x"},"status":"active"}],"__proto__":{"a":1}}',
+  );
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(JSON.stringify(products.response.toTheirs(told))).toBe(JSON.stringify(hostile));
+});
+
+test('parameters are told by their names and words, however often they are given', () => {
+  const query = { page: 2, per_page: '20', status: ['pending_approval', 'active'], unknown: 'x' };
+  const told = products.query.toTheirs(query);
+  expect(told).toEqual({ page_number: 2, page_size: '20', status: ['in_review', 'active'], unknown: 'x' });
+  expect(products.query.toOurs(told)).toEqual(query);
+});
+
+test('links to other pages are in the words of the query', () => {
+  const pages = (next: unknown) => ({ data: [], meta: { next, prev: null } });
+  const links = (next: unknown) => ({ items: [], pagination: { next, prev: null } });
+  for (const [theirs, ours] of [
+    [
+      '/api/v1/products/?page_number=2&page_size=20&status=in_review',
+      '/api/v1/products/?page=2&per_page=20&status=pending_approval',
+    ],
+    ['https://shop.example/x?page_number=2#top', 'https://shop.example/x?page=2#top'],
+    ['?x=%zz&page_number', '?x=%zz&page'],
+    ['/no/query', '/no/query'],
+    [7, 7],
+  ]) {
+    expect(products.response.toOurs(pages(theirs))).toEqual(links(ours));
+    expect(products.response.toTheirs(links(ours))).toEqual(pages(theirs));
+  }
+});
+
+test('a place on the wire is told in our words', () => {
+  const orders = translationsOf('listOrders', {
+    response: {
+      rename: { items: 'data', 'items[].status': 'order_status', 'items[].order_items[].sku': 'article' },
+      rows: { 'items[].order_items': 'order_number' },
+      flat: ['pagination'],
+    },
+  });
+  const countries = translationsOf('listCountries', {
+    response: { merged: { '': 'kind' }, rename: { 'currencies[].country_code': 'country' } },
+  });
+  const brands = translationsOf('listBrands', {
+    response: { inside: { '': 'brands' }, rename: { '[].id': 'key' } },
+  });
+  for (const [translation, theirs, ours] of [
+    [products, 'data[3].state', 'items[3].status'],
+    [products, 'data[3].refs.brand', 'items[3].brand'],
+    [products, 'data[3].refs', 'items[3].refs'],
+    [products, 'data[3].descriptions["de-DE"]', 'items[3].descriptions["de-DE"]'],
+    [products, 'meta.next', 'pagination.next'],
+    [products, '', ''],
+    [brands, 'brands[2].key', '[2].id'],
+    [brands, 'brands', ''],
+    [orders, 'data[5].article', 'items[].order_items[].sku'],
+    [orders, 'data[5].order_status', 'items[].status'],
+    [orders, 'per_page', 'pagination.per_page'],
+    [countries, '[4].country', 'currencies[].country_code'],
+    [countries, '[4].name', '[4].name'],
+  ] as const)
+    expect(translation.response.pathInOurs(theirs)).toBe(ours);
+});
+
+test('moments are told as numbers, whatever their offset', () => {
+  const { request } = translationsOf('updateProductStock', {
+    request: { convert: { 'items[].valid_at': 'epoch-seconds' } },
+  });
+  const items = (valid_at: unknown) => ({ items: [{ sku: 'a', quantity: 1, valid_at }] });
+  expect(request.toTheirs(items('1970-01-01T02:00:01+02:00'))).toEqual(items(1));
+  expect(request.toOurs(items(1))).toEqual(items('1970-01-01T00:00:01Z'));
+  expect(request.toTheirs(items('yesterday'))).toEqual(items('yesterday'));
+  // A number is not a moment to us, and must not be one to them.
+  expect(request.toTheirs(items(1))).toEqual(items('1970-01-01T00:00:01Z'));
+});
+
+test('statuses of success and of refusal are those of the target, where the description shows none', () => {
+  const { ours, theirs } = contractOf({
+    refusal: 422,
+    operations: {
+      updateProductStock: { success: 202 },
+      createWebhook: { success: 201, refusal: 409 },
+      deleteWebhook: { success: 202 },
+    },
+  });
+  for (const document of [ours, theirs]) {
+    const statuses = new Map(
+      readOperations(document).map((each) => [each.operationId, each.documentedStatuses]),
+    );
+    expect(statuses.get('updateProductStock')).toEqual([202, 401, 422, 429]);
+    expect(statuses.get('createWebhook')).toEqual([201, 401, 409, 429]);
+    expect(statuses.get('deleteWebhook')).toEqual([202, 401, 404, 422, 429]);
+    expect(statuses.get('getStatusResults')).toEqual([200, 400, 401, 404, 429]);
+    expect(statuses.get('listBrands')).toEqual([200, 400, 401, 429]);
+  }
+});
+
+test('what is closed is no assumption any more, and says so', () => {
+  const { ours } = contractOf({
+    operations: {
+      upsertProducts: {
+        success: 202,
+        request: { require: ['items[].ean'], bound: { items: { maxItems: 20 } } },
+      },
+    },
+  });
+  const body = new Place(ours, '').at('components', 'schemas', 'ProductUpsert', 'properties', 'items').node;
+  expect(body).toMatchObject({
+    maxItems: 20,
+    'x-provenance': 'stated',
+    'x-maxItems-provenance': 'derived',
+    'x-minItems-provenance': 'assumed',
+    'x-closed': true,
+  });
+  expect(body['x-maxItems-gap']).toBeUndefined();
+  const item = new Place(ours, '').at('components', 'schemas', 'ProductUpsertItem').node;
+  expect(item.required).toContain('ean');
+  expect(Object(item.properties).ean).toMatchObject({ type: 'string', 'x-required-provenance': 'derived' });
+  const success = new Place(ours, '').at('paths', '/products/', 'post', 'responses', '202').node;
+  expect(success).toMatchObject({ 'x-provenance': 'derived', 'x-closed': true });
+  expect(success['x-gap']).toBeUndefined();
+});
+
+test('a named schema changes for the operations that close it, and for no others', () => {
+  const { theirs } = contractOf({
+    operations: { listProducts: { response: { rename: { 'pagination.total': 'count' } } } },
+  });
+  const root = new Place(theirs, '');
+  const fields = (name: string) =>
+    Object.keys(Object(root.at('components', 'schemas', name).node.properties));
+  expect(fields('PaginationOfListProducts')).toContain('count');
+  expect(fields('Pagination')).toContain('total');
+  expect(Object(root.at('components', 'schemas', 'ProductList').node.properties).pagination).toMatchObject({
+    $ref: '#/components/schemas/PaginationOfListProducts',
+  });
+});
+
+test('deliveries have words and a signature of their own', () => {
+  const { deliveryTranslation, deliverySignature } = contractOf({
+    deliveries: {
+      signature: 'x-webhook-signature',
+      body: { rename: { message: 'data' }, move: { id: 'meta.id' } },
+    },
+  });
+  expect(deliverySignature).toBe('x-webhook-signature');
+  expect(deliveryTranslation.toOurs({ event: 'e', data: { a: 1 }, meta: { id: 'x' } })).toEqual({
+    event: 'e',
+    message: { a: 1 },
+    id: 'x',
+  });
+});
