@@ -12,7 +12,7 @@ export interface ValueAlignment {
 }
 
 /** Keyword and bound of a step. */
-type Bound = readonly [keyword: string, bound: number | string];
+type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
 
 /** Compares a text, number, boolean or list of them: its kind, its words and, in what we send, its bounds. */
 export function alignValue(
@@ -26,8 +26,10 @@ export function alignValue(
   const words = isOpen(ours) ? wordSteps(ours, theirs, at, direction) : { steps: [], questions: [] };
   const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
   const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
+  const gap = ours.origin?.gap;
+  const steps = [...kind.steps, ...words.steps, ...bounds];
   return {
-    steps: [...kind.steps, ...words.steps, ...bounds],
+    steps: gap === undefined ? steps : steps.map((each) => ({ gap, ...each })),
     questions: [...kind.questions, ...words.questions],
   };
 }
@@ -177,7 +179,16 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
   const told = changed.map(([keyword, bound]) => `${keyword} ${bound}`).join(', ');
   // The keywords are those of the list.
   const bounds = Object.fromEntries(changed) as Bounds;
-  return [{ step: { kind: 'bound', at, to: bounds }, evidence: `the description says ${told}` }];
+  const gap = changed
+    .map(([keyword]) => ours.keywordOrigin?.(keyword).gap)
+    .find((each) => each !== undefined);
+  return [
+    {
+      step: { kind: 'bound', at, to: bounds },
+      evidence: `the description says ${told}`,
+      ...(gap === undefined ? {} : { gap }),
+    },
+  ];
 }
 
 function isNumber({ types }: Shape): boolean {

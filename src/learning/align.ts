@@ -103,7 +103,7 @@ class Aligner {
   }
 
   #inside(ours: Shape, [name, shape]: [string, Shape], spot: Spot): void {
-    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`);
+    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours);
     this.value(ours, shape, {
       ...spot,
       there: joined(spot.there, name),
@@ -148,6 +148,7 @@ class Aligner {
     this.#step(
       { kind: 'merged', at: spot.at, to: kind },
       `one list, whose entries say in ${kind} what they are: ${words}`,
+      ours,
     );
     for (const [name, { word, entry }] of lists) {
       const field = ours.fields.get(name);
@@ -158,7 +159,11 @@ class Aligner {
         because: likeness(name, word).because,
       });
       if (word !== name)
-        this.#step({ kind: 'rename', at, to: word }, `${kind} is "${word}": ${described(entry)}`);
+        this.#step(
+          { kind: 'rename', at, to: word },
+          `${kind} is "${word}": ${described(entry)}`,
+          field?.shape ?? ours,
+        );
       if (field?.shape.items === undefined) continue;
       const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
       this.value(field.shape.items, rest, {
@@ -297,8 +302,8 @@ class Aligner {
     const { shape, required } = choice.field;
     this.pairs.push({ ours: at, theirs: joined(spot.there, choice.path), because: fit.because });
     const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
-    if (choice.path !== choice.name) this.#step({ kind: 'move', at, to: choice.path }, evidence);
-    else if (choice.name !== name) this.#step({ kind: 'rename', at, to: choice.name }, evidence);
+    if (choice.path !== choice.name) this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape);
+    else if (choice.name !== name) this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape);
     this.#presence(at, field, required, shape);
     this.value(field.shape, shape, {
       at,
@@ -311,10 +316,10 @@ class Aligner {
   #presence(at: string, { shape, required }: ShapeField, theirs: boolean, their: Shape): void {
     const isSaid = this.#direction === 'request';
     if (isSaid && theirs && !required)
-      this.#step({ kind: 'require', at }, 'the description says that it is required');
+      this.#step({ kind: 'require', at }, 'the description says that it is required', shape);
     const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
     if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
-      this.#step({ kind: 'optional', at }, 'it may be missing there');
+      this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
   }
 
   /** Asks for what is missing: where it has to be there, or something is left that could be it. */
@@ -354,7 +359,11 @@ class Aligner {
       ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, spot.context)),
     );
     if (here < 0.5 || here <= there) return false;
-    this.#step({ kind: 'flat', at }, `${[...scalars.keys()].join(', ')} stand in the object around it`);
+    this.#step(
+      { kind: 'flat', at },
+      `${[...scalars.keys()].join(', ')} stand in the object around it`,
+      shape,
+    );
     const taken = this.#assign(shape.fields, scalars, { ...spot, at });
     for (const [field, { choice, fit }] of taken) {
       this.#found(field, shape, choice, fit, { ...spot, at });
@@ -388,7 +397,11 @@ class Aligner {
     const key = keyOf(ours, spot.context);
     if (best === undefined || best.score < 0.6 || key === undefined) return false;
     const names = [...best.fields.keys()];
-    this.#step({ kind: 'rows', at, to: key }, `each entry has ${names.slice(0, 4).join(', ')} of its own`);
+    this.#step(
+      { kind: 'rows', at, to: key },
+      `each entry has ${names.slice(0, 4).join(', ')} of its own`,
+      shape,
+    );
     this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });
     const inner = { at: `${at}[]`, there: spot.there, context: [...spot.context, name, best.prefix] };
     this.#fields(entry, { ...unknownShape, types: new Set(['object']), fields: best.fields }, inner);
@@ -396,8 +409,8 @@ class Aligner {
     return true;
   }
 
-  #step(step: ProposedStep['step'], evidence: string): void {
-    this.steps.push({ step, evidence });
+  #step(step: ProposedStep['step'], evidence: string, { origin }: Shape): void {
+    this.steps.push({ step, evidence, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) });
   }
 
   #ask(at: string, { origin }: Shape, asks: string, candidates: readonly Candidate[]): void {

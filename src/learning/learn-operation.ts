@@ -1,14 +1,14 @@
 import type { OperationClosing } from '../contract/closings/target-file.js';
-import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
+import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
-import { type Origin, originOf } from '../contract/origin.js';
-import { Place } from '../contract/place.js';
-import { refusalStatuses } from '../contract/unshown.js';
+import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
 import type { DescribedOperation } from '../target/live-description.js';
 import { align, type Direction } from './align.js';
+import { oursOf } from './contract-parts.js';
+import { DescribedParts } from './described-parts.js';
 import { type Alignment, bodySteps, type Question } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
-import { type Shape, type ShapeField, shapeOfSchema, unknownShape, withSamples } from './shape.js';
+import { type Shape, withSamples } from './shape.js';
 
 /** Parts of an operation that a target may write in its own way. */
 export const parts = ['path', 'query', 'request', 'response'] as const;
@@ -34,8 +34,12 @@ export interface LearnedOperation {
   readonly alignments: Readonly<Record<Part, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
+  /** Whether it is known to refuse with the status that is assumed. */
+  readonly refusesAsAssumed: boolean;
   /** Questions about statuses. */
   readonly questions: readonly Question[];
+  /** The gaps in which its answer and what it takes are left open, that of its success first. */
+  readonly gaps: readonly string[];
   /** Whether anything was known of it. */
   readonly isKnown: boolean;
 }
@@ -45,6 +49,9 @@ export interface ProposedStatus {
   readonly status: number;
   readonly evidence: string;
 }
+
+/** The gap of refusals, which every operation has but the status results (clause 7). */
+const gapOfRefusals = ['G-15'];
 
 const nothing: Alignment = { steps: [], questions: [], pairs: [] };
 
@@ -61,7 +68,7 @@ export function learnOperation(
   vocabulary: Vocabulary,
 ): LearnedOperation {
   const theirs = new DescribedParts(document, evidence.described);
-  const ours = new ContractParts(operation);
+  const ours = oursOf(operation);
   const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
   const aligned = (part: Part, our: Shape, their: Shape, direction: Direction) => {
     const known = part === 'response' ? { known: evidence.known ?? new Map() } : {};
@@ -71,14 +78,15 @@ export function learnOperation(
   return {
     operation,
     alignments: {
-      path: aligned('path', ours.parameters('path'), theirs.path(operation), 'request'),
-      query: aligned('query', ours.parameters('query'), theirs.query, 'request'),
+      path: aligned('path', ours.path, theirs.path(operation), 'request'),
+      query: aligned('query', ours.query, theirs.query, 'request'),
       request:
         ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request'),
       response:
         ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer'),
     },
     ...statusesOf(operation, theirs.statuses, evidence),
+    gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };
 }
@@ -115,152 +123,12 @@ function lastOf(path: string): string {
   return (path.split('.').at(-1) ?? '').replaceAll('[]', '');
 }
 
-/** The parts of an operation as the contract has them. */
-class ContractParts {
-  readonly #operation: Operation;
-
-  constructor(operation: Operation) {
-    this.#operation = operation;
-  }
-
-  parameters(location: 'path' | 'query'): Shape {
-    const fields = this.#operation.parameters
-      .filter((parameter) => parameter.in === location)
-      .map(({ name, schema, origin, required }): [string, ShapeField] => [
-        name,
-        { shape: { ...shapeOfSchema(contract, schema, [origin]), origin }, required },
-      ]);
-    return objectOf(new Map(fields), { provenance: 'assumed' });
-  }
-
-  get request(): Shape | undefined {
-    const body = this.#operation.requestBody;
-    return body === undefined ? undefined : this.#at(body.schemaPointer, [body.origin]);
-  }
-
-  get response(): Shape | undefined {
-    const { responses, successStatuses } = this.#operation;
-    const success = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
-    return success?.schemaPointer === undefined
-      ? undefined
-      : this.#at(success.schemaPointer, [success.origin]);
-  }
-
-  #at(pointer: string, around: readonly Origin[]): Shape {
-    const slash = pointer.lastIndexOf('/');
-    const holder = new Place(contract, pointer.slice(0, slash)).node;
-    const schema = holder[pointer.slice(slash + 1)];
-    // What stands next to a reference speaks of the reference.
-    const own = isJsonObject(schema) ? (originOf(schema) ?? []) : [];
-    return shapeOfSchema(contract, schema, [own, ...around].flat());
-  }
-}
-
-/** The parts of an operation as a live description has them. */
-class DescribedParts {
-  readonly #document: JsonObject;
-  readonly #described: DescribedOperation | undefined;
-
-  constructor(document: JsonObject, described: DescribedOperation | undefined) {
-    this.#document = document;
-    this.#described = described;
-  }
-
-  get query(): Shape {
-    return this.#parameters('query');
-  }
-
-  /** By their place in the path: their names don't matter. */
-  path(operation: Operation): Shape {
-    const names = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
-    const theirs = [...this.#parameters('path').fields.values()];
-    const fields = names.flatMap((name, index): [string, ShapeField][] => {
-      const field = theirs[index];
-      return field === undefined ? [] : [[name, field]];
-    });
-    return objectOf(new Map(fields));
-  }
-
-  get request(): Shape {
-    const body = this.#resolved(this.#described?.operation.requestBody);
-    return this.#schemaIn(body) ?? unknownShape;
-  }
-
-  get response(): Shape {
-    return this.#success ?? unknownShape;
-  }
-
-  get hasResponse(): boolean {
-    return this.#success !== undefined;
-  }
-
-  /** Statuses that it documents; those of a class or `default` not among them. */
-  get statuses(): readonly number[] {
-    return Object.keys(this.#responses).flatMap((status) => (/^\d{3}$/.test(status) ? [Number(status)] : []));
-  }
-
-  get #success(): Shape | undefined {
-    for (const [status, response] of Object.entries(this.#responses)) {
-      const shape = /^2(\d\d|XX)$/.test(status) ? this.#schemaIn(this.#resolved(response)) : undefined;
-      if (shape !== undefined) return shape;
-    }
-    return undefined;
-  }
-
-  get #responses(): JsonObject {
-    const { responses } = this.#described?.operation ?? {};
-    return isJsonObject(responses) ? responses : {};
-  }
-
-  #parameters(location: 'path' | 'query'): Shape {
-    const { operation, item } = this.#described ?? {};
-    const declared = [item?.parameters, operation?.parameters].flatMap((list) =>
-      Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
-    );
-    const fields = declared
-      .filter((each) => each.in === location && typeof each.name === 'string')
-      .map(({ name, schema, required }): [string, ShapeField] => [
-        String(name),
-        { shape: shapeOfSchema(this.#document, schema), required: required === true },
-      ]);
-    return objectOf(new Map(fields));
-  }
-
-  #schemaIn(holder: JsonObject): Shape | undefined {
-    const content = isJsonObject(holder.content) ? holder.content : {};
-    const [, media] = Object.entries(content).find(([type]) => /[/+]json\b/.test(type)) ?? [];
-    if (!isJsonObject(media) || !isJsonObject(media.schema)) return undefined;
-    return shapeOfSchema(this.#document, media.schema);
-  }
-
-  #resolved(value: unknown): JsonObject {
-    if (!isJsonObject(value)) return {};
-    if (typeof value.$ref !== 'string') return value;
-    try {
-      return new Place(this.#document, value.$ref.replace(/^#/, '')).node;
-    } catch {
-      // A reference that leads nowhere says nothing.
-      return {};
-    }
-  }
-}
-
-function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origin): Shape {
-  return {
-    ...unknownShape,
-    types: new Set(['object']),
-    fields,
-    saysRequired: true,
-    ...(origin === undefined ? {} : { origin }),
-  };
-}
-
 /** The statuses of success and refusal, where they are not as assumed. */
 function statusesOf(
   operation: Operation,
   documented: readonly number[],
   { successes, refusals }: OperationEvidence,
-): Pick<LearnedOperation, 'success' | 'refusal' | 'questions'> {
+): Pick<LearnedOperation, 'success' | 'refusal' | 'refusesAsAssumed' | 'questions'> {
   const questions: Question[] = [];
   const assumed = operation.responses.filter(({ origin }) => origin.provenance === 'assumed');
   const pick = (
@@ -305,6 +173,7 @@ function statusesOf(
   return {
     ...(success === undefined ? {} : { success }),
     ...(refusal === undefined ? {} : { refusal }),
+    refusesAsAssumed: isOpenRefusal && refusal === undefined && [...refusals, ...documented].includes(400),
     questions,
   };
 }

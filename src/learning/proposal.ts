@@ -16,6 +16,8 @@ export type Step =
 export interface ProposedStep {
   readonly step: Step;
   readonly evidence: string;
+  /** The gap that it closes, where the element of ours names one. */
+  readonly gap?: string;
 }
 
 /** What may be the answer to a question. */

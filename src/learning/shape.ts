@@ -193,3 +193,14 @@ function typeOf(value: unknown): string {
 export function isOpen({ origin }: Shape): boolean {
   return origin === undefined || origin.provenance === 'assumed';
 }
+
+/** The shape of an object of these fields. */
+export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origin): Shape {
+  return {
+    ...unknownShape,
+    types: new Set(['object']),
+    fields,
+    saysRequired: true,
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
