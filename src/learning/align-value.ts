@@ -20,10 +20,12 @@ export function alignValue(
   theirs: Shape,
   { at }: Spot,
   direction: Direction,
-  { known }: Evidence,
+  { known, words: shown }: Evidence,
 ): ValueAlignment {
   const kind = conversion(ours, theirs, at, known?.get(at) ?? []);
-  const words = isOpen(ours) ? wordSteps(ours, theirs, at, direction) : { steps: [], questions: [] };
+  const words = isOpen(ours)
+    ? wordSteps(ours, theirs, at, direction, shown?.get(at))
+    : { steps: [], questions: [] };
   const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
   const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
   const gap = ours.origin?.gap;
@@ -100,7 +102,13 @@ function moneyIn(
   ]);
 }
 
-function wordSteps(ours: Shape, theirs: Shape, at: string, direction: Direction): ValueAlignment {
+function wordSteps(
+  ours: Shape,
+  theirs: Shape,
+  at: string,
+  direction: Direction,
+  shown: ReadonlyMap<string, string> = new Map(),
+): ValueAlignment {
   const seen = theirs.samples.filter((each) => typeof each === 'string');
   const closed = theirs.values === undefined ? undefined : [...theirs.words];
   // Words that were seen are not all that there are.
@@ -126,6 +134,8 @@ function wordSteps(ours: Shape, theirs: Shape, at: string, direction: Direction)
     free.delete(each);
     steps.push({ step: { kind: 'values', at, word, to: each }, evidence: because });
   };
+  for (const [word, each] of shown)
+    if (left.has(word) && free.has(each)) take(word, each, `what we made ${word} was shown as "${each}"`);
   for (let again = true; again; ) {
     again = false;
     const open = fits();

@@ -26,6 +26,8 @@ export interface OperationEvidence {
   readonly refusals: readonly number[];
   /** Values that answers must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
+  /** Words of theirs for words of ours that answers showed, by our path. */
+  readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** What was learned of one operation. */
@@ -71,7 +73,8 @@ export function learnOperation(
   const ours = oursOf(operation);
   const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
   const aligned = (part: Part, our: Shape, their: Shape, direction: Direction) => {
-    const known = part === 'response' ? { known: evidence.known ?? new Map() } : {};
+    const known =
+      part === 'response' ? { known: evidence.known ?? new Map(), words: evidence.words ?? new Map() } : {};
     return align(our, their, direction, { vocabulary, context, place: operation.operationId, ...known });
   };
   const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);

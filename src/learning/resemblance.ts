@@ -1,10 +1,12 @@
-import { likeness, namesMoney, saysLittle } from './names.js';
+import { type Likeness, likeness, namesMoney, saysLittle } from './names.js';
 import { isOpen, type Shape } from './shape.js';
 
 /** What is known besides the two shapes. */
 export interface Evidence {
   /** Values of ours that must show where their field is, by our path: the sku that was just created, for example. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
+  /** Words of theirs that stood for words of ours, by our path. */
+  readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What the target calls a name of ours with certainty, and where that was found. */
   readonly vocabulary?: Vocabulary;
   /** What is compared, as the vocabulary names it: the operation. */
@@ -60,13 +62,7 @@ export class Resemblance {
       return { score: 1.1 + named.score / 10, because: values.because, byValues: true };
     if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because, byValues: false };
     const elsewhere = this.#elsewhere(at, name, other);
-    const byName =
-      elsewhere === undefined
-        ? { score: named.score, because: named.because }
-        : {
-            score: Math.max(saysLittle(name) ? 0.75 : 0.92, named.score),
-            because: `${name} is ${other} at ${elsewhere} too`,
-          };
+    const byName = this.#byName(name, other, named, elsewhere);
     const inside = depth === 0 ? undefined : this.#inside(at, one, their, [...context, name, other], depth);
     const facts = factFit(one, their) + (values?.score ?? 0);
     const score =
@@ -115,10 +111,32 @@ export class Resemblance {
     return result;
   }
 
-  /** Where else the target calls it so. */
+  /**
+   * Where else the target calls it so: in the same operation first. There `another` says that it has another name.
+   */
   #elsewhere(at: string, ours: string, theirs: string): string | undefined {
-    const places = this.#evidence.vocabulary?.get(ours)?.get(theirs) ?? [];
-    return [...places].find((place) => place !== `${this.#evidence.place} ${at}`);
+    const names = this.#evidence.vocabulary?.get(ours);
+    const { place = '' } = this.#evidence;
+    const isNear = (other: string) =>
+      other.startsWith(`${place} `) && isAround(at, other.slice(place.length + 1));
+    const others = (places: ReadonlySet<string>) =>
+      [...places].filter(
+        (each) =>
+          each !== `${place} ${at}` && (!saysLittle(ours) || isNear(each) || !each.startsWith(`${place} `)),
+      );
+    const near = [...(names ?? [])].flatMap(([name, places]) => (others(places).some(isNear) ? [name] : []));
+    if (near.length > 0 && !near.includes(theirs)) return 'another';
+    const places = others(names?.get(theirs) ?? new Set());
+    return places.find(isNear) ?? places[0];
+  }
+
+  /** What names tell, also those in other places; a name that each thing may have says little outside of its operation. */
+  #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
+    if (elsewhere === undefined) return named;
+    if (elsewhere === 'another') return { ...named, score: Math.min(0.5, named.score) };
+    const isNear = elsewhere.startsWith(`${this.#evidence.place} `);
+    const score = saysLittle(name) && !isNear ? 0.75 : 0.92;
+    return { score: Math.max(score, named.score), because: `${name} is ${other} at ${elsewhere} too` };
   }
 
   #inside(
@@ -152,6 +170,13 @@ export class Resemblance {
     if (shared.size < 2) return undefined;
     return { score: 1, because: `it shows ${[...shared].slice(0, 3).join(', ')}` };
   }
+}
+
+/** Whether one of two fields stands in what the other stands in. */
+function isAround(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => path.slice(0, path.lastIndexOf('.') + 1));
+  if (first === undefined || second === undefined) return false;
+  return first.startsWith(second) || second.startsWith(first);
 }
 
 /** Whether a value that was seen is one that we know, be it in another kind of value. */

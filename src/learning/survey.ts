@@ -20,6 +20,8 @@ interface Seen {
   readonly successes: number[];
   readonly refusals: number[];
   readonly known: Map<string, unknown[]>;
+  /** Words of theirs for words of ours, by path. */
+  readonly words: Map<string, Map<string, string>>;
   /** Statuses of answers that were no JSON of a success, for messages. */
   readonly others: number[];
 }
@@ -32,7 +34,7 @@ const passes = 2;
 
 /** All that is known of a target, and what it means so far. */
 export class Survey {
-  readonly #client: Client;
+  #client: Client;
   readonly #document: JsonObject;
   readonly #described: ReadonlyMap<string, DescribedOperation>;
   readonly #seen = new Map<OperationId, Seen>();
@@ -79,6 +81,17 @@ export class Survey {
     for (const [path, each] of values) known.set(path, [...(known.get(path) ?? []), ...each]);
   }
 
+  /** Says that a word of ours was seen as one of theirs: the status of a product that is a draft, for example. */
+  expectWord(id: OperationId, at: string, ours: string, theirs: string): void {
+    const { words } = this.#seenOf(id);
+    words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
+  }
+
+  /** Sends by another client from now on. */
+  sendBy(client: Client): void {
+    this.#client = client;
+  }
+
   /** Learns anew from all that was seen. */
   learn(): void {
     for (let pass = 0; pass < passes; pass += 1) {
@@ -103,14 +116,33 @@ export class Survey {
     request: { readonly path?: JsonObject; readonly query?: JsonObject; readonly body?: unknown } = {},
     refused = false,
   ): Promise<Exchange> {
+    return this.#inOurs(id, await this.#send(id, request, refused));
+  }
+
+  /** The same; what was answered is learned from before it is read. */
+  async askAndLearn(id: OperationId, request: { readonly body: unknown }): Promise<Exchange> {
+    const exchange = await this.#send(id, request, false);
+    this.learn();
+    return this.#inOurs(id, exchange);
+  }
+
+  async #send(
+    id: OperationId,
+    { path, query, body }: NonNullable<Parameters<Survey['ask']>[1]>,
+    refused: boolean,
+  ): Promise<Exchange> {
     const words = this.#words.get(id);
-    const { path, query, body } = request;
     const exchange = await this.#client.send(operation(id), {
       ...(path === undefined ? {} : { path: inTheirs(words?.path, path) }),
       ...(query === undefined ? {} : { query: inTheirs(words?.query, query) }),
       ...(body === undefined ? {} : { body: words?.request.toTheirs(body) ?? body }),
     });
     this.#note(id, exchange, refused);
+    return exchange;
+  }
+
+  #inOurs(id: OperationId, exchange: Exchange): Exchange {
+    const words = this.#words.get(id);
     if (!exchange.succeeded || exchange.json === undefined || words === undefined) return exchange;
     const ours = Buffer.from(JSON.stringify(words.response.toOurs(exchange.json)));
     return exchange.withResponse({ ...exchange.response, body: ours });
@@ -152,6 +184,7 @@ export class Survey {
       successes: [],
       refusals: [],
       known: new Map(),
+      words: new Map(),
       others: [],
     };
     this.#seen.set(id, seen);
