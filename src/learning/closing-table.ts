@@ -19,6 +19,18 @@ export interface ClosingTable {
   readonly requirements: number;
 }
 
+/** Gaps about what a service does, which no shape of a body tells: a run does. */
+const shownByRuns: ReadonlySet<string> = new Set([
+  'G-01',
+  'G-04',
+  'G-06',
+  'G-07',
+  'G-14',
+  'G-17',
+  'G-18',
+  'G-20',
+]);
+
 /** What was learned of each gap. */
 export function closingTable(target: LearnedTarget): ClosingTable {
   const found = gaps.map(({ id, notShown: what }): GapClosing => {
@@ -27,7 +39,7 @@ export function closingTable(target: LearnedTarget): ClosingTable {
       own.reduce((total, each) => total + of(each), 0);
     const elsewhere = target.questions.filter(({ gap }) => gap === id).length;
     const [steps, questions] = [sum((each) => each.steps), sum((each) => each.questions) + elsewhere];
-    const isSeen = own.some(({ isKnown }) => isKnown);
+    const isSeen = !shownByRuns.has(id) && own.some(({ isKnown }) => isKnown);
     return { gap: id, topic: what, steps, questions, state: stateOf(steps, questions, isSeen) };
   });
   const open = new Set(found.filter(({ state }) => state === 'open').map(({ gap }) => gap));

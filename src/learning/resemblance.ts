@@ -59,7 +59,7 @@ export class Resemblance {
     const values = this.#valueFit(at, one, their);
     const named = likeness(name, other, [...context, ...this.#evidence.context]);
     if (values !== undefined && values.score === 1)
-      return { score: 1.1 + named.score / 10, because: values.because, byValues: true };
+      return { score: 1.5 + named.score / 10, because: values.because, byValues: true };
     if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because, byValues: false };
     const elsewhere = this.#elsewhere(at, name, other);
     const byName = this.#byName(name, other, named, elsewhere);

@@ -116,11 +116,13 @@ class Trial {
     if (!(await this.#batch('upsertProducts', 'getProductResults', [item]))) return;
     await this.#listed(item, 'draft');
     const stock = { sku, quantity: telling.newQuantity };
-    await this.#batch('updateProductStock', 'getStockResults', [stock]);
-    await this.#batch('updateProductPrices', 'getPriceResults', [{ sku, price }]);
     this.#isPublished = true;
-    if (!(await this.#batch('updateProductStatus', 'getStatusResults', [{ style_key, status: 'published' }])))
-      return;
+    const [, , isSubmitted] = await Promise.all([
+      this.#batch('updateProductStock', 'getStockResults', [stock]),
+      this.#batch('updateProductPrices', 'getPriceResults', [{ sku, price }]),
+      this.#batch('updateProductStatus', 'getStatusResults', [{ style_key, status: 'published' }]),
+    ]);
+    if (!isSubmitted) return;
     this.#expect('listProducts', 'items[]', stock);
     await this.#attempt('the list of products could not be read', async () => {
       for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(mostSeconds)]))
