@@ -183,7 +183,7 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
     if (other === undefined || other === own) return [];
     const isAllowed = (ours.keywordOrigin?.(keyword).provenance ?? 'assumed') === 'assumed';
     const isSaidAlready = keyword === 'pattern' && (ours.words.size > 0 || ours.format !== undefined);
-    return isAllowed && !isSaidAlready ? [[keyword, other]] : [];
+    return isAllowed && !isSaidAlready && isFor(keyword, ours) ? [[keyword, other]] : [];
   });
   if (changed.length === 0) return [];
   const told = changed.map(([keyword, bound]) => `${keyword} ${bound}`).join(', ');
@@ -199,6 +199,16 @@ function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedSt
       ...(gap === undefined ? {} : { gap }),
     },
   ];
+}
+
+/** Whether a keyword says something of every value that ours can be. */
+function isFor(keyword: (typeof boundKeywords)[number], { types }: Shape): boolean {
+  const bounded: readonly string[] = /Items$/.test(keyword)
+    ? ['array']
+    : /Length$|^pattern$/.test(keyword)
+      ? ['string']
+      : ['number', 'integer'];
+  return types.size > 0 && [...types].every((type) => bounded.includes(type));
 }
 
 function isNumber({ types }: Shape): boolean {

@@ -1,6 +1,7 @@
 import { gaps, requirements } from '../requirements/catalogue.js';
+import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
-import type { LearnedTarget } from './target-yaml.js';
+import { gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
 
 /** How a target fills one gap, as far as learning can tell. */
 export interface GapClosing {
@@ -37,8 +38,10 @@ export function closingTable(target: LearnedTarget): ClosingTable {
     const own = target.operations.map((each) => countsOf(each, id));
     const sum = (of: (count: ReturnType<typeof countsOf>) => number) =>
       own.reduce((total, each) => total + of(each), 0);
-    const elsewhere = target.questions.filter(({ gap }) => gap === id).length;
-    const [steps, questions] = [sum((each) => each.steps), sum((each) => each.questions) + elsewhere];
+    const delivered =
+      id === gapOfDeliveries ? countsOfDeliveries(target.deliveries) : { steps: 0, questions: 0 };
+    const steps = sum((each) => each.steps) + delivered.steps;
+    const questions = sum((each) => each.questions) + delivered.questions;
     const isSeen = !shownByRuns.has(id) && own.some(({ isKnown }) => isKnown);
     return { gap: id, topic: what, steps, questions, state: stateOf(steps, questions, isSeen) };
   });
@@ -59,6 +62,13 @@ export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTab
     '',
     `${closed} of ${all} requirements rest on no open gap.`,
   ];
+}
+
+/** Of deliveries that nobody received, nothing is known. */
+function countsOfDeliveries(deliveries: LearnedDeliveries | undefined) {
+  if (deliveries === undefined) return { steps: 0, questions: 1 };
+  const { signature, steps, questions } = deliveries;
+  return { steps: steps.length + (signature === undefined ? 0 : 1), questions: questions.length };
 }
 
 function stateOf(steps: number, questions: number, isSeen: boolean): GapClosing['state'] {

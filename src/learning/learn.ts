@@ -87,9 +87,11 @@ async function learnFrom(
   await readLists(survey, settings.baseUrl);
   await readFurther(survey);
   await provokeReadRefusals(survey);
-  if (settings.writes === 'allow')
-    await tryWrites({ survey, settings, environment, transport, clientOver, say });
-  else
+  const deliveries =
+    settings.writes === 'allow'
+      ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
+      : undefined;
+  if (settings.writes === 'deny')
     say(
       'TARGET_WRITES is deny: nothing was written, and what only writes show is known from the description alone.',
     );
@@ -103,7 +105,7 @@ async function learnFrom(
             digest: createHash('sha256').update(description.exchange.text).digest('hex').slice(0, 8),
           },
         };
-  return { name: settings.name, operations: survey.learned, ...learned, questions: openElsewhere(survey) };
+  return { name: settings.name, operations: survey.learned, ...learned, deliveries };
 }
 
 /** The live description, where it is there and valid. */
@@ -130,11 +132,4 @@ async function usableDescription(
     say(`The live description at ${url} is not valid OpenAPI (${problem}): ${without}.`);
   }
   return undefined;
-}
-
-/** What neither a description nor an answer shows. */
-function openElsewhere(survey: Survey): LearnedTarget['questions'] {
-  const deliveries =
-    'Which header carries the signature of a delivery, and is its body {id, event, timestamp, subscription_id, message}? Deliveries were not received while learning.';
-  return survey.learned.length === 0 ? [] : [{ gap: 'G-12', asks: deliveries }];
 }

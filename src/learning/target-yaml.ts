@@ -3,6 +3,7 @@ import { load } from 'js-yaml';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../report/page/content/visible-text.js';
+import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import type { ProposedStep, Question } from './proposal.js';
 
@@ -12,10 +13,8 @@ export interface LearnedTarget {
   readonly operations: readonly LearnedOperation[];
   /** The live description that was read; none where there was none. */
   readonly learned?: NonNullable<TargetFile['learned']>;
-  /** Questions about nothing that an operation has, by gap. */
-  readonly questions: readonly { readonly gap: string; readonly asks: string }[];
-  /** Steps, statuses and answers of a person, which stand in place of what was learned. */
-  readonly kept?: TargetFile;
+  /** What deliveries of events showed; undefined where none came in. */
+  readonly deliveries?: LearnedDeliveries | undefined;
 }
 
 /** How the first lines of a generated file begin; the digest is that of all that comes after its line. */
@@ -37,6 +36,7 @@ export function targetYaml(target: LearnedTarget): string {
           `learned: { from: ${scalar(target.learned.from)}, on: ${scalar(target.learned.on)}, digest: ${scalar(target.learned.digest)} }`,
         ]),
     ...(operations.length === 0 ? [] : ['operations:', ...operations]),
+    ...deliveryLines(target.deliveries),
     ...(refusal === undefined
       ? []
       : [`refusal: ${refusal} # what is invalid is answered ${refusal} by most operations`]),
@@ -75,7 +75,7 @@ export function parsedTarget(text: string): TargetFile | undefined {
 /** The open questions by their key in the file, with their candidates in words. */
 export function questionsOf({
   operations,
-  questions,
+  deliveries,
 }: LearnedTarget): readonly (readonly [string, string])[] {
   const found = operations.flatMap(({ operation, alignments, questions: own }) => [
     ...own.map((each): [string, string] => [`${operation.operationId} status`, inWords(each)]),
@@ -87,9 +87,31 @@ export function questionsOf({
     ),
   ]);
   const byKey = new Map<string, string>();
-  for (const [key, text] of [...found, ...questions.map(({ gap, asks }): [string, string] => [gap, asks])])
+  for (const [key, text] of [...found, ...aboutDeliveries(deliveries)])
     byKey.set(key, byKey.has(key) ? `${byKey.get(key)} ${text}` : text);
   return [...byKey];
+}
+
+/** The gap of events and their delivery (clause 6). */
+export const gapOfDeliveries = 'G-12';
+
+function aboutDeliveries(deliveries: LearnedDeliveries | undefined): readonly (readonly [string, string])[] {
+  const unseen =
+    'which header carries the signature of a delivery, and what does its body look like? No delivery was received.';
+  if (deliveries === undefined) return [[gapOfDeliveries, unseen]];
+  return deliveries.questions.map((each) => [gapOfDeliveries, inWords(each)]);
+}
+
+function deliveryLines(deliveries: LearnedDeliveries | undefined): readonly string[] {
+  const { signature, steps = [] } = deliveries ?? {};
+  const body = stepLines(steps).map((line) => line.slice(2));
+  const lines = [
+    ...(signature === undefined
+      ? []
+      : [`  signature: ${scalar(signature.header)}${comment(signature.evidence)}`]),
+    ...(body.length === 0 ? [] : ['  body:', ...body]),
+  ];
+  return lines.length === 0 ? [] : ['deliveries:', ...lines];
 }
 
 /** The status with which most operations refuse what is invalid, where it isn't 400. */

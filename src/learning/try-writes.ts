@@ -16,11 +16,13 @@ import { closeLedger } from '../ledger/remove-own.js';
 import { runPrefix } from '../ledger/run-prefix.js';
 import { StyleRemoval } from '../ledger/style-removal.js';
 import { readReferenceData } from '../prerequisites/reference-data.js';
+import { Receiver } from '../receiver/receiver.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
 import { runningClock, type TargetClock } from '../target/clock.js';
 import { lessAndLessOften, looks } from '../target/looks.js';
 import type { Settings } from '../target/settings.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import { type LearnedDeliveries, learnDeliveries } from './deliveries.js';
 import type { Survey } from './survey.js';
 
 export interface WriteOptions {
@@ -43,8 +45,10 @@ const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17
  * Learns from a few writes on a product and a subscription of its own: what they are answered, and where the lists and
  * results show the values that were sent. Everything is entered in the ledger before it is sent, and taken away at the end as
  * far as the API allows; what a write can't do is said, and the rest goes on.
+ *
+ * @returns what deliveries showed; undefined where none could be received
  */
-export async function tryWrites(options: WriteOptions): Promise<void> {
+export async function tryWrites(options: WriteOptions): Promise<LearnedDeliveries | undefined> {
   const { settings, environment, transport, clientOver, survey, say } = options;
   const prefix = environment.CONFORMANCE_RUN_PREFIX
     ? runPrefix(environment)
@@ -67,17 +71,19 @@ export async function tryWrites(options: WriteOptions): Promise<void> {
   const nameOf = keyNames(settings);
   survey.sendBy(clientOver(guarded(transport, { baseUrl: settings.baseUrl, own, ledger, nameOf, named })));
   const clock = runningClock(settings.clockSpeed);
-  const trial = new Trial(survey, clock, prefix, say);
+  const receiver = await receiverFor(settings, clock, say);
+  const trial = new Trial(survey, clock, prefix, say, receiver);
   try {
-    await trial.product();
-    await trial.subscription((id) => {
+    await trial.subscribed((id) => {
       own.addSubscription(id);
       ledger.enter({ kind: 'subscription id', key: nameOf(settings.apiKeys[0]), id });
     });
+    await trial.product();
     await trial.refusals();
   } finally {
     const isClean = await trial.removed();
     ledger.close();
+    await receiver?.close();
     if (isClean) closeLedger(folder, prefix);
     else
       say(
@@ -85,6 +91,22 @@ export async function tryWrites(options: WriteOptions): Promise<void> {
       );
   }
   survey.learn();
+  return trial.deliveries();
+}
+
+/** A receiver of deliveries; none where the target could not reach it. */
+async function receiverFor(
+  { baseUrl: target }: Settings,
+  clock: TargetClock,
+  say: (sentence: string) => void,
+): Promise<Receiver | undefined> {
+  try {
+    return await Receiver.start({ target, clock, deadline: mostSeconds });
+  } catch (error) {
+    if (!(error instanceof Inapplicable)) throw error;
+    say(`No delivery of an event was received: ${error.message}.`);
+    return undefined;
+  }
 }
 
 class Trial {
@@ -95,9 +117,19 @@ class Trial {
   readonly #say: (sentence: string) => void;
   #item: ProductItem | undefined;
   #isPublished = false;
+  readonly #receiver: Receiver | undefined;
   #subscription: string | undefined;
+  #event = 'stock.updated';
+  #secret: string | undefined;
 
-  constructor(survey: Survey, clock: TargetClock, prefix: string, say: (sentence: string) => void) {
+  constructor(
+    survey: Survey,
+    clock: TargetClock,
+    prefix: string,
+    say: (sentence: string) => void,
+    receiver: Receiver | undefined,
+  ) {
+    this.#receiver = receiver;
     this.#survey = survey;
     this.#clock = clock;
     this.#batches = new Batches(survey.api, clock, mostSeconds);
@@ -131,35 +163,46 @@ class Trial {
     this.#survey.learn();
   }
 
-  /** Creates, reads, changes and deletes a subscription. @param created is told its id, as soon as that is known */
-  async subscription(created: (id: string) => void): Promise<void> {
+  /** Creates, reads and changes a subscription. @param created is told its id, as soon as that is known */
+  async subscribed(created: (id: string) => void): Promise<void> {
     await this.#attempt('a subscription could not be tried', async () => {
       const types = await this.#survey.ask('listWebhookEventTypes');
-      const [first] = Array.isArray(types.json) ? types.json : [];
-      const event: unknown =
-        typeof first === 'object' && first !== null ? Reflect.get(first, 'event') : undefined;
+      const events = (Array.isArray(types.json) ? types.json : []).map((each) => memberOf(each, 'event'));
+      const [first] = events.filter((each) => typeof each === 'string');
+      if (!events.includes(this.#event)) this.#event = first ?? this.#event;
+      const name = `${this.#prefix}learn`;
       const body = {
-        events: [typeof event === 'string' ? event : 'order.created'],
-        url: `https://webhooks.example/${this.#prefix}learn`,
-        description: `${this.#prefix}learn`,
+        events: [this.#event],
+        url: this.#receiver?.urlFor(name) ?? `https://webhooks.example/${name}`,
+        description: name,
       };
       for (const id of ['createWebhook', 'getWebhook', 'updateWebhook'] as const) this.#expect(id, '', body);
       this.#expect('listWebhooks', '[]', body);
       const made = await this.#survey.askAndLearn('createWebhook', { body });
-      const id: unknown =
-        typeof made.json === 'object' && made.json !== null ? Reflect.get(made.json, 'id') : undefined;
-      if (typeof id !== 'string' && typeof id !== 'number') {
-        if (made.succeeded) throw new Blocked('the answer to a new subscription shows no id');
-        throw new Blocked(`${made.line} is no success`);
-      }
+      const id = memberOf(made.json, 'id');
+      if (typeof id !== 'string' && typeof id !== 'number')
+        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is no success`);
       this.#subscription = String(id);
       created(this.#subscription);
-      for (const each of ['getWebhook', 'updateWebhook', 'deleteWebhook'] as const)
+      const secret = memberOf(made.json, 'client_secret');
+      if (typeof secret === 'string') this.#secret = secret;
+      for (const each of ['getWebhook', 'updateWebhook'] as const)
         this.#survey.expect(each, new Map([['id', [id]]]));
       await this.#survey.ask('listWebhooks');
       await this.#survey.ask('getWebhook', { path: { id } });
-      await this.#survey.ask('updateWebhook', { path: { id }, body: { enabled: false } });
+      await this.#survey.ask('updateWebhook', { path: { id }, body: { enabled: true } });
       this.#survey.learn();
+    });
+  }
+
+  /** What the deliveries that came in show; undefined where none did. */
+  deliveries(): LearnedDeliveries | undefined {
+    const received = this.#receiver?.deliveriesTo(`${this.#prefix}learn`) ?? [];
+    if (received.length === 0 || this.#subscription === undefined) return undefined;
+    return learnDeliveries(received, {
+      event: this.#event,
+      subscription: this.#subscription,
+      secret: this.#secret,
     });
   }
 
@@ -256,6 +299,10 @@ class Trial {
       return undefined;
     }
   }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Every single value of a body by its path. */
