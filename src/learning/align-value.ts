@@ -1,0 +1,229 @@
+import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
+import type { Direction, Spot } from './align.js';
+import { saysMinorUnits, wordLikeness } from './names.js';
+import type { Candidate, ProposedStep, Question } from './proposal.js';
+import { type Evidence, isDate, isMoney, isSame } from './resemblance.js';
+import { isOpen, type Shape } from './shape.js';
+
+/** What is different about a single value. */
+export interface ValueAlignment {
+  readonly steps: readonly ProposedStep[];
+  readonly questions: readonly Question[];
+}
+
+/** Keyword and bound of a step. */
+type Bound = readonly [keyword: (typeof boundKeywords)[number], bound: number | string];
+
+/** Compares a text, number, boolean or list of them: its kind, its words and, in what we send, its bounds. */
+export function alignValue(
+  ours: Shape,
+  theirs: Shape,
+  { at }: Spot,
+  direction: Direction,
+  { known, words: shown }: Evidence,
+): ValueAlignment {
+  const kind = conversion(ours, theirs, at, known?.get(at) ?? []);
+  const words = isOpen(ours)
+    ? wordSteps(ours, theirs, at, direction, shown?.get(at))
+    : { steps: [], questions: [] };
+  const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
+  const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
+  const gap = ours.origin?.gap;
+  const steps = [...kind.steps, ...words.steps, ...bounds];
+  return {
+    steps: gap === undefined ? steps : steps.map((each) => ({ gap, ...each })),
+    questions: [...kind.questions, ...words.questions],
+  };
+}
+
+function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unknown[]): ValueAlignment {
+  const nothing: ValueAlignment = { steps: [], questions: [] };
+  const type = ours.keywordOrigin?.('type').provenance ?? 'assumed';
+  const to = (kind: NonNullable<BodySteps['convert']>[string], evidence: string): ValueAlignment => ({
+    steps: [{ step: { kind: 'convert', at, to: kind }, evidence }],
+    questions: [],
+  });
+  const [number, text] = [isNumber(ours), ours.types.has('string')];
+  const [theirNumber, theirText] = [isNumber(theirs), theirs.types.has('string')];
+  if (theirs.types.size === 0) return nothing;
+  if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
+  if (number && !text && theirText && !theirNumber)
+    return to('text', `a text in place of a number${seenIn(theirs)}`);
+  if (text && !number && theirNumber && !theirText) {
+    if (!isDate(ours)) return to('number', `a number in place of a text${seenIn(theirs)}`);
+    const seen = theirs.samples.filter((each) => typeof each === 'number');
+    if (seen.length > 0) {
+      const isMilliseconds = seen.every((each) => Math.abs(each) > 1e11);
+      return to(
+        isMilliseconds ? 'epoch-milliseconds' : 'epoch-seconds',
+        `a number for a moment${seenIn(theirs)}`,
+      );
+    }
+    return ask(at, ours, `does ${at} count seconds or milliseconds since 1970?`, [
+      {
+        answer: 'epoch-seconds',
+        evidence: 'a number in place of a moment',
+        step: { kind: 'convert', at, to: 'epoch-seconds' },
+      },
+      {
+        answer: 'epoch-milliseconds',
+        evidence: 'the same',
+        step: { kind: 'convert', at, to: 'epoch-milliseconds' },
+      },
+    ]);
+  }
+  return moneyIn(ours, theirs, at, known) ?? nothing;
+}
+
+/** Whether an amount of money counts hundredths where ours counts units. */
+function moneyIn(
+  ours: Shape,
+  theirs: Shape,
+  at: string,
+  known: readonly unknown[],
+): ValueAlignment | undefined {
+  const isWhole = theirs.types.has('integer') && !theirs.types.has('number');
+  if (!ours.types.has('number') || !isMoney(at)) return undefined;
+  const minor: ProposedStep['step'] = { kind: 'convert', at, to: 'minor-units' };
+  const amounts = known.filter((each) => typeof each === 'number');
+  if (amounts.some((amount) => theirs.samples.includes(amount))) return undefined;
+  const told = amounts.find((amount) => theirs.samples.some((seen) => isSame(amount, seen, at)));
+  if (told !== undefined)
+    return {
+      steps: [{ step: minor, evidence: `${told} is shown as ${Math.round(told * 100)}` }],
+      questions: [],
+    };
+  if (!isWhole) return undefined;
+  if (saysMinorUnits(theirs.text))
+    return { steps: [{ step: minor, evidence: `"${theirs.text.slice(0, 80)}"` }], questions: [] };
+  return ask(at, ours, `does ${at}, an integer, count minor units (cents)?`, [
+    { answer: 'minor-units', evidence: 'an integer in place of a number', step: minor },
+    { answer: 'whole units', evidence: 'the amount as it is, without decimals' },
+  ]);
+}
+
+function wordSteps(
+  ours: Shape,
+  theirs: Shape,
+  at: string,
+  direction: Direction,
+  shown: ReadonlyMap<string, string> = new Map(),
+): ValueAlignment {
+  const seen = theirs.samples.filter((each) => typeof each === 'string');
+  const closed = theirs.values === undefined ? undefined : [...theirs.words];
+  // Words that were seen are not all that there are.
+  const words = closed ?? (ours.values === undefined ? [] : [...new Set(seen)]);
+  if (ours.words.size === 0 || words.length === 0) return { steps: [], questions: [] };
+  const left = new Set([...ours.words].filter((word) => !words.includes(word)));
+  const free = new Set(words.filter((word) => !ours.words.has(word)));
+  const [order, theirOrder] = [[...ours.words], words];
+  const steps: ProposedStep[] = [];
+  const fits = () =>
+    [...left]
+      .flatMap((word) =>
+        [...free].map((each) => {
+          const { score, because } = wordLikeness(word, each);
+          const isSamePlace =
+            order.length === theirOrder.length && order.indexOf(word) === theirOrder.indexOf(each);
+          return { word, each, because, score: score + (isSamePlace ? 0.05 : 0) };
+        }),
+      )
+      .sort((a, b) => b.score - a.score);
+  const take = (word: string, each: string, because: string) => {
+    left.delete(word);
+    free.delete(each);
+    steps.push({ step: { kind: 'values', at, word, to: each }, evidence: because });
+  };
+  for (const [word, each] of shown)
+    if (left.has(word) && free.has(each)) take(word, each, `what we made ${word} was shown as "${each}"`);
+  for (let again = true; again; ) {
+    again = false;
+    const open = fits();
+    const sure = open.find((each) => {
+      const rival = open.find(
+        (other) => other !== each && (other.word === each.word || other.each === each.each),
+      );
+      return each.score >= 0.5 && each.score - (rival?.score ?? 0) >= 0.1;
+    });
+    if (sure === undefined) continue;
+    take(sure.word, sure.each, sure.because);
+    again = true;
+  }
+  const [word, each] = [[...left][0], [...free][0]];
+  const isWhole = closed !== undefined && left.size === 1 && free.size === 1;
+  if (isWhole && word !== undefined && each !== undefined)
+    take(word, each, `"${each}" is the only word left on both sides`);
+  if (free.size === 0) return { steps, questions: [] };
+  const open = fits();
+  const questions = (closed === undefined ? [...free] : [...left]).map((asked): Question => {
+    const isTheirs = closed === undefined;
+    const candidates = open
+      .filter((fit) => (isTheirs ? fit.each : fit.word) === asked)
+      .slice(0, 6)
+      .map(
+        (fit): Candidate => ({
+          answer: isTheirs ? fit.word : fit.each,
+          evidence: fit.score >= 0.1 ? fit.because : 'a word that is left',
+          step: { kind: 'values', at, word: fit.word, to: fit.each },
+        }),
+      );
+    const asks = isTheirs
+      ? `which word of ours is "${asked}" at ${at}?`
+      : `which word is our "${asked}" at ${at}?`;
+    return question(at, ours, asks, candidates);
+  });
+  // A word that only we have is no trouble in an answer: it doesn't come.
+  return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
+}
+
+/** Bounds that the target sets otherwise, where ours may be closed. */
+function boundSteps(ours: Shape, theirs: Shape, at: string): readonly ProposedStep[] {
+  const changed = boundKeywords.flatMap((keyword): readonly Bound[] => {
+    const [own, other] = [ours.bounds[keyword], theirs.bounds[keyword]];
+    if (other === undefined || other === own) return [];
+    const isAllowed = (ours.keywordOrigin?.(keyword).provenance ?? 'assumed') === 'assumed';
+    const isSaidAlready = keyword === 'pattern' && (ours.words.size > 0 || ours.format !== undefined);
+    return isAllowed && !isSaidAlready && isFor(keyword, ours) ? [[keyword, other]] : [];
+  });
+  if (changed.length === 0) return [];
+  const told = changed.map(([keyword, bound]) => `${keyword} ${bound}`).join(', ');
+  // The keywords are those of the list.
+  const bounds = Object.fromEntries(changed) as Bounds;
+  const gap = changed
+    .map(([keyword]) => ours.keywordOrigin?.(keyword).gap)
+    .find((each) => each !== undefined);
+  return [
+    {
+      step: { kind: 'bound', at, to: bounds },
+      evidence: `the description says ${told}`,
+      ...(gap === undefined ? {} : { gap }),
+    },
+  ];
+}
+
+/** Whether a keyword says something of every value that ours can be. */
+function isFor(keyword: (typeof boundKeywords)[number], { types }: Shape): boolean {
+  const bounded: readonly string[] = /Items$/.test(keyword)
+    ? ['array']
+    : /Length$|^pattern$/.test(keyword)
+      ? ['string']
+      : ['number', 'integer'];
+  return types.size > 0 && [...types].every((type) => bounded.includes(type));
+}
+
+function isNumber({ types }: Shape): boolean {
+  return types.has('number') || types.has('integer');
+}
+
+function seenIn({ samples }: Shape): string {
+  const [first] = samples.filter((each) => each !== null);
+  return first === undefined ? '' : `: ${JSON.stringify(first).slice(0, 60)}`;
+}
+
+function ask(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): ValueAlignment {
+  return { steps: [], questions: [question(at, ours, asks, candidates)] };
+}
+
+function question(at: string, { origin }: Shape, asks: string, candidates: readonly Candidate[]): Question {
+  return { at, asks, candidates, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) };
+}

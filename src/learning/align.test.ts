@@ -1,0 +1,281 @@
+import { expect, test } from '#unit-test';
+import type { JsonObject } from '../contract/document.js';
+import { align, type Direction } from './align.js';
+import type { Step } from './proposal.js';
+import type { Vocabulary } from './resemblance.js';
+import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
+
+const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-05' };
+const text = { type: 'string', ...assumed };
+const number = { type: 'number', ...assumed };
+const integer = { type: 'integer', ...assumed };
+const flag = { type: 'boolean', ...assumed };
+
+/** An object all of whose fields are required and assumed. */
+const record = (properties: JsonObject) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  ...assumed,
+});
+const list = (items: JsonObject) => ({ type: 'array', items, ...assumed });
+/** A list in pages, as the contract has it. */
+const paged = (entry: JsonObject) =>
+  record({ items: list(entry), pagination: record({ per_page: integer, page: integer, total: integer }) });
+
+interface Case {
+  readonly title: string;
+  readonly ours: JsonObject;
+  /** Their schema; without it, samples alone are known. */
+  readonly theirs?: JsonObject;
+  readonly samples?: readonly unknown[];
+  readonly known?: Readonly<Record<string, readonly unknown[]>>;
+  readonly vocabulary?: Vocabulary;
+  readonly direction?: Direction;
+  readonly steps?: readonly Step[];
+  /** Places with their candidates, best first. */
+  readonly questions?: Readonly<Record<string, readonly string[]>>;
+}
+
+const boat = record({ hull_number: text, length: number, harbour: text });
+const cases: readonly Case[] = [
+  {
+    title: 'a body that is the same needs no step',
+    ours: paged(boat),
+    theirs: paged(boat),
+  },
+  {
+    title: 'names that differ in case and separators alone are renamed',
+    ours: boat,
+    theirs: record({ hullNumber: text, Length: number, harbour: text }),
+    steps: [
+      { kind: 'rename', at: 'hull_number', to: 'hullNumber' },
+      { kind: 'rename', at: 'length', to: 'Length' },
+    ],
+  },
+  {
+    title: 'a list and its pages under other names are renamed by synonyms and by what they hold',
+    ours: paged(boat),
+    theirs: record({
+      results: list(boat),
+      paging: record({ page_size: integer, page: integer, total_count: integer }),
+    }),
+    steps: [
+      { kind: 'rename', at: 'items', to: 'results' },
+      { kind: 'rename', at: 'pagination', to: 'paging' },
+      { kind: 'rename', at: 'pagination.per_page', to: 'page_size' },
+      { kind: 'rename', at: 'pagination.total', to: 'total_count' },
+    ],
+  },
+  {
+    title: 'an object stands in another',
+    ours: boat,
+    theirs: record({ boat }),
+    steps: [{ kind: 'inside', at: '', to: 'boat' }],
+  },
+  {
+    title: 'a list stands in an object next to something else',
+    ours: list(boat),
+    theirs: record({ warnings: list(text), boats: list(boat) }),
+    steps: [{ kind: 'inside', at: '', to: 'boats' }],
+  },
+  {
+    title: 'fields stand in an object that only the target has',
+    ours: record({ batchRequestId: text, state: text, items: list(boat) }),
+    theirs: record({ job: record({ batchRequestId: text, state: text }), items: list(boat) }),
+    steps: [
+      { kind: 'move', at: 'batchRequestId', to: 'job.batchRequestId' },
+      { kind: 'move', at: 'state', to: 'job.state' },
+    ],
+  },
+  {
+    title: 'the fields of an object stand in the object around it',
+    ours: paged(boat),
+    theirs: record({ items: list(boat), per_page: integer, page: integer, total: integer }),
+    steps: [{ kind: 'flat', at: 'pagination' }],
+  },
+  {
+    title: 'an object of lists comes as one list',
+    ours: record({ boats: list(record({ name: text })), crews: list(record({ name: text })) }),
+    samples: [
+      [
+        { kind: 'boats', name: 'Ada' },
+        { kind: 'crews', name: 'Watch one' },
+      ],
+    ],
+    steps: [{ kind: 'merged', at: '', to: 'kind' }],
+  },
+  {
+    title: 'the entries of a list come as rows',
+    ours: record({
+      items: list(
+        record({
+          order_number: text,
+          status: text,
+          order_items: list(record({ id: integer, sku: text, vat: number })),
+        }),
+      ),
+    }),
+    theirs: record({
+      items: list(
+        record({ order_number: text, status: text, line_id: integer, line_sku: text, line_vat: number }),
+      ),
+    }),
+    steps: [
+      { kind: 'rows', at: 'items[].order_items', to: 'order_number' },
+      { kind: 'rename', at: 'items[].order_items[].id', to: 'line_id' },
+      { kind: 'rename', at: 'items[].order_items[].sku', to: 'line_sku' },
+      { kind: 'rename', at: 'items[].order_items[].vat', to: 'line_vat' },
+    ],
+  },
+  {
+    title: 'values that we know beat names',
+    ours: record({ sku: text, ean: text }),
+    theirs: record({ ean: text, code: text }),
+    samples: [{ ean: 'ct-1-sku', code: '4006381333931' }],
+    known: { sku: ['ct-1-sku'], ean: ['4006381333931'] },
+    steps: [
+      { kind: 'rename', at: 'sku', to: 'ean' },
+      { kind: 'rename', at: 'ean', to: 'code' },
+    ],
+  },
+  {
+    title: 'a price that we sent shows that the target counts hundredths',
+    ours: record({ prices: list(record({ country_code: text, retail_price: number })) }),
+    samples: [{ prices: [{ country_code: 'DE', retail_price: 8317 }] }],
+    known: { 'prices[].retail_price': [83.17] },
+    steps: [{ kind: 'convert', at: 'prices[].retail_price', to: 'minor-units' }],
+  },
+  {
+    title: 'an integer for a price without any more to go by is a question',
+    ours: record({ retail_price: number }),
+    theirs: record({ retail_price: integer }),
+    questions: { retail_price: ['minor-units', 'whole units'] },
+  },
+  {
+    title: 'texts of digits and numbers of seconds are converted',
+    ours: record({ id: integer, created_at: { ...text, description: 'The date and time of it.' } }),
+    samples: [{ id: '17', created_at: 1_790_000_000 }],
+    steps: [
+      { kind: 'convert', at: 'id', to: 'text' },
+      { kind: 'convert', at: 'created_at', to: 'epoch-seconds' },
+    ],
+  },
+  {
+    title: 'words of an enumeration are found by synonyms and by the only one that is left',
+    ours: record({ status: { type: 'string', enum: ['open', 'shipped', 'odd'], ...assumed } }),
+    theirs: record({ status: { type: 'string', enum: ['dispatched', 'new', 'zebra'] } }),
+    steps: [
+      { kind: 'values', at: 'status', word: 'open', to: 'new' },
+      { kind: 'values', at: 'status', word: 'shipped', to: 'dispatched' },
+      { kind: 'values', at: 'status', word: 'odd', to: 'zebra' },
+    ],
+  },
+  {
+    title: 'words that nothing tells apart are questions',
+    ours: record({ status: { type: 'string', enum: ['red', 'green'], ...assumed } }),
+    theirs: record({ status: { type: 'string', enum: ['one', 'two'] } }),
+    // The last of the two questions, about green.
+    questions: { status: ['two', 'one'] },
+  },
+  {
+    title: 'what a request must have, may lack, and is bounded by',
+    ours: {
+      ...record({ items: { ...list(record({ sku: text })), maxItems: 100 }, note: text }),
+      required: ['items', 'note'],
+    },
+    theirs: {
+      type: 'object',
+      required: ['items'],
+      properties: {
+        note: { type: 'string' },
+        items: {
+          type: 'array',
+          maxItems: 20,
+          items: { type: 'object', required: ['sku'], properties: { sku: { type: 'string', maxLength: 9 } } },
+        },
+      },
+    },
+    direction: 'request',
+    steps: [
+      { kind: 'bound', at: 'items[].sku', to: { maxLength: 9 } },
+      { kind: 'bound', at: 'items', to: { maxItems: 20 } },
+      { kind: 'optional', at: 'note' },
+    ],
+  },
+  {
+    title: 'what the description states keeps its name',
+    ours: {
+      type: 'object',
+      required: ['message'],
+      properties: { message: { type: 'string', 'x-provenance': 'stated' } },
+    },
+    theirs: record({ error: text }),
+  },
+  {
+    title: 'several fields that are alike are a question',
+    ours: record({ colour: text, note: text }),
+    theirs: record({ alpha: text, beta: text, gamma: text }),
+    questions: { colour: ['alpha', 'beta', 'gamma'], note: ['alpha', 'beta', 'gamma'] },
+  },
+  {
+    title: 'a field that was not seen is not said to be absent',
+    ours: { ...record({ name: text, remark: text }), required: ['name'] },
+    samples: [{ name: 'Ada' }],
+  },
+  {
+    title: 'a required field that nothing could be is a question without candidates',
+    ours: record({ name: text, anchored: flag }),
+    theirs: record({ name: text }),
+    questions: { anchored: [] },
+  },
+  {
+    title: 'the only field of its type that is left on both sides is it',
+    ours: record({ name: text, anchored: flag }),
+    theirs: record({ name: text, zzz: flag }),
+    steps: [{ kind: 'rename', at: 'anchored', to: 'zzz' }],
+  },
+  {
+    title: 'what the target calls a thing elsewhere counts',
+    ours: record({ sku: text, harbour: text }),
+    theirs: record({ gizmo: text, place: text }),
+    vocabulary: new Map([['sku', new Map([['gizmo', new Set(['listProducts items[].sku'])]])]]),
+    steps: [
+      { kind: 'rename', at: 'sku', to: 'gizmo' },
+      { kind: 'rename', at: 'harbour', to: 'place' },
+    ],
+  },
+  {
+    title: 'nothing follows where nothing is known',
+    ours: paged(boat),
+  },
+];
+
+for (const {
+  title,
+  ours,
+  theirs,
+  samples = [],
+  direction = 'answer',
+  steps = [],
+  questions = {},
+  ...known
+} of cases)
+  test(title, () => {
+    const shape = theirs === undefined ? unknownShape : shapeOfSchema({}, theirs);
+    const values = new Map(Object.entries(known.known ?? {}));
+    const found = align(
+      shapeOfSchema({}, ours, []),
+      withSamples(shape, samples, theirs !== undefined),
+      direction,
+      { known: values, context: [], vocabulary: known.vocabulary ?? new Map() },
+    );
+    const byPlace = (some: readonly Step[]) =>
+      [...some].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+    expect(byPlace(found.steps.map(({ step }) => step))).toEqual(byPlace(steps));
+    const asked = Object.fromEntries(
+      found.questions.map(({ at, candidates }) => [at, candidates.map(({ answer }) => answer)]),
+    );
+    expect(asked).toEqual(questions);
+    for (const { evidence } of found.steps) expect(evidence).not.toBe('');
+  });

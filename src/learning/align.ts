@@ -1,0 +1,497 @@
+import { alignValue } from './align-value.js';
+import { likeness, wordsOf } from './names.js';
+import type { Alignment, Candidate, Pair, ProposedStep, Question } from './proposal.js';
+import { type Evidence, type Fit, Resemblance } from './resemblance.js';
+import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
+
+/** In which direction a body goes: a request is ours to send, an answer ours to read. */
+export type Direction = 'request' | 'answer';
+
+/**
+ * From which score on a field may be ours, and from which on it is, where nothing else comes near; a lower one is enough
+ * where nothing else is like it at all.
+ */
+const thresholds = { possible: 0.3, likely: 0.4, sure: 0.55, margin: 0.08 } as const;
+
+/**
+ * Finds out how a target writes what the contract writes in its own way: which element of theirs is which of ours. Values
+ * tell more than names, and names more than types. Nothing is guessed: an element for which several are alike, or none is
+ * enough, becomes a question; that it wasn't seen says nothing.
+ *
+ * @param ours - the body as the contract has it
+ * @param theirs - what is known of the target's, from its description and from what it answered
+ * @returns the steps that are certain with their evidence, questions, and which element is which
+ */
+export function align(ours: Shape, theirs: Shape, direction: Direction, evidence: Evidence): Alignment {
+  const aligner = new Aligner(direction, evidence);
+  aligner.value(ours, theirs, { at: '', there: '', context: [] });
+  return { steps: aligner.steps, questions: aligner.questions, pairs: aligner.pairs };
+}
+
+/** Where a value stands in both bodies. */
+export interface Spot {
+  readonly at: string;
+  readonly there: string;
+  /** Names of what it stands in. */
+  readonly context: readonly string[];
+}
+
+/** A field of theirs that may be one of ours. */
+interface Choice {
+  /** From the object that is compared: `state`, or `meta.state` in an object that only they have. */
+  readonly path: string;
+  readonly name: string;
+  /** The direct field that holds it. */
+  readonly holder: string;
+  readonly field: ShapeField;
+}
+
+class Aligner {
+  readonly steps: ProposedStep[] = [];
+  readonly questions: Question[] = [];
+  readonly pairs: Pair[] = [];
+  readonly #direction: Direction;
+  readonly #evidence: Evidence;
+  readonly #resemblance: Resemblance;
+
+  constructor(direction: Direction, evidence: Evidence) {
+    this.#direction = direction;
+    this.#evidence = evidence;
+    this.#resemblance = new Resemblance(evidence);
+  }
+
+  /** Compares what a value holds. */
+  value(ours: Shape, theirs: Shape, spot: Spot): void {
+    if (theirs.types.size === 0 && theirs.samples.length === 0 && theirs.fields.size === 0) return;
+    const [one, other] = [kindOf(ours), kindOf(theirs)];
+    if (one === 'object' && ours.fields.size > 0) {
+      const holder = this.#holder(ours, theirs, spot);
+      if (holder !== undefined) this.#inside(ours, holder, spot);
+      else if (other === 'array') this.#merged(ours, theirs, spot);
+      else if (other === 'object' && theirs.fields.size > 0) this.#fields(ours, theirs, spot);
+      return;
+    }
+    if (one === 'array' && other === 'object') {
+      this.#listInside(ours, theirs, spot);
+      return;
+    }
+    if (one === 'array' && ours.items !== undefined && theirs.items !== undefined)
+      this.value(ours.items, theirs.items, below(spot, '[]', '[]'));
+    const found = alignValue(ours, theirs, spot, this.#direction, this.#evidence);
+    this.steps.push(...found.steps);
+    this.questions.push(...found.questions);
+  }
+
+  /** The field of theirs in which our whole object stands, where little else of ours is around it. */
+  #holder(ours: Shape, theirs: Shape, { at, context }: Spot): [string, Shape] | undefined {
+    if (!isOpen(ours) || kindOf(theirs) !== 'object') return undefined;
+    const fields = [...theirs.fields].filter(([name]) => !ours.fields.has(name));
+    const direct = this.#resemblance.objects(at, ours, theirs, context);
+    const inner = fields
+      .map(([name, { shape }]) => ({ name, shape, score: this.#holds(ours, shape, at, context) }))
+      .sort((a, b) => b.score - a.score)
+      .at(0);
+    if (inner === undefined || inner.score < 0.4 || inner.score < direct * 0.9) return undefined;
+    const rest = { ...theirs, fields: new Map([...theirs.fields].filter(([name]) => name !== inner.name)) };
+    const around = this.#resemblance.objects(at, ours, rest, context);
+    return around < 0.3 ? [inner.name, inner.shape] : undefined;
+  }
+
+  #holds(ours: Shape, theirs: Shape, at: string, context: readonly string[]): number {
+    if (kindOf(theirs) === 'object') return this.#resemblance.objects(at, ours, theirs, context);
+    return this.#mergedBy(ours, theirs) === undefined ? 0 : 0.8;
+  }
+
+  #inside(ours: Shape, [name, shape]: [string, Shape], spot: Spot): void {
+    this.#step({ kind: 'inside', at: spot.at, to: name }, `${name}: ${described(shape)}`, ours);
+    this.value(ours, shape, {
+      ...spot,
+      there: joined(spot.there, name),
+      context: [...spot.context, name],
+    });
+  }
+
+  /** Our list, where theirs is an object: one of its fields holds the list. */
+  #listInside(ours: Shape, theirs: Shape, spot: Spot): void {
+    if (!isOpen(ours)) return;
+    const lists = [...theirs.fields]
+      .filter(([, { shape }]) => kindOf(shape) === 'array')
+      .map(([name, { shape }]) => ({
+        name,
+        shape,
+        score: this.#resemblance.fit(spot.at, ['items', ours], [name, shape], spot.context)?.score ?? 0,
+      }))
+      .sort((a, b) => b.score - a.score);
+    const [best, second] = lists;
+    if (best === undefined) return;
+    if (second === undefined || best.score - second.score >= thresholds.margin)
+      this.#inside(ours, [best.name, best.shape], spot);
+    else
+      this.#ask(
+        spot.at,
+        ours,
+        `in which field of the object does the list stand that the contract has${spot.at === '' ? '' : ` at ${spot.at}`}?`,
+        lists.map(({ name, shape }) => ({
+          answer: name,
+          evidence: described(shape),
+          step: { kind: 'inside', at: spot.at, to: name },
+        })),
+      );
+  }
+
+  /** Our object of lists, where theirs is one list. */
+  #merged(ours: Shape, theirs: Shape, spot: Spot): void {
+    const found = this.#mergedBy(ours, theirs);
+    if (found === undefined || !isOpen(ours)) return;
+    const { kind, lists } = found;
+    const words = [...lists].map(([, { word }]) => word).join(', ');
+    this.#step(
+      { kind: 'merged', at: spot.at, to: kind },
+      `one list, whose entries say in ${kind} what they are: ${words}`,
+      ours,
+    );
+    for (const [name, { word, entry }] of lists) {
+      const field = ours.fields.get(name);
+      const at = joined(spot.at, name);
+      this.pairs.push({
+        ours: at,
+        theirs: `${spot.there}[${kind}=${word}]`,
+        because: likeness(name, word).because,
+      });
+      if (word !== name)
+        this.#step(
+          { kind: 'rename', at, to: word },
+          `${kind} is "${word}": ${described(entry)}`,
+          field?.shape ?? ours,
+        );
+      if (field?.shape.items === undefined) continue;
+      const rest = { ...entry, fields: new Map([...entry.fields].filter(([each]) => each !== kind)) };
+      this.value(field.shape.items, rest, {
+        at: `${at}[]`,
+        there: `${spot.there}[]`,
+        context: [...spot.context, name],
+      });
+    }
+  }
+
+  /** By which field of theirs an entry says in which of our lists it belongs; undefined where none does. */
+  #mergedBy(
+    ours: Shape,
+    theirs: Shape,
+  ): { kind: string; lists: Map<string, { word: string; entry: Shape }> } | undefined {
+    const entries = theirs.items;
+    if (kindOf(theirs) !== 'array' || entries === undefined || ours.fields.size < 2) return undefined;
+    if (![...ours.fields.values()].every(({ shape }) => shape.items !== undefined)) return undefined;
+    for (const [kind, { shape }] of entries.fields) {
+      const seen = shape.samples.filter((each) => typeof each === 'string');
+      const words = new Set([...shape.words, ...seen]);
+      if (words.size < 2 || words.size > ours.fields.size + 3) continue;
+      const lists = new Map<string, { word: string; entry: Shape }>();
+      const free = new Set(words);
+      for (const [name] of ours.fields) {
+        const [word] = [...free]
+          .map((each) => ({ each, score: likeness(name, each).score }))
+          .filter(({ score }) => score >= 0.8)
+          .sort((a, b) => b.score - a.score);
+        if (word === undefined) continue;
+        free.delete(word.each);
+        lists.set(name, { word: word.each, entry: entryOf(entries, kind, word.each) });
+      }
+      const left = [...ours.fields.keys()].filter((name) => !lists.has(name));
+      const [name, word] = [left[0], [...free][0]];
+      if (left.length === 1 && free.size === 1 && name !== undefined && word !== undefined)
+        lists.set(name, { word, entry: entryOf(entries, kind, word) });
+      if (lists.size === ours.fields.size) return { kind, lists };
+    }
+    return undefined;
+  }
+
+  #fields(ours: Shape, theirs: Shape, spot: Spot): void {
+    const left = new Map(theirs.fields);
+    const open = new Map(ours.fields);
+    for (const [name, { shape }] of ours.fields) {
+      if (this.#rows(name, ours, shape, left, spot)) open.delete(name);
+      else if (this.#flat(name, ours, shape, left, spot)) open.delete(name);
+    }
+    const taken = this.#assign(open, left, spot);
+    for (const [name, { choice, fit }] of taken) this.#found(name, ours, choice, fit, spot);
+    const rest = [...open].filter(([name]) => !taken.has(name));
+    const holders = new Set([...taken.values()].map(({ choice }) => choice.path));
+    const free = choicesIn(left).filter(
+      ({ path, holder }) =>
+        !holders.has(path) &&
+        !holders.has(holder) &&
+        ![...holders].some((each) => each.startsWith(`${path}.`)),
+    );
+    for (const [name, field] of rest) this.#missing(name, field, free, spot);
+  }
+
+  /** One after the other the pair that fits best, as long as nothing else comes near it. */
+  #assign(
+    ours: ReadonlyMap<string, ShapeField>,
+    theirs: ReadonlyMap<string, ShapeField>,
+    spot: Spot,
+  ): Map<string, { choice: Choice; fit: Fit }> {
+    const choices = choicesIn(theirs);
+    const fits: { name: string; choice: Choice; fit: Fit }[] = [];
+    for (const [name, { shape }] of ours)
+      for (const choice of choices) {
+        const isMoved = choice.path !== choice.name;
+        if (isMoved && (!isOpen(shape) || ours.has(choice.holder))) continue;
+        const at = joined(spot.at, name);
+        const fit = this.#resemblance.fit(
+          at,
+          [name, shape],
+          [choice.name, choice.field.shape],
+          [...spot.context, ...(isMoved ? [choice.holder] : [])],
+        );
+        if (fit === undefined) continue;
+        fits.push({ name, choice, fit: { ...fit, score: isMoved ? fit.score * 0.95 : fit.score } });
+      }
+    fits.sort((a, b) => b.fit.score - a.fit.score);
+    const taken = new Map<string, { choice: Choice; fit: Fit }>();
+    const isFree = ({ name, choice }: { name: string; choice: Choice }) =>
+      !taken.has(name) &&
+      ![...taken.values()].some(
+        ({ choice: other }) =>
+          other.path === choice.path || other.path === choice.holder || other.holder === choice.path,
+      );
+    for (let again = true; again; ) {
+      again = false;
+      const open = fits.filter(isFree);
+      const sure = open.find((each) => {
+        const rival = open.find(
+          (other) =>
+            other !== each && (other.name === each.name) !== (other.choice.path === each.choice.path),
+        );
+        const distance = each.fit.score - (rival?.fit.score ?? 0);
+        const isFar = each.fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;
+        return isFar || (each.fit.score >= thresholds.sure && distance >= thresholds.margin);
+      });
+      const chosen = sure ?? this.#onlyOnes(ours, open);
+      if (chosen === undefined) continue;
+      taken.set(chosen.name, chosen);
+      again = true;
+    }
+    return taken;
+  }
+
+  /** The only pair left of its type, where both have to be there. */
+  #onlyOnes(
+    ours: ReadonlyMap<string, ShapeField>,
+    open: readonly { name: string; choice: Choice; fit: Fit }[],
+  ): { name: string; choice: Choice; fit: Fit } | undefined {
+    const direct = open.filter(({ choice }) => choice.path === choice.name);
+    for (const each of direct) {
+      const isAlone = direct.every(
+        (other) => other === each || (other.name !== each.name && other.choice !== each.choice),
+      );
+      const isExpected = ours.get(each.name)?.required === each.choice.field.required;
+      if (!isAlone || !isExpected || typeName(each.choice.field.shape) === '') continue;
+      if (each.fit.score < thresholds.possible && !each.choice.field.required) continue;
+      const because = `the only ${typeName(each.choice.field.shape)} left on both sides`;
+      return { ...each, fit: { ...each.fit, because } };
+    }
+    return undefined;
+  }
+
+  #found(name: string, ours: Shape, choice: Choice, fit: Fit, spot: Spot): void {
+    const field = ours.fields.get(name);
+    if (field === undefined) return;
+    const at = joined(spot.at, name);
+    const { shape, required } = choice.field;
+    this.pairs.push({ ours: at, theirs: joined(spot.there, choice.path), because: fit.because });
+    const evidence = `${choice.path}: ${described(shape)}; ${fit.because}`;
+    if (choice.path !== choice.name) this.#step({ kind: 'move', at, to: choice.path }, evidence, field.shape);
+    else if (choice.name !== name) this.#step({ kind: 'rename', at, to: choice.name }, evidence, field.shape);
+    this.#presence(at, field, required, shape);
+    this.value(field.shape, shape, {
+      at,
+      there: joined(spot.there, choice.path),
+      context: [...spot.context, name, choice.name],
+    });
+  }
+
+  /** Whether the field has to be there. */
+  #presence(at: string, { shape, required }: ShapeField, theirs: boolean, their: Shape): void {
+    const isSaid = this.#direction === 'request';
+    if (isSaid && theirs && !required)
+      this.#step({ kind: 'require', at }, 'the description says that it is required', shape);
+    const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
+    if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
+      this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
+  }
+
+  /** Asks for what is missing: where it has to be there, or something is left that could be it. */
+  #missing(name: string, { shape, required }: ShapeField, free: readonly Choice[], spot: Spot): void {
+    if (!isOpen(shape)) return;
+    const at = joined(spot.at, name);
+    const candidates = free
+      .flatMap((choice) => {
+        const fit = this.#resemblance.fit(at, [name, shape], [choice.name, choice.field.shape], spot.context);
+        return fit === undefined ? [] : [{ choice, fit }];
+      })
+      .filter(({ fit }) => required || fit.score > thresholds.possible)
+      .sort((a, b) => b.fit.score - a.fit.score)
+      .slice(0, 5)
+      .map(
+        ({ choice, fit }): Candidate => ({
+          answer: choice.path,
+          evidence: `${described(choice.field.shape)}; ${fit.because}`,
+          step: { kind: choice.path === choice.name ? 'rename' : 'move', at, to: choice.path },
+        }),
+      );
+    if (candidates.length === 0 && !required) return;
+    this.#ask(at, shape, `which field is ${at}?`, candidates);
+  }
+
+  /** Our object whose fields stand in the object around it. */
+  #flat(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+    if (kindOf(shape) !== 'object' || shape.fields.size < 2 || left.has(name) || !isOpen(shape)) return false;
+    const at = joined(spot.at, name);
+    const objects = [...left].filter(([, field]) => kindOf(field.shape) === 'object');
+    const scalars = new Map(
+      [...left].filter(([each, field]) => kindOf(field.shape) === 'scalar' && !ours.fields.has(each)),
+    );
+    const here = this.#resemblance.objects(at, shape, { ...unknownShape, fields: scalars }, spot.context);
+    const there = Math.max(
+      0,
+      ...objects.map(([, field]) => this.#resemblance.objects(at, shape, field.shape, spot.context)),
+    );
+    if (here < 0.5 || here <= there) return false;
+    this.#step(
+      { kind: 'flat', at },
+      `${[...scalars.keys()].join(', ')} stand in the object around it`,
+      shape,
+    );
+    const taken = this.#assign(shape.fields, scalars, { ...spot, at });
+    for (const [field, { choice, fit }] of taken) {
+      this.#found(field, shape, choice, fit, { ...spot, at });
+      left.delete(choice.path);
+    }
+    const free = choicesIn(scalars).filter(({ path }) => left.has(path));
+    for (const [field, each] of shape.fields)
+      if (!taken.has(field)) this.#missing(field, each, free, { ...spot, at });
+    return true;
+  }
+
+  /** Our list of objects whose fields stand in the entry around it, which comes once for each of them. */
+  #rows(name: string, ours: Shape, shape: Shape, left: Map<string, ShapeField>, spot: Spot): boolean {
+    const entry = shape.items;
+    if (!spot.at.endsWith('[]') || entry === undefined || entry.fields.size < 3 || !isOpen(shape))
+      return false;
+    const at = joined(spot.at, name);
+    if ([...left.values()].some(({ shape: each }) => each.items !== undefined && each.items.fields.size > 0))
+      return false;
+    const groups = [...prefixes([...left.keys()])].map((prefix) => {
+      const fields = new Map([...left].filter(([each]) => each.startsWith(prefix)));
+      const stripped = new Map([...fields].map(([each, field]) => [each.slice(prefix.length), field]));
+      const context = [...spot.context, name];
+      return {
+        prefix,
+        fields,
+        score: this.#resemblance.objects(`${at}[]`, entry, { ...unknownShape, fields: stripped }, context),
+      };
+    });
+    const [best] = groups.sort((a, b) => b.score - a.score);
+    const key = keyOf(ours, spot.context);
+    if (best === undefined || best.score < 0.6 || key === undefined) return false;
+    const names = [...best.fields.keys()];
+    this.#step(
+      { kind: 'rows', at, to: key },
+      `each entry has ${names.slice(0, 4).join(', ')} of its own`,
+      shape,
+    );
+    this.pairs.push({ ours: at, theirs: spot.there, because: 'rows' });
+    const inner = { at: `${at}[]`, there: spot.there, context: [...spot.context, name, best.prefix] };
+    this.#fields(entry, { ...unknownShape, types: new Set(['object']), fields: best.fields }, inner);
+    for (const each of names) left.delete(each);
+    return true;
+  }
+
+  #step(step: ProposedStep['step'], evidence: string, { origin }: Shape): void {
+    this.steps.push({ step, evidence, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) });
+  }
+
+  #ask(at: string, { origin }: Shape, asks: string, candidates: readonly Candidate[]): void {
+    this.questions.push({ at, asks, candidates, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) });
+  }
+}
+
+/** The fields of an object, and those of objects in it. */
+function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
+  return [...fields].flatMap(([name, field]) => [
+    { path: name, name, holder: name, field },
+    ...[...field.shape.fields].map(([inner, each]) => ({
+      path: `${name}.${inner}`,
+      name: inner,
+      holder: name,
+      field: each,
+    })),
+  ]);
+}
+
+/** The shape of the entries of one kind. */
+function entryOf(entries: Shape, kind: string, word: string): Shape {
+  const ofKind = entries.samples.filter(
+    (each) => typeof each === 'object' && each !== null && Reflect.get(each, kind) === word,
+  );
+  const variant = entries.variants.find((each) => each.fields.get(kind)?.shape.words.has(word));
+  if (variant !== undefined) return withSamples(variant, ofKind, true);
+  return ofKind.length > 0 ? withSamples(unknownShape, ofKind, false) : entries;
+}
+
+/** The field by which rows of one entry are known: that of its number, key or id. */
+function keyOf(ours: Shape, context: readonly string[]): string | undefined {
+  const known = new Set(context.flatMap(wordsOf));
+  const named = [...ours.fields].filter(
+    ([name, { shape, required }]) =>
+      required && kindOf(shape) === 'scalar' && /(^|_)(number|id|key)$/.test(name),
+  );
+  const own = named.find(([name]) => wordsOf(name).some((word) => known.has(word)));
+  return (own ?? named[0])?.[0];
+}
+
+/** Beginnings that several names share: `item_`, `line`. */
+function prefixes(names: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const [prefix] = /^[a-z]+(_|(?=[A-Z]))/.exec(name) ?? [];
+    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= 3).map(([prefix]) => prefix));
+}
+
+function kindOf({ types, fields, items }: Shape): 'object' | 'array' | 'scalar' {
+  if (types.has('array') || (types.size === 0 && items !== undefined)) return 'array';
+  if (types.has('object') || (types.size === 0 && fields.size > 0)) return 'object';
+  return 'scalar';
+}
+
+function typeName(shape: Shape): string {
+  const { types, items } = shape;
+  if (items !== undefined) return `list of ${[...items.types].join(' or ') || 'values'}`;
+  return [shape.format, [...types].sort().join(' or ')].filter((each) => each !== undefined).join(' ');
+}
+
+/** An element of theirs in a few words: `list of objects with "sku", "state", seen 14 times`. */
+export function described(shape: Shape): string {
+  const entry = shape.items ?? shape;
+  const names = [...entry.fields.keys()].slice(0, 4).map((name) => `"${name}"`);
+  const holds = names.length === 0 ? '' : ` with ${names.join(', ')}${entry.fields.size > 4 ? ', ...' : ''}`;
+  const type =
+    shape.items === undefined
+      ? typeName(shape) || 'value'
+      : `list of ${entry.fields.size > 0 ? 'objects' : [...entry.types].join(' or ') || 'values'}`;
+  const seen = shape.items?.samples.length ?? shape.samples.length;
+  return `${type}${holds}${seen === 0 ? '' : `, seen ${seen === 1 ? 'once' : `${seen} times`}`}`;
+}
+
+function below({ at, there, context }: Spot, ours: string, theirs: string): Spot {
+  return { at: at + ours, there: there + theirs, context };
+}
+
+/** A path with one more name: `items[]` and `sku` make `items[].sku`. */
+export function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

@@ -1,0 +1,91 @@
+import { gaps, requirements } from '../requirements/catalogue.js';
+import type { LearnedDeliveries } from './deliveries.js';
+import { type LearnedOperation, parts } from './learn-operation.js';
+import { gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
+
+/** How a target fills one gap, as far as learning can tell. */
+export interface GapClosing {
+  readonly gap: string;
+  readonly topic: string;
+  readonly state: 'as assumed' | 'otherwise' | 'open' | 'not seen';
+  readonly steps: number;
+  readonly questions: number;
+}
+
+/** How many requirements can be verified with what is known. */
+export interface ClosingTable {
+  readonly gaps: readonly GapClosing[];
+  /** Requirements that rest on no open gap, and all that there are. */
+  readonly closed: number;
+  readonly requirements: number;
+}
+
+/** Gaps about what a service does, which no shape of a body tells: a run does. */
+const shownByRuns: ReadonlySet<string> = new Set([
+  'G-01',
+  'G-04',
+  'G-06',
+  'G-07',
+  'G-14',
+  'G-17',
+  'G-18',
+  'G-20',
+]);
+
+/** What was learned of each gap. */
+export function closingTable(target: LearnedTarget): ClosingTable {
+  const found = gaps.map(({ id, notShown: what }): GapClosing => {
+    const own = target.operations.map((each) => countsOf(each, id));
+    const sum = (of: (count: ReturnType<typeof countsOf>) => number) =>
+      own.reduce((total, each) => total + of(each), 0);
+    const delivered =
+      id === gapOfDeliveries ? countsOfDeliveries(target.deliveries) : { steps: 0, questions: 0 };
+    const steps = sum((each) => each.steps) + delivered.steps;
+    const questions = sum((each) => each.questions) + delivered.questions;
+    const isSeen = !shownByRuns.has(id) && own.some(({ isKnown }) => isKnown);
+    return { gap: id, topic: what, steps, questions, state: stateOf(steps, questions, isSeen) };
+  });
+  const open = new Set(found.filter(({ state }) => state === 'open').map(({ gap }) => gap));
+  const rests = requirements.filter((each) => 'gap' in each && each.gap.some((gap) => open.has(gap)));
+  return { gaps: found, closed: requirements.length - rests.length, requirements: requirements.length };
+}
+
+/** The table for a terminal, a line for each gap. */
+export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
+  const inWords = ({ state, steps, questions }: GapClosing) => {
+    if (state === 'otherwise') return `closed otherwise, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+    if (state === 'open') return `open, ${questions} ${questions === 1 ? 'question' : 'questions'}`;
+    return state === 'as assumed' ? 'closed as assumed' : 'a run will tell';
+  };
+  return [
+    ...rows.map((row) => `${row.gap}  ${inWords(row).padEnd(30)}  ${row.topic}`),
+    '',
+    `${closed} of ${all} requirements rest on no open gap.`,
+  ];
+}
+
+/** Of deliveries that nobody received, nothing is known. */
+function countsOfDeliveries(deliveries: LearnedDeliveries | undefined) {
+  if (deliveries === undefined) return { steps: 0, questions: 1 };
+  const { signature, steps, questions } = deliveries;
+  return { steps: steps.length + (signature === undefined ? 0 : 1), questions: questions.length };
+}
+
+function stateOf(steps: number, questions: number, isSeen: boolean): GapClosing['state'] {
+  if (questions > 0) return 'open';
+  if (steps > 0) return 'otherwise';
+  return isSeen ? 'as assumed' : 'not seen';
+}
+
+function countsOf(learned: LearnedOperation, gap: string) {
+  const { alignments, gaps: own, isKnown } = learned;
+  const all = parts.flatMap((part) => alignments[part].steps);
+  const asked = [...learned.questions, ...parts.flatMap((part) => alignments[part].questions)];
+  const status = gap === 'G-15' && learned.refusal !== undefined ? 1 : 0;
+  const success = learned.success !== undefined && own[0] === gap ? 1 : 0;
+  return {
+    steps: all.filter((each) => each.gap === gap).length + status + success,
+    questions: asked.filter((each) => each.gap === gap).length,
+    isKnown: isKnown && own.includes(gap),
+  };
+}

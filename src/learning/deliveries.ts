@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import type { Delivery } from '../receiver/delivery.js';
+import { align } from './align.js';
+import type { ProposedStep, Question } from './proposal.js';
+import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
+
+/** What was learned of how events are delivered (clause 6, gap G-12). */
+export interface LearnedDeliveries {
+  /** The header that carries the signature, where it isn't ours, and how that is known. */
+  readonly signature?: { readonly header: string; readonly evidence: string };
+  readonly steps: readonly ProposedStep[];
+  readonly questions: readonly Question[];
+}
+
+/** What we know of an event that was delivered. */
+export interface ProvokedEvent {
+  readonly event: string;
+  readonly subscription: string;
+  /** By which deliveries are signed; undefined where the answer to the subscription showed none. */
+  readonly secret: string | undefined;
+}
+
+const gap = 'G-12';
+const assumed = { 'x-provenance': 'assumed', 'x-gap': gap };
+const text = { type: 'string', ...assumed };
+
+/** The body of a delivery as it is assumed. */
+const body = {
+  type: 'object',
+  required: ['id', 'event', 'timestamp', 'subscription_id', 'message'],
+  properties: {
+    id: text,
+    event: text,
+    timestamp: { ...text, format: 'date-time' },
+    subscription_id: { type: ['integer', 'string'], ...assumed },
+    message: { type: 'object', ...assumed },
+  },
+  ...assumed,
+};
+
+/** The header that is assumed to carry the signature. */
+const ourHeader = 'x-signature';
+
+/** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
+export function learnDeliveries(
+  deliveries: readonly Delivery[],
+  { event, subscription, secret }: ProvokedEvent,
+): LearnedDeliveries {
+  const bodies = deliveries.flatMap((each) => jsonIn(each) ?? []);
+  const known = new Map([
+    ['event', [event]],
+    ['subscription_id', [subscription]],
+  ]);
+  const theirs = withSamples(unknownShape, bodies, false);
+  const found = align(shapeOfSchema({}, body, []), theirs, 'answer', {
+    known,
+    context: ['event', 'webhook'],
+  });
+  const signed = deliveries.map((each) => signatureIn(each, secret)).find((each) => each !== undefined);
+  const headers = [...new Set(deliveries.flatMap((each) => Object.keys(each.headers)))];
+  const candidates = headers
+    .filter((name) => /sign|hmac|digest|hash/i.test(name))
+    .map((name) => ({ answer: name, evidence: 'a header of the delivery' }));
+  const question: Question = {
+    at: '',
+    asks: 'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?',
+    candidates,
+    gap,
+  };
+  return {
+    ...(signed === undefined || signed === ourHeader
+      ? {}
+      : {
+          signature: {
+            header: signed,
+            evidence: 'it holds the HMAC-SHA256 of the body by the secret of the subscription',
+          },
+        }),
+    steps: found.steps,
+    questions: [...found.questions, ...(signed === undefined ? [question] : [])],
+  };
+}
+
+function jsonIn({ body: bytes }: Delivery): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // A delivery that is no JSON shows nothing of its body.
+    return undefined;
+  }
+}
+
+function signatureIn({ headers, body: bytes }: Delivery, secret: string | undefined): string | undefined {
+  if (secret === undefined) return undefined;
+  const expected = createHmac('sha256', secret).update(bytes).digest('hex');
+  return Object.entries(headers).find(([, value]) => value.toLowerCase() === expected)?.[0];
+}

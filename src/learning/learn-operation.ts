@@ -1,0 +1,182 @@
+import type { OperationClosing } from '../contract/closings/target-file.js';
+import type { JsonObject } from '../contract/document.js';
+import type { Operation } from '../contract/operations.js';
+import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
+import type { DescribedOperation } from '../target/live-description.js';
+import { align, type Direction } from './align.js';
+import { oursOf } from './contract-parts.js';
+import { DescribedParts } from './described-parts.js';
+import { type Alignment, bodySteps, type Question } from './proposal.js';
+import type { Vocabulary } from './resemblance.js';
+import { type Shape, withSamples } from './shape.js';
+
+/** Parts of an operation that a target may write in its own way. */
+export const parts = ['path', 'query', 'request', 'response'] as const;
+
+export type Part = (typeof parts)[number];
+
+/** What is known of how a target does one operation. */
+export interface OperationEvidence {
+  /** Of the live description; none where that doesn't have the operation, or there is none. */
+  readonly described?: DescribedOperation;
+  /** Bodies of successful answers. */
+  readonly bodies: readonly unknown[];
+  /** Statuses of successes, and of refusals of invalid input, as they came. */
+  readonly successes: readonly number[];
+  readonly refusals: readonly number[];
+  /** Values that answers must show, by our path. */
+  readonly known?: ReadonlyMap<string, readonly unknown[]>;
+  /** Words of theirs for words of ours that answers showed, by our path. */
+  readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** What was learned of one operation. */
+export interface LearnedOperation {
+  readonly operation: Operation;
+  readonly alignments: Readonly<Record<Part, Alignment>>;
+  readonly success?: ProposedStatus;
+  readonly refusal?: ProposedStatus;
+  /** Whether it is known to refuse with the status that is assumed. */
+  readonly refusesAsAssumed: boolean;
+  /** Questions about statuses. */
+  readonly questions: readonly Question[];
+  /** The gaps in which its answer and what it takes are left open, that of its success first. */
+  readonly gaps: readonly string[];
+  /** Whether anything was known of it. */
+  readonly isKnown: boolean;
+}
+
+/** A status, and how it is known. */
+export interface ProposedStatus {
+  readonly status: number;
+  readonly evidence: string;
+}
+
+/** The gap of refusals, which every operation has but the status results (clause 7). */
+const gapOfRefusals = ['G-15'];
+
+const nothing: Alignment = { steps: [], questions: [], pairs: [] };
+
+/**
+ * Learns how a target does an operation.
+ *
+ * @param document - the live description that `evidence.described` is of
+ * @param vocabulary - what other operations showed
+ */
+export function learnOperation(
+  operation: Operation,
+  document: JsonObject,
+  evidence: OperationEvidence,
+  vocabulary: Vocabulary,
+): LearnedOperation {
+  const theirs = new DescribedParts(document, evidence.described);
+  const ours = oursOf(operation);
+  const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
+  const aligned = (part: Part, our: Shape, their: Shape, direction: Direction) => {
+    const known =
+      part === 'response' ? { known: evidence.known ?? new Map(), words: evidence.words ?? new Map() } : {};
+    return align(our, their, direction, { vocabulary, context, place: operation.operationId, ...known });
+  };
+  const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
+  return {
+    operation,
+    alignments: {
+      path: aligned('path', ours.path, theirs.path(operation), 'request'),
+      query: aligned('query', ours.query, theirs.query, 'request'),
+      request:
+        ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request'),
+      response:
+        ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer'),
+    },
+    ...statusesOf(operation, theirs.statuses, evidence),
+    gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
+    isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
+  };
+}
+
+/** The steps of an operation as a target's file holds them; undefined where it does everything as assumed. */
+export function closingOf({ alignments, success, refusal }: LearnedOperation): OperationClosing | undefined {
+  const bodies = parts
+    .filter((part) => alignments[part].steps.length > 0)
+    .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
+  const closing: OperationClosing = {
+    ...(success === undefined ? {} : { success: success.status }),
+    ...(refusal === undefined ? {} : { refusal: refusal.status }),
+    ...Object.fromEntries(bodies),
+  };
+  return Object.keys(closing).length === 0 ? undefined : closing;
+}
+
+/** What operations called things with certainty, for others to go by. */
+export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
+  const words = new Map<string, Map<string, Set<string>>>();
+  for (const { operation, alignments } of learned)
+    for (const part of parts)
+      for (const { step } of alignments[part].steps) {
+        if (step.kind !== 'rename' && step.kind !== 'move') continue;
+        const ours = lastOf(step.at);
+        const known = words.get(ours) ?? new Map<string, Set<string>>();
+        const places = known.get(lastOf(step.to)) ?? new Set();
+        words.set(ours, known.set(lastOf(step.to), places.add(`${operation.operationId} ${step.at}`)));
+      }
+  return words;
+}
+
+function lastOf(path: string): string {
+  return (path.split('.').at(-1) ?? '').replaceAll('[]', '');
+}
+
+/** The statuses of success and refusal, where they are not as assumed. */
+function statusesOf(
+  operation: Operation,
+  documented: readonly number[],
+  { successes, refusals }: OperationEvidence,
+): Pick<LearnedOperation, 'success' | 'refusal' | 'refusesAsAssumed' | 'questions'> {
+  const questions: Question[] = [];
+  const assumed = operation.responses.filter(({ origin }) => origin.provenance === 'assumed');
+  const pick = (
+    what: string,
+    seen: readonly number[],
+    told: readonly number[],
+    isOurs: (status: number) => boolean,
+  ) => {
+    const [first, ...others] = new Set(seen.length > 0 ? seen : told);
+    if (first === undefined) return undefined;
+    if (others.length > 0) {
+      const candidates = [first, ...others].map((status) => ({
+        answer: String(status),
+        evidence: 'documented or seen',
+      }));
+      if (![first, ...others].some(isOurs))
+        questions.push({ at: '', asks: `with which status does it ${what}?`, candidates });
+      return undefined;
+    }
+    const evidence = seen.length > 0 ? 'as it answered' : 'the description documents no other';
+    return isOurs(first) ? undefined : { status: first, evidence };
+  };
+  const { successStatuses } = operation;
+  const isOpenSuccess = assumed.some(({ status }) => successStatuses.includes(status));
+  const success = isOpenSuccess
+    ? pick(
+        'succeed',
+        successes,
+        documented.filter((status) => status >= 200 && status < 300),
+        (status) => successStatuses.includes(status),
+      )
+    : undefined;
+  const isOpenRefusal = assumed.some(({ status }) => status === 400);
+  const refusal = isOpenRefusal
+    ? pick(
+        'refuse invalid input',
+        refusals,
+        documented.filter((status) => refusalStatuses.includes(status)),
+        (status) => status === 400,
+      )
+    : undefined;
+  return {
+    ...(success === undefined ? {} : { success }),
+    ...(refusal === undefined ? {} : { refusal }),
+    refusesAsAssumed: isOpenRefusal && refusal === undefined && [...refusals, ...documented].includes(400),
+    questions,
+  };
+}

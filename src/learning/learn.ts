@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { RateBudget } from '../budget/rate-budget.js';
+import { wholeShare } from '../budget/share.js';
+import { createClient } from '../client/client.js';
+import { validKey } from '../client/credentials.js';
+import { type LiveDescription, loadLiveDescription } from '../client/live-description.js';
+import type { Transport } from '../client/transport.js';
+import { undiciTransport } from '../client/undici-transport.js';
+import { Secrets } from '../exchange/secrets.js';
+import { inTurn } from '../ledger/removal-transport.js';
+import { acceptKeys } from '../preflight/accepted-keys.js';
+import { Inquiry } from '../preflight/inquiry.js';
+import { answerLimits } from '../target/answer.js';
+import { authoritiesIn } from '../target/authorities.js';
+import { type Settings, SettingsError, secretsIn } from '../target/settings.js';
+import { asked, provokeReadRefusals, readFurther, readLists } from './read-target.js';
+import { Survey } from './survey.js';
+import type { LearnedTarget } from './target-yaml.js';
+import { tryWrites } from './try-writes.js';
+
+export interface LearnOptions {
+  readonly settings: Settings;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Takes a sentence about what is done. */
+  readonly say: (sentence: string) => void;
+  /** Milliseconds that the target may take for an answer. */
+  readonly patience?: number;
+  /** The day, as in 2026-11-22. */
+  readonly today: string;
+}
+
+/** The part of each rate window that learning uses: others work with the same key. */
+const part = 0.1;
+
+/**
+ * Learns how a target fills the gaps of the description: from its live description, from what it answers to reads, and, where
+ * writes are allowed, to a few writes on a product of its own.
+ *
+ * @throws NotThisApi where what answers is something else, SettingsError where nothing does or a key is refused
+ */
+export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
+  const { settings, say, patience = 3000 } = options;
+  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const transport = undiciTransport(4, authoritiesIn(settings), limits);
+  const budget = new RateBudget(
+    { ...wholeShare, part: Math.min(part, settings.rateShare) },
+    settings.clockSpeed,
+  );
+  try {
+    const inquiry = new Inquiry(settings, transport);
+    if (settings.apiKeys.length === 0)
+      throw new SettingsError(
+        'TARGET_API_KEY',
+        'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
+      );
+    await acceptKeys(settings, inquiry, async () => {});
+    const description = await usableDescription(settings, transport, say);
+    return await learnFrom(description, inTurn(transport, budget, settings), options);
+  } finally {
+    budget.close();
+    await transport.close();
+  }
+}
+
+async function learnFrom(
+  description: LiveDescription | undefined,
+  transport: Transport,
+  { settings, environment, say, today }: LearnOptions,
+): Promise<LearnedTarget> {
+  const secrets = new Secrets();
+  for (const secret of secretsIn(settings)) secrets.add(secret);
+  const clientOver = (over: Transport) =>
+    createClient({
+      baseUrl: settings.baseUrl,
+      transport: over,
+      credentials: validKey(settings.apiKeys[0] ?? ''),
+      secrets,
+      observe: () => {},
+    });
+  const survey = new Survey(clientOver(transport), description);
+  const hasOperations = survey.describedCount > 0;
+  if (description !== undefined && !hasOperations)
+    say(
+      `The live description at ${settings.descriptionUrl} has none of the API's operations: learning goes on without it.`,
+    );
+  survey.learn();
+  await readLists(survey, settings.baseUrl);
+  await readFurther(survey);
+  await provokeReadRefusals(survey);
+  const deliveries =
+    settings.writes === 'allow'
+      ? await tryWrites({ survey, settings, environment, transport, clientOver, say })
+      : undefined;
+  if (settings.writes === 'deny')
+    say(
+      'TARGET_WRITES is deny: nothing was written, and what only writes show is known from the description alone.',
+    );
+  const learned =
+    description === undefined || !hasOperations
+      ? {}
+      : {
+          learned: {
+            from: settings.descriptionUrl,
+            on: today,
+            digest: createHash('sha256').update(description.exchange.text).digest('hex').slice(0, 8),
+          },
+        };
+  return { name: settings.name, operations: survey.learned, ...learned, deliveries };
+}
+
+/** The live description, where it is there and valid. */
+async function usableDescription(
+  { descriptionUrl: url, baseUrl, apiKeys }: Settings,
+  transport: Transport,
+  say: (sentence: string) => void,
+): Promise<LiveDescription | undefined> {
+  const [key] = apiKeys;
+  const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
+  const loaded = await asked(loadLiveDescription(place, transport));
+  const without = 'learning goes on without it';
+  if (loaded === undefined)
+    say(`Nothing answers at ${url}, where the live description should be: ${without}.`);
+  else if (!loaded.exchange.succeeded)
+    say(`There is no live description at ${url}, which answers ${loaded.exchange.status}: ${without}.`);
+  else if (loaded.exchange.jsonError !== undefined)
+    say(
+      `What is served at ${url} can't be read as a live description, as ${loaded.exchange.jsonError}: ${without}.`,
+    );
+  else {
+    const { problem } = await loaded.validated();
+    if (problem === undefined) return loaded;
+    say(`The live description at ${url} is not valid OpenAPI (${problem}): ${without}.`);
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import type { BodySteps, Bounds, Conversion } from '../contract/closings/target-file.js';
+
+/** One step of a target's file, before it is written there. Paths are ours. */
+export type Step =
+  | {
+      readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows';
+      readonly at: string;
+      readonly to: string;
+    }
+  | { readonly kind: 'flat' | 'require' | 'optional'; readonly at: string }
+  | { readonly kind: 'values'; readonly at: string; readonly word: string; readonly to: string }
+  | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }
+  | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
+
+/** A step that is certain, and why. */
+export interface ProposedStep {
+  readonly step: Step;
+  readonly evidence: string;
+  /** The gap that it closes, where the element of ours names one. */
+  readonly gap?: string;
+}
+
+/** What may be the answer to a question. */
+export interface Candidate {
+  /** The target's name, path or word, or what is done with the value. */
+  readonly answer: string;
+  readonly evidence: string;
+  /** What the answer means; none where ours is meant as it is. */
+  readonly step?: Step;
+}
+
+/** Something that only a person can tell. */
+export interface Question {
+  readonly at: string;
+  /** A sentence that ends in a question mark. */
+  readonly asks: string;
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** The gap that the answer closes, where the element names one. */
+  readonly gap?: string;
+}
+
+/** An element of ours and the one of theirs that it is, from the body's root. */
+export interface Pair {
+  readonly ours: string;
+  readonly theirs: string;
+  readonly because: string;
+}
+
+/** What two vocabularies of a body have to do with each other. */
+export interface Alignment {
+  readonly steps: readonly ProposedStep[];
+  readonly questions: readonly Question[];
+  readonly pairs: readonly Pair[];
+}
+
+/** The steps as the target's file holds them. */
+export function bodySteps(steps: readonly Step[]): BodySteps {
+  const found: Record<string, Record<string, unknown> | string[]> = {};
+  const entry = (kind: string, at: string, value: unknown) => {
+    const known = found[kind];
+    found[kind] = { ...(Array.isArray(known) ? {} : known), [at]: value };
+  };
+  for (const step of steps) {
+    if (!('to' in step)) {
+      const known = found[step.kind];
+      found[step.kind] = [...(Array.isArray(known) ? known : []), step.at];
+    } else if (step.kind === 'values') {
+      const known = found.values;
+      const words = Array.isArray(known) ? undefined : known?.[step.at];
+      entry('values', step.at, { ...(typeof words === 'object' ? words : {}), [step.word]: step.to });
+    } else entry(step.kind, step.at, step.to);
+  }
+  // Each kind was entered as its type says.
+  return found as BodySteps;
+}

@@ -1,0 +1,98 @@
+import { TransportError } from '../client/transport.js';
+import { isJsonObject } from '../contract/document.js';
+import type { OperationId } from '../contract/types.js';
+import type { Survey } from './survey.js';
+
+/** Lists that need nothing but the key. */
+const lists = [
+  'listCountries',
+  'listBrands',
+  'listCategories',
+  'listWebhookEventTypes',
+  'listWebhooks',
+  'listProducts',
+  'listRejectedProducts',
+  'listOrders',
+  'listReports',
+] as const satisfies readonly OperationId[];
+
+/** What the suite can't learn anything from; the message is one sentence. */
+export class NotThisApi extends Error {
+  override readonly name = 'NotThisApi';
+}
+
+/**
+ * Reads every list that the key can read.
+ *
+ * @param url - of the target, for the sentence
+ * @throws NotThisApi where what answers is something else
+ */
+export async function readLists(survey: Survey, url: string): Promise<void> {
+  await Promise.all(lists.map((id) => asked(survey.ask(id))));
+  survey.learn();
+  const { read, other } = survey.answers;
+  const recognised = survey.learned.filter(
+    ({ operation, alignments }) =>
+      read.includes(operation.operationId) && alignments.response.pairs.length > 0,
+  );
+  if (recognised.length > 0) return;
+  const statuses = [...new Set(other.values())].sort().join(', ');
+  const answered =
+    read.length > 0 ? 'other JSON than its lists' : `no JSON, but status ${statuses || 'none'}`;
+  throw new NotThisApi(
+    `What answers at ${url} is not the Seller Catalog and Order API: asked for ${lists.length} lists, it answered ${answered}; check TARGET_URL, and the path before /api/v1.`,
+  );
+}
+
+/** Reads what lists lead to: the attribute groups of categories of each kind, and a subscription. */
+export async function readFurther(survey: Survey): Promise<void> {
+  const categories = entriesIn(await asked(survey.ask('listCategories', { query: { per_page: 100 } })));
+  const leaves = oneOfEachKind(categories);
+  await Promise.all(leaves.map((id) => asked(survey.ask('getAttributeGroups', { path: { id } }))));
+  const [webhook] = entriesIn(await asked(survey.ask('listWebhooks')));
+  if (webhook?.id !== undefined) await asked(survey.ask('getWebhook', { path: { id: webhook.id } }));
+  survey.learn();
+}
+
+/** Asks for what has to be refused, once in each way, by reads alone. */
+export async function provokeReadRefusals(survey: Survey): Promise<void> {
+  const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
+  const results = [
+    'getProductResults',
+    'getStatusResults',
+    'getStockResults',
+    'getPriceResults',
+    'getCancelResults',
+    'getShipResults',
+    'getReturnResults',
+  ] as const;
+  await Promise.all([
+    ...malformed.map((id) => asked(survey.ask(id, { query: { page: 0 } }, true))),
+    ...results.map((id) => asked(survey.ask(id, { query: { batch_request_id: 'not-a-uuid' } }, true))),
+  ]);
+  survey.learn();
+}
+
+/** Up to three categories of each kind of composition, of which leaves come last in most lists. */
+function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] {
+  const byKind = new Map<unknown, unknown[]>();
+  for (const { id, material_composition_type: kind } of categories)
+    if (id !== undefined) byKind.set(kind, [...(byKind.get(kind) ?? []), id]);
+  return [...byKind.values()].flatMap((ids) => ids.slice(0, 2));
+}
+
+function entriesIn(
+  exchange: { readonly json: unknown } | undefined,
+): readonly Readonly<Record<string, unknown>>[] {
+  const body = exchange?.json;
+  const list = isJsonObject(body) ? body.items : body;
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/** An answer, or undefined where none came: the rest can be learned all the same. */
+export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}

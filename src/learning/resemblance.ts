@@ -1,0 +1,249 @@
+import { type Likeness, likeness, namesMoney, saysLittle } from './names.js';
+import { isOpen, type Shape } from './shape.js';
+
+/** What is known besides the two shapes. */
+export interface Evidence {
+  /** Values of ours that must show where their field is, by our path: the sku that was just created, for example. */
+  readonly known?: ReadonlyMap<string, readonly unknown[]>;
+  /** Words of theirs that stood for words of ours, by our path. */
+  readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What the target calls a name of ours with certainty, and where that was found. */
+  readonly vocabulary?: Vocabulary;
+  /** What is compared, as the vocabulary names it: the operation. */
+  readonly place?: string;
+  /** Names of what the body is about: the topic and the list of the operation. */
+  readonly context: readonly string[];
+}
+
+/** Names of the target for names of ours, with the places where they were found: `listOrders items[].status`. */
+export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+/** How well an element of theirs fits one of ours, from 0 to 1, and why. */
+export interface Fit {
+  readonly score: number;
+  readonly because: string;
+  /** Whether it was the values that told. */
+  readonly byValues: boolean;
+}
+
+/** How deep a fit is looked for in what a value holds. */
+const deepest = 3;
+
+/** Looks for what fits, and remembers what it found. */
+export class Resemblance {
+  readonly #evidence: Evidence;
+  readonly #known = new Map<Shape, Map<Shape, number>>();
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  /**
+   * How well a field of theirs fits one of ours; undefined where it can't be it.
+   *
+   * @param at - path of ours
+   * @param context - names of what both stand in
+   */
+  fit(
+    at: string,
+    ours: readonly [name: string, shape: Shape],
+    theirs: readonly [name: string, shape: Shape],
+    context: readonly string[],
+    depth = deepest,
+  ): Fit | undefined {
+    const [[name, one], [other, their]] = [ours, theirs];
+    // What the description states keeps its name, whatever else looks like it.
+    if (!isOpen(one) && name !== other) return undefined;
+    const types = typeFit(one, their);
+    if (types === 0) return undefined;
+    const values = this.#valueFit(at, one, their);
+    const named = likeness(name, other, [...context, ...this.#evidence.context]);
+    if (values !== undefined && values.score === 1)
+      return { score: 1.5 + named.score / 10, because: values.because, byValues: true };
+    if (named.score === 1) return { score: types < 1 ? 0.97 : 1.05, because: named.because, byValues: false };
+    const elsewhere = this.#elsewhere(at, name, other);
+    const byName = this.#byName(name, other, named, elsewhere);
+    const inside = depth === 0 ? undefined : this.#inside(at, one, their, [...context, name, other], depth);
+    const facts = factFit(one, their) + (values?.score ?? 0);
+    const score =
+      (inside === undefined ? byName.score * 0.85 : byName.score * 0.55 + inside * 0.4) *
+        (0.6 + 0.4 * types) +
+      Math.min(0.3, facts);
+    const reasons = [
+      ...(byName.score >= 0.4 ? [byName.because] : []),
+      ...(inside !== undefined && inside >= 0.5 ? ['it holds what ours holds'] : []),
+      ...(values === undefined ? [] : [values.because]),
+      ...(facts >= 0.15 && values === undefined ? ['the same format, values or bounds'] : []),
+    ];
+    return {
+      score: Math.min(0.99, score),
+      because: reasons.join('; ') || 'the same type',
+      byValues: values !== undefined,
+    };
+  }
+
+  /** The part of our object that theirs holds, from 0 to 1; objects in it are looked into, too. */
+  objects(at: string, ours: Shape, theirs: Shape, context: readonly string[], depth = deepest): number {
+    const kept = this.#known.get(ours)?.get(theirs);
+    if (kept !== undefined) return kept;
+    const candidates = [...theirs.fields].flatMap(([name, { shape }]) => [
+      { name, shape, share: 1 },
+      ...[...shape.fields].map(([inner, field]) => ({ name: inner, shape: field.shape, share: 0.95 })),
+    ]);
+    let [all, found] = [0, 0];
+    for (const [name, { shape, required }] of ours.fields) {
+      const weight = required ? 1 : 0.4;
+      const path = at === '' ? name : `${at}.${name}`;
+      const best = Math.max(
+        0,
+        ...candidates.map(
+          (each) =>
+            each.share *
+            (this.fit(path, [name, shape], [each.name, each.shape], context, depth - 1)?.score ?? 0),
+        ),
+      );
+      all += weight;
+      found += weight * Math.min(1, best);
+    }
+    const result = all === 0 ? 0 : found / all;
+    const byTheirs = this.#known.get(ours) ?? new Map<Shape, number>();
+    this.#known.set(ours, byTheirs.set(theirs, result));
+    return result;
+  }
+
+  /**
+   * Where else the target calls it so: in the same operation first. There `another` says that it has another name.
+   */
+  #elsewhere(at: string, ours: string, theirs: string): string | undefined {
+    const names = this.#evidence.vocabulary?.get(ours);
+    const { place = '' } = this.#evidence;
+    const isNear = (other: string) =>
+      other.startsWith(`${place} `) && isAround(at, other.slice(place.length + 1));
+    const others = (places: ReadonlySet<string>) =>
+      [...places].filter(
+        (each) =>
+          each !== `${place} ${at}` && (!saysLittle(ours) || isNear(each) || !each.startsWith(`${place} `)),
+      );
+    const near = [...(names ?? [])].flatMap(([name, places]) => (others(places).some(isNear) ? [name] : []));
+    if (near.length > 0 && !near.includes(theirs)) return 'another';
+    const places = others(names?.get(theirs) ?? new Set());
+    return places.find(isNear) ?? places[0];
+  }
+
+  /** What names tell, also those in other places; a name that each thing may have says little outside of its operation. */
+  #byName(name: string, other: string, named: Likeness, elsewhere: string | undefined): Likeness {
+    if (elsewhere === undefined) return named;
+    if (elsewhere === 'another') return { ...named, score: Math.min(0.5, named.score) };
+    const isNear = elsewhere.startsWith(`${this.#evidence.place} `);
+    const score = saysLittle(name) && !isNear ? 0.75 : 0.92;
+    return { score: Math.max(score, named.score), because: `${name} is ${other} at ${elsewhere} too` };
+  }
+
+  #inside(
+    at: string,
+    ours: Shape,
+    theirs: Shape,
+    context: readonly string[],
+    depth: number,
+  ): number | undefined {
+    if (ours.items !== undefined && theirs.items !== undefined)
+      return this.#inside(`${at}[]`, ours.items, theirs.items, context, depth);
+    if (ours.fields.size === 0 || theirs.fields.size === 0) return undefined;
+    return this.objects(at, ours, theirs, context, depth);
+  }
+
+  /** What the values that were seen say: 1 where they are those that we know. */
+  #valueFit(at: string, ours: Shape, theirs: Shape): { score: number; because: string } | undefined {
+    const [place, one, other] =
+      ours.items !== undefined && theirs.items !== undefined
+        ? [`${at}[]`, ours.items, theirs.items]
+        : [at, ours, theirs];
+    const known = this.#evidence.known?.get(place) ?? [];
+    for (const value of known) {
+      const seen = other.samples.find((sample) => isSame(value, sample, place));
+      if (seen === undefined) continue;
+      // The value itself is another one each time, and would change the file.
+      const because = 'it shows the value that we sent';
+      return { score: isTelling(value) ? 1 : 0.2, because };
+    }
+    const words = other.samples.filter((each) => typeof each === 'string');
+    const shared = new Set(words.filter((each) => one.words.has(each)));
+    if (shared.size < 2) return undefined;
+    return { score: 1, because: `it shows ${[...shared].slice(0, 3).join(', ')}` };
+  }
+}
+
+/** Whether one of two fields stands in what the other stands in. */
+function isAround(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => path.slice(0, path.lastIndexOf('.') + 1));
+  if (first === undefined || second === undefined) return false;
+  return first.startsWith(second) || second.startsWith(first);
+}
+
+/** Whether a value that was seen is one that we know, be it in another kind of value. */
+export function isSame(known: unknown, seen: unknown, place: string): boolean {
+  if (known === seen) return known !== null && known !== '' && typeof known !== 'boolean';
+  if (typeof known === 'number' && typeof seen === 'string') return String(known) === seen;
+  if (typeof known === 'string' && typeof seen === 'number') return known === String(seen);
+  return typeof known === 'number' && isMoney(place) && seen === Math.round(known * 100);
+}
+
+/** Whether a path of ours leads to an amount of money. */
+export function isMoney(path: string): boolean {
+  return path
+    .split('.')
+    .slice(-2)
+    .some((name) => namesMoney(name.replace('[]', '')));
+}
+
+/** Whether a value is there by chance hardly ever. */
+function isTelling(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > 1;
+  return typeof value === 'number' && (Math.abs(value) >= 1000 || !Number.isInteger(value));
+}
+
+/** From 0, where the types exclude each other, to 1. */
+export function typeFit(ours: Shape, theirs: Shape): number {
+  if (ours.types.size === 0 || theirs.types.size === 0) return 0.9;
+  const [one, other] = [ours, theirs].map(({ types }) => new Set([...types].map(kindOf)));
+  if (one === undefined || other === undefined) return 0;
+  if ([...one].some((type) => other.has(type))) {
+    if (ours.items === undefined || theirs.items === undefined) return 1;
+    return typeFit(ours.items, theirs.items);
+  }
+  const isScalar = (types: ReadonlySet<string>) => types.has('number') || types.has('string');
+  if (isScalar(one) && isScalar(other)) return 0.6;
+  // A list may stand in an object of its own.
+  if (one.has('array') && [...theirs.fields.values()].some(({ shape }) => shape.types.has('array')))
+    return 0.5;
+  return 0;
+}
+
+function kindOf(type: string): string {
+  return type === 'integer' ? 'number' : type;
+}
+
+/** What formats, enumerations and bounds that agree say, up to 0.4. */
+function factFit(ours: Shape, theirs: Shape): number {
+  let score = 0;
+  if (ours.format !== undefined && ours.format === theirs.format) score += 0.1;
+  if (isDate(ours) && isDate(theirs)) score += 0.1;
+  if (ours.words.size > 1 && theirs.words.size > 1) {
+    const shared = [...ours.words].filter((each) => theirs.words.has(each)).length;
+    score += 0.3 * (shared / Math.max(ours.words.size, theirs.words.size));
+  }
+  const bounds = Object.entries(ours.bounds);
+  const same = bounds.filter(([keyword, bound]) =>
+    Object.entries(theirs.bounds).some(([other, value]) => other === keyword && value === bound),
+  );
+  if (bounds.length > 0) score += 0.08 * (same.length / bounds.length);
+  return score;
+}
+
+/** Whether a value is a moment, by its format, its description or what was seen. */
+export function isDate({ format, text, samples }: Shape): boolean {
+  if (format === 'date-time' || format === 'date') return true;
+  const words = samples.filter((each) => typeof each === 'string');
+  if (words.length > 0) return words.every((each) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(each));
+  return /\b(date and time|date-time|timestamp|iso 8601|rfc 3339|when )\b/i.test(text);
+}

@@ -1,0 +1,206 @@
+import type { Bounds } from '../contract/closings/target-file.js';
+import { boundKeywords } from '../contract/closings/target-file.js';
+import { isJsonObject, type JsonObject } from '../contract/document.js';
+import { targetOf } from '../contract/openapi-validity.js';
+import { leastCertain, type Origin, originOf } from '../contract/origin.js';
+import { SchemaReader } from '../contract/schema-facts.js';
+
+/** A field of an object, and whether it has to be there. */
+export interface ShapeField {
+  readonly shape: Shape;
+  readonly required: boolean;
+}
+
+/** What is known of a value: what a schema says of it, and the values that were seen. */
+export interface Shape {
+  /** Types of JSON Schema without `null`; empty where any is possible. */
+  readonly types: ReadonlySet<string>;
+  readonly nullable: boolean;
+  /** The only values that are possible; undefined where the schema closes nothing. */
+  readonly values?: ReadonlySet<unknown>;
+  /** Values that are named without excluding others, and those of `values`. */
+  readonly words: ReadonlySet<string>;
+  readonly format?: string;
+  readonly bounds: Bounds;
+  /** What the schema says of it in words. */
+  readonly text: string;
+  readonly fields: ReadonlyMap<string, ShapeField>;
+  /** Whether a schema says which fields are required: where none does, nothing follows from a field that isn't. */
+  readonly saysRequired: boolean;
+  /** What a list holds. */
+  readonly items?: Shape;
+  /** Objects of which a value is one, where a schema tells them apart. */
+  readonly variants: readonly Shape[];
+  /** Values that were seen here. */
+  readonly samples: readonly unknown[];
+  /** Where the element comes from, what it stands in included; the target's elements have none. */
+  readonly origin?: Origin;
+  /** Where each keyword comes from that has a word of its own about it. */
+  readonly keywordOrigin?: (keyword: string) => Origin;
+}
+
+/** A shape of which nothing is known. */
+export const unknownShape: Shape = {
+  types: new Set(),
+  nullable: false,
+  words: new Set(),
+  bounds: {},
+  text: '',
+  fields: new Map(),
+  saysRequired: false,
+  variants: [],
+  samples: [],
+};
+
+/** Deeper than any body; a document that refers to itself ends here. */
+const deepest = 12;
+
+/**
+ * The shape that a schema describes.
+ *
+ * @param document - the root of the OpenAPI document, for its references
+ * @param schema - of the value
+ * @param around - origins of what the value stands in; given for the contract alone
+ */
+export function shapeOfSchema(document: JsonObject, schema: unknown, around?: readonly Origin[]): Shape {
+  return new ShapeReader(document).read(schema, around, deepest);
+}
+
+class ShapeReader {
+  readonly #document: JsonObject;
+  readonly #schemas: SchemaReader;
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+    this.#schemas = new SchemaReader(document);
+  }
+
+  read(schema: unknown, around: readonly Origin[] | undefined, depth: number): Shape {
+    if (depth === 0) return unknownShape;
+    const facts = this.#schemas.facts(schema);
+    const own = facts.sources.flatMap((source) => originOf(source) ?? []).slice(0, 1);
+    const origins = around === undefined ? undefined : [...own, ...around];
+    const below = (part: unknown) => this.read(part, origins, depth - 1);
+    const types = new Set(facts.types?.value ?? []);
+    const nullable = types.delete('null');
+    const closed = facts.values?.value;
+    const values = closed === undefined ? undefined : new Set([...closed].filter((each) => each !== null));
+    const format = facts.bounds.get('format')?.value;
+    const pattern = facts.sources.map((source) => source.pattern).find((each) => typeof each === 'string');
+    const bounds = Object.fromEntries(
+      boundKeywords.flatMap((keyword) => {
+        const bound = keyword === 'pattern' ? pattern : facts.bounds.get(keyword)?.value;
+        return typeof bound === 'number' || typeof bound === 'string' ? [[keyword, bound]] : [];
+      }),
+    );
+    return {
+      types,
+      nullable,
+      ...(values === undefined ? {} : { values }),
+      words: new Set([...facts.named, ...(values ?? [])].filter((each) => typeof each === 'string')),
+      ...(typeof format === 'string' ? { format } : {}),
+      bounds,
+      text: textOf(facts.sources),
+      fields: new Map(
+        [...facts.properties].map(([name, property]) => [
+          name,
+          { shape: below(property), required: facts.required.has(name) },
+        ]),
+      ),
+      saysRequired: facts.required.size > 0,
+      ...(facts.items === undefined ? {} : { items: below(facts.items) }),
+      variants: this.#variants(schema).map(below),
+      samples: [],
+      ...(origins === undefined
+        ? {}
+        : {
+            origin: leastCertain(origins),
+            keywordOrigin: (keyword: string) =>
+              leastCertain([
+                ...facts.sources.flatMap((source) => originOf(source, keyword) ?? []).slice(0, 1),
+                ...(around ?? []),
+              ]),
+          }),
+    };
+  }
+
+  /** The branches of a choice between objects. */
+  #variants(schema: unknown): readonly unknown[] {
+    if (!isJsonObject(schema)) return [];
+    const target = typeof schema.$ref === 'string' ? targetOf(this.#document, schema.$ref) : undefined;
+    if (target !== undefined) return this.#variants(target);
+    const branches = [schema.oneOf, schema.anyOf].find((each) => Array.isArray(each)) ?? [];
+    if (!Array.isArray(branches) || branches.length < 2) return [];
+    const isObject = (branch: unknown) => this.#schemas.facts(branch).properties.size > 0;
+    return branches.every(isObject) ? branches : [];
+  }
+}
+
+function textOf(sources: readonly JsonObject[]): string {
+  return sources
+    .flatMap(({ title, description }) => [title, description])
+    .filter((each) => typeof each === 'string')
+    .join(' ')
+    .slice(0, 500);
+}
+
+/** How many values of one place are kept. */
+const mostSamples = 400;
+
+/**
+ * The same shape with values that were seen: fields that only they have are added, and where no schema is known, types and
+ * required fields follow from them.
+ *
+ * @param hasSchema - whether the shape comes from a schema
+ */
+export function withSamples(shape: Shape, values: readonly unknown[], hasSchema: boolean): Shape {
+  const samples = values.slice(0, mostSamples);
+  if (samples.length === 0) return shape;
+  const objects = samples.filter(isJsonObject);
+  const entries = samples.filter((each) => Array.isArray(each)).flat();
+  const names = new Set([...shape.fields.keys(), ...objects.flatMap((each) => Object.keys(each))]);
+  const fields = new Map<string, ShapeField>();
+  for (const name of names) {
+    const known = shape.fields.get(name);
+    const seen = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
+    fields.set(name, {
+      shape: withSamples(known?.shape ?? unknownShape, seen, hasSchema && known !== undefined),
+      required: known?.required ?? (!hasSchema && seen.length === objects.length),
+    });
+  }
+  const types = new Set(samples.filter((each) => each !== null).map(typeOf));
+  if (types.has('number')) types.delete('integer');
+  const isMap = fields.size > 0 && shape.fields.size === 0 && hasSchema;
+  const items = shape.items ?? (entries.length > 0 ? unknownShape : undefined);
+  return {
+    ...shape,
+    types: shape.types.size > 0 || hasSchema ? shape.types : types,
+    nullable: shape.nullable || (!hasSchema && samples.includes(null)),
+    fields: isMap ? shape.fields : fields,
+    ...(items === undefined
+      ? {}
+      : { items: withSamples(items, entries, hasSchema && shape.items !== undefined) }),
+    samples,
+  };
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** Whether a closing may say otherwise: what the description states can't be closed. */
+export function isOpen({ origin }: Shape): boolean {
+  return origin === undefined || origin.provenance === 'assumed';
+}
+
+/** The shape of an object of these fields. */
+export function objectOf(fields: ReadonlyMap<string, ShapeField>, origin?: Origin): Shape {
+  return {
+    ...unknownShape,
+    types: new Set(['object']),
+    fields,
+    saysRequired: true,
+    ...(origin === undefined ? {} : { origin }),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Client } from '../client/client.js';
+import type { LiveDescription } from '../client/live-description.js';
+import type { OperationTranslation } from '../contract/closings/translation.js';
+import { isJsonObject, type JsonObject } from '../contract/document.js';
+import { type Operation, operation, operations } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { type DescribedOperation, describedOperations, limitKey } from '../target/live-description.js';
+import {
+  type LearnedOperation,
+  learnOperation,
+  type OperationEvidence,
+  vocabularyOf,
+} from './learn-operation.js';
+import { wordsOfLearned } from './their-words.js';
+
+/** What was seen of an operation. */
+interface Seen {
+  readonly bodies: unknown[];
+  readonly successes: number[];
+  readonly refusals: number[];
+  readonly known: Map<string, unknown[]>;
+  /** Words of theirs for words of ours, by path. */
+  readonly words: Map<string, Map<string, string>>;
+  /** Statuses of answers that were no JSON of a success, for messages. */
+  readonly others: number[];
+}
+
+/** Bodies of one operation that are kept. */
+const mostBodies = 20;
+
+/** How often what one operation shows is used for the others. */
+const passes = 2;
+
+/** All that is known of a target, and what it means so far. */
+export class Survey {
+  #client: Client;
+  readonly #document: JsonObject;
+  readonly #described: ReadonlyMap<string, DescribedOperation>;
+  readonly #seen = new Map<OperationId, Seen>();
+  #learned: readonly LearnedOperation[] = [];
+  #words = new Map<OperationId, OperationTranslation>();
+
+  /**
+   * @param client - sends in the target's words
+   * @param description - live, valid and a success; none where there is none
+   */
+  constructor(client: Client, description: LiveDescription | undefined) {
+    const document = description?.exchange.json;
+    this.#client = client;
+    this.#document = isJsonObject(document) ? document : {};
+    this.#described = describedOperations(this.#document);
+  }
+
+  /** How many operations of the contract the live description has. */
+  get describedCount(): number {
+    return operations.filter((each) => this.#describedAs(each) !== undefined).length;
+  }
+
+  /** What all that was seen so far means. */
+  get learned(): readonly LearnedOperation[] {
+    return this.#learned;
+  }
+
+  /** Operations with a success in JSON, and with anything else but no success. */
+  get answers(): { readonly read: readonly OperationId[]; readonly other: ReadonlyMap<OperationId, number> } {
+    const entries = [...this.#seen];
+    return {
+      read: entries.filter(([, { bodies }]) => bodies.length > 0).map(([id]) => id),
+      other: new Map(
+        entries.flatMap(([id, { bodies, others }]) =>
+          bodies.length === 0 && others[0] !== undefined ? [[id, others[0]] as const] : [],
+        ),
+      ),
+    };
+  }
+
+  /** Says that an operation's answers must show values, by our path. */
+  expect(id: OperationId, values: ReadonlyMap<string, readonly unknown[]>): void {
+    const { known } = this.#seenOf(id);
+    for (const [path, each] of values) known.set(path, [...(known.get(path) ?? []), ...each]);
+  }
+
+  /** Says that a word of ours was seen as one of theirs: the status of a product that is a draft, for example. */
+  expectWord(id: OperationId, at: string, ours: string, theirs: string): void {
+    const { words } = this.#seenOf(id);
+    words.set(at, (words.get(at) ?? new Map()).set(ours, theirs));
+  }
+
+  /** Sends by another client from now on. */
+  sendBy(client: Client): void {
+    this.#client = client;
+  }
+
+  /** Learns anew from all that was seen. */
+  learn(): void {
+    for (let pass = 0; pass < passes; pass += 1) {
+      const vocabulary = vocabularyOf(this.#learned);
+      this.#learned = operations.map((each) =>
+        learnOperation(each, this.#document, this.#evidenceOf(each), vocabulary),
+      );
+    }
+    this.#words = new Map(
+      this.#learned.map((each) => [each.operation.operationId, wordsOfLearned(each)] as const),
+    );
+  }
+
+  /**
+   * Asks in our words, as they are known so far, and keeps what was answered.
+   *
+   * @param refused - whether the request is one that has to be refused as invalid
+   * @returns the exchange with the answer in our words
+   */
+  async ask(
+    id: OperationId,
+    request: { readonly path?: JsonObject; readonly query?: JsonObject; readonly body?: unknown } = {},
+    refused = false,
+  ): Promise<Exchange> {
+    return this.#inOurs(id, await this.#send(id, request, refused));
+  }
+
+  /** The same; what was answered is learned from before it is read. */
+  async askAndLearn(id: OperationId, request: { readonly body: unknown }): Promise<Exchange> {
+    const exchange = await this.#send(id, request, false);
+    this.learn();
+    return this.#inOurs(id, exchange);
+  }
+
+  async #send(
+    id: OperationId,
+    { path, query, body }: NonNullable<Parameters<Survey['ask']>[1]>,
+    refused: boolean,
+  ): Promise<Exchange> {
+    const words = this.#words.get(id);
+    const exchange = await this.#client.send(operation(id), {
+      ...(path === undefined ? {} : { path: inTheirs(words?.path, path) }),
+      ...(query === undefined ? {} : { query: inTheirs(words?.query, query) }),
+      ...(body === undefined ? {} : { body: words?.request.toTheirs(body) ?? body }),
+    });
+    this.#note(id, exchange, refused);
+    return exchange;
+  }
+
+  #inOurs(id: OperationId, exchange: Exchange): Exchange {
+    const words = this.#words.get(id);
+    if (!exchange.succeeded || exchange.json === undefined || words === undefined) return exchange;
+    const ours = Buffer.from(JSON.stringify(words.response.toOurs(exchange.json)));
+    return exchange.withResponse({ ...exchange.response, body: ours });
+  }
+
+  /** The client by which prerequisites read the target in our words. */
+  get api(): Client {
+    const methods = operations.map(({ operationId }) => [
+      operationId,
+      (request?: Parameters<Survey['ask']>[1]) => this.ask(operationId, request),
+    ]);
+    const send: Client['send'] = ({ operationId }, request) => this.ask(operationId, request);
+    // The methods are those of the contract's operations, as in the client itself.
+    return { ...this.#client, ...Object.fromEntries(methods), send } as Client;
+  }
+
+  #note(id: OperationId, { succeeded, status, json }: Exchange, refused: boolean): void {
+    const seen = this.#seenOf(id);
+    if (refused && status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status))
+      seen.refusals.push(status);
+    if (refused) return;
+    if (succeeded) seen.successes.push(status);
+    if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
+    else seen.others.push(status);
+  }
+
+  #evidenceOf(each: Operation): OperationEvidence {
+    const described = this.#describedAs(each);
+    return { ...this.#seenOf(each.operationId), ...(described === undefined ? {} : { described }) };
+  }
+
+  #describedAs({ method, path }: Operation): DescribedOperation | undefined {
+    return this.#described.get(limitKey(method, path));
+  }
+
+  #seenOf(id: OperationId): Seen {
+    const seen = this.#seen.get(id) ?? {
+      bodies: [],
+      successes: [],
+      refusals: [],
+      known: new Map(),
+      words: new Map(),
+      others: [],
+    };
+    this.#seen.set(id, seen);
+    return seen;
+  }
+}
+
+function inTheirs(words: OperationTranslation['query'] | undefined, values: JsonObject): JsonObject {
+  const theirs = words?.toTheirs(values) ?? values;
+  return isJsonObject(theirs) ? theirs : values;
+}

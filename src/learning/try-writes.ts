@@ -1,0 +1,319 @@
+import { randomBytes } from 'node:crypto';
+import { type ProductItem, productItem } from '../arbitraries/product-item.js';
+import { sampleOne } from '../arbitraries/sample.js';
+import { Batches } from '../batches/batches.js';
+import type { Client } from '../client/client.js';
+import { ForeignWrite } from '../client/foreign-write.js';
+import { type Transport, TransportError } from '../client/transport.js';
+import { batchWrites } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
+import { fingerprints } from '../ledger/fingerprint.js';
+import { guarded, type TestThings } from '../ledger/guarded-transport.js';
+import { keyNames } from '../ledger/key-name.js';
+import { Ledger } from '../ledger/ledger.js';
+import { OwnThings } from '../ledger/own-things.js';
+import { closeLedger } from '../ledger/remove-own.js';
+import { runPrefix } from '../ledger/run-prefix.js';
+import { StyleRemoval } from '../ledger/style-removal.js';
+import { readReferenceData } from '../prerequisites/reference-data.js';
+import { Receiver } from '../receiver/receiver.js';
+import { ledgerFolder } from '../report/ledger-folder.js';
+import { runningClock, type TargetClock } from '../target/clock.js';
+import { lessAndLessOften, looks } from '../target/looks.js';
+import type { Settings } from '../target/settings.js';
+import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
+import { type LearnedDeliveries, learnDeliveries } from './deliveries.js';
+import type { Survey } from './survey.js';
+
+export interface WriteOptions {
+  readonly survey: Survey;
+  readonly settings: Settings;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Keeps to the rate limits. */
+  readonly transport: Transport;
+  readonly clientOver: (transport: Transport) => Client;
+  readonly say: (sentence: string) => void;
+}
+
+/** Seconds of the target's clock that a batch, or an activation, is waited for: longer, and the rest is learned without it. */
+const mostSeconds = 30;
+
+/** Values that nobody else's product shows by chance. */
+const telling = { quantity: 4327, newQuantity: 5843, weight: 1613, retail: 83.17, sale: 71.53 } as const;
+
+/**
+ * Learns from a few writes on a product and a subscription of its own: what they are answered, and where the lists and
+ * results show the values that were sent. Everything is entered in the ledger before it is sent, and taken away at the end as
+ * far as the API allows; what a write can't do is said, and the rest goes on.
+ *
+ * @returns what deliveries showed; undefined where none could be received
+ */
+export async function tryWrites(options: WriteOptions): Promise<LearnedDeliveries | undefined> {
+  const { settings, environment, transport, clientOver, survey, say } = options;
+  const prefix = environment.CONFORMANCE_RUN_PREFIX
+    ? runPrefix(environment)
+    : `ct-${randomBytes(4).toString('hex')}-`;
+  const own = new OwnThings({ prefix, orders: [] });
+  const folder = ledgerFolder(environment, settings.name);
+  const ledger = new Ledger({
+    folder,
+    prefix,
+    processes: [process.pid, process.ppid],
+    baseUrl: settings.baseUrl,
+    keys: fingerprints(settings, prefix),
+  });
+  const named: TestThings = {
+    skus: new Set(),
+    styleKeys: new Set(),
+    subscriptionIds: new Set(),
+    subscriptionTexts: new Set(),
+  };
+  const nameOf = keyNames(settings);
+  survey.sendBy(clientOver(guarded(transport, { baseUrl: settings.baseUrl, own, ledger, nameOf, named })));
+  const clock = runningClock(settings.clockSpeed);
+  const receiver = await receiverFor(settings, clock, say);
+  const trial = new Trial(survey, clock, prefix, say, receiver);
+  try {
+    await trial.subscribed((id) => {
+      own.addSubscription(id);
+      ledger.enter({ kind: 'subscription id', key: nameOf(settings.apiKeys[0]), id });
+    });
+    await trial.product();
+    await trial.refusals();
+  } finally {
+    const isClean = await trial.removed();
+    ledger.close();
+    await receiver?.close();
+    if (isClean) closeLedger(folder, prefix);
+    else
+      say(
+        `Not everything that begins with ${prefix} could be taken away: npm run cleanup -- --target ${settings.name} tries it again.`,
+      );
+  }
+  survey.learn();
+  return trial.deliveries();
+}
+
+/** A receiver of deliveries; none where the target could not reach it. */
+async function receiverFor(
+  { baseUrl: target }: Settings,
+  clock: TargetClock,
+  say: (sentence: string) => void,
+): Promise<Receiver | undefined> {
+  try {
+    return await Receiver.start({ target, clock, deadline: mostSeconds });
+  } catch (error) {
+    if (!(error instanceof Inapplicable)) throw error;
+    say(`No delivery of an event was received: ${error.message}.`);
+    return undefined;
+  }
+}
+
+class Trial {
+  readonly #survey: Survey;
+  readonly #clock: TargetClock;
+  readonly #batches: Batches;
+  readonly #prefix: string;
+  readonly #say: (sentence: string) => void;
+  #item: ProductItem | undefined;
+  #isPublished = false;
+  readonly #receiver: Receiver | undefined;
+  #subscription: string | undefined;
+  #event = 'stock.updated';
+  #secret: string | undefined;
+
+  constructor(
+    survey: Survey,
+    clock: TargetClock,
+    prefix: string,
+    say: (sentence: string) => void,
+    receiver: Receiver | undefined,
+  ) {
+    this.#receiver = receiver;
+    this.#survey = survey;
+    this.#clock = clock;
+    this.#batches = new Batches(survey.api, clock, mostSeconds);
+    this.#prefix = prefix;
+    this.#say = say;
+  }
+
+  /** Creates a product, updates its stock and price, and publishes it. */
+  async product(): Promise<void> {
+    const item = await this.#attempt('a product could not be made up', () => this.#newItem());
+    if (item === undefined) return;
+    this.#item = item;
+    const { sku, style_key } = item;
+    const [price] = item.prices;
+    this.#expect('listProducts', 'items[]', item);
+    if (!(await this.#batch('upsertProducts', 'getProductResults', [item]))) return;
+    await this.#listed(item, 'draft');
+    const stock = { sku, quantity: telling.newQuantity };
+    this.#isPublished = true;
+    const [, , isSubmitted] = await Promise.all([
+      this.#batch('updateProductStock', 'getStockResults', [stock]),
+      this.#batch('updateProductPrices', 'getPriceResults', [{ sku, price }]),
+      this.#batch('updateProductStatus', 'getStatusResults', [{ style_key, status: 'published' }]),
+    ]);
+    if (!isSubmitted) return;
+    this.#expect('listProducts', 'items[]', stock);
+    await this.#attempt('the list of products could not be read', async () => {
+      for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(mostSeconds)]))
+        if (await this.#listed(item)) return;
+    });
+    this.#survey.learn();
+  }
+
+  /** Creates, reads and changes a subscription. @param created is told its id, as soon as that is known */
+  async subscribed(created: (id: string) => void): Promise<void> {
+    await this.#attempt('a subscription could not be tried', async () => {
+      const types = await this.#survey.ask('listWebhookEventTypes');
+      const events = (Array.isArray(types.json) ? types.json : []).map((each) => memberOf(each, 'event'));
+      const [first] = events.filter((each) => typeof each === 'string');
+      if (!events.includes(this.#event)) this.#event = first ?? this.#event;
+      const name = `${this.#prefix}learn`;
+      const body = {
+        events: [this.#event],
+        url: this.#receiver?.urlFor(name) ?? `https://webhooks.example/${name}`,
+        description: name,
+      };
+      for (const id of ['createWebhook', 'getWebhook', 'updateWebhook'] as const) this.#expect(id, '', body);
+      this.#expect('listWebhooks', '[]', body);
+      const made = await this.#survey.askAndLearn('createWebhook', { body });
+      const id = memberOf(made.json, 'id');
+      if (typeof id !== 'string' && typeof id !== 'number')
+        throw new Blocked(made.succeeded ? 'the answer to it shows no id' : `${made.line} is no success`);
+      this.#subscription = String(id);
+      created(this.#subscription);
+      const secret = memberOf(made.json, 'client_secret');
+      if (typeof secret === 'string') this.#secret = secret;
+      for (const each of ['getWebhook', 'updateWebhook'] as const)
+        this.#survey.expect(each, new Map([['id', [id]]]));
+      await this.#survey.ask('listWebhooks');
+      await this.#survey.ask('getWebhook', { path: { id } });
+      await this.#survey.ask('updateWebhook', { path: { id }, body: { enabled: true } });
+      this.#survey.learn();
+    });
+  }
+
+  /** What the deliveries that came in show; undefined where none did. */
+  deliveries(): LearnedDeliveries | undefined {
+    const received = this.#receiver?.deliveriesTo(`${this.#prefix}learn`) ?? [];
+    if (received.length === 0 || this.#subscription === undefined) return undefined;
+    return learnDeliveries(received, {
+      event: this.#event,
+      subscription: this.#subscription,
+      secret: this.#secret,
+    });
+  }
+
+  /** Sends to each write what can't be accepted, and changes nothing if it is. */
+  async refusals(): Promise<void> {
+    const writes: readonly OperationId[] = [
+      ...batchWrites.map(({ operationId }) => operationId),
+      'createWebhook',
+    ];
+    for (const id of writes)
+      await this.#attempt(`what ${id} refuses could not be tried`, async () => {
+        await this.#survey.ask(id, { body: {} }, true);
+      });
+  }
+
+  /** Takes everything away again. @returns whether nothing is left that the API can take away */
+  async removed(): Promise<boolean> {
+    const deleted = await this.#attempt('the subscription could not be deleted', () => this.#deleted());
+    const hidden = await this.#attempt('the product could not be taken out of the catalogue', () =>
+      this.#hidden(),
+    );
+    return deleted === true && hidden === true;
+  }
+
+  async #deleted(): Promise<boolean> {
+    if (this.#subscription === undefined) return true;
+    const path = { id: this.#subscription };
+    return (await this.#survey.ask('deleteWebhook', { path })).succeeded;
+  }
+
+  async #hidden(): Promise<boolean> {
+    if (this.#item === undefined || !this.#isPublished) return true;
+    const options = {
+      api: this.#survey.api,
+      batches: this.#batches,
+      clock: this.#clock,
+      deadline: mostSeconds,
+    };
+    const nothing = { styleKeys: [], seconds: 0 };
+    return (await new StyleRemoval(options).remove([this.#item.style_key], nothing)).length === 0;
+  }
+
+  async #newItem(): Promise<ProductItem> {
+    const reference = await readReferenceData(this.#survey.api);
+    const drawn = sampleOne(productItem(reference, this.#prefix), Date.now());
+    const price = { retail_price: telling.retail, sale_price: telling.sale };
+    return {
+      ...drawn,
+      name: `${this.#prefix}learn`,
+      quantity: telling.quantity,
+      weight: telling.weight,
+      prices: drawn.prices.map((each) => ({ ...each, ...price })),
+    };
+  }
+
+  /** A batch of items, followed to its end. @returns whether it was accepted and finished */
+  async #batch(id: OperationId, results: OperationId, items: readonly object[]): Promise<boolean> {
+    for (const item of items) this.#expect(results, 'items[].requestItem', item);
+    const done = await this.#attempt(`${id} could not be tried`, async () => {
+      const exchange = await this.#survey.askAndLearn(id, { body: { items } });
+      await this.#batches.finished(exchange);
+      return true;
+    });
+    this.#survey.learn();
+    return done === true;
+  }
+
+  /** Looks for the product in the list. @param status it has, where that is known */
+  async #listed({ sku }: ProductItem, status?: string): Promise<boolean> {
+    const query = { sku, ...(status === undefined ? { status: 'active' } : {}) };
+    const { json } = await this.#survey.ask('listProducts', { query });
+    const items: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'items') : undefined;
+    const rows = Array.isArray(items) ? items : [];
+    const row = rows.find(
+      (each) => typeof each === 'object' && each !== null && Reflect.get(each, 'sku') === sku,
+    );
+    const shown: unknown = row === undefined ? undefined : Reflect.get(row, 'status');
+    if (status !== undefined && typeof shown === 'string')
+      this.#survey.expectWord('listProducts', 'items[].status', status, shown);
+    return row !== undefined;
+  }
+
+  #expect(id: OperationId, at: string, value: object): void {
+    this.#survey.expect(id, valuesIn(value, at));
+  }
+
+  async #attempt<Value>(trouble: string, action: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
+        throw error;
+      this.#say(`While learning, ${trouble}: ${error.message}.`);
+      return undefined;
+    }
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Every single value of a body by its path. */
+function valuesIn(value: unknown, at: string): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>();
+  const walk = (each: unknown, path: string): void => {
+    if (Array.isArray(each)) for (const entry of each) walk(entry, `${path}[]`);
+    else if (typeof each === 'object' && each !== null)
+      for (const [name, member] of Object.entries(each)) walk(member, path === '' ? name : `${path}.${name}`);
+    else found.set(path, [...(found.get(path) ?? []), each]);
+  };
+  walk(value, at);
+  return found;
+}
