@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Delivery } from '../receiver/delivery.js';
+import type { Delivery } from '../exchange/delivery.js';
 import { align } from './align.js';
 import type { ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';

@@ -145,7 +145,7 @@ export class Survey {
     const words = this.#words.get(id);
     if (!exchange.succeeded || exchange.json === undefined || words === undefined) return exchange;
     const ours = Buffer.from(JSON.stringify(words.response.toOurs(exchange.json)));
-    return exchange.withResponse({ ...exchange.response, body: ours });
+    return exchange.withResponses((response) => ({ ...response, body: ours }));
   }
 
   /** The client by which prerequisites read the target in our words. */
