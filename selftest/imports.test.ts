@@ -23,6 +23,7 @@ const forbidden = [
   { file: 'src/plan/planted.ts', from: '../verdicts/recorder.js' },
   { file: 'src/exchange/planted.ts', from: '../target/settings.js' },
   { file: 'src/contract/planted.ts', from: '../exchange/exchange.js' },
+  { file: 'src/contract/closings/planted.ts', from: '../../exchange/exchange.js' },
   { file: 'src/arbitraries/planted.ts', from: '../client/client.js' },
   { file: 'src/checks/planted.ts', from: '../client/client.js' },
   { file: 'src/oracles/planted.ts', from: '../verdicts/recorder.js' },

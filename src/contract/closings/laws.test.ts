@@ -169,7 +169,7 @@ for (const { kind, operation: id, request, response, loose, given = () => true }
           expect(translation.toOurs(told), 'there and back').toEqual(value);
           expect([before.accepts(value), after.accepts(told)], 'both accept it').toEqual([true, true]);
         }),
-        { numRuns: 50 },
+        { numRuns: 30 },
       );
       fc.assert(
         fc.property(valuesOf(ours, before.schema).chain(spoilt).filter(given), (value) => {
@@ -177,7 +177,7 @@ for (const { kind, operation: id, request, response, loose, given = () => true }
           expect(translation.toOurs(told), 'there and back').toEqual(value);
           if (!loose) expect(after.accepts(told), JSON.stringify(told)).toBe(before.accepts(value));
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       );
       fc.assert(
         fc.property(fc.jsonValue().filter(given), (value) => {

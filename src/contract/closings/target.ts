@@ -1,5 +1,4 @@
 import { baseContract, type JsonObject } from '../base-document.js';
-import type { OperationId } from '../types.js';
 import type { TargetFile } from './target-file.js';
 import { targetFileVariable } from './target-file-path.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
@@ -15,7 +14,7 @@ export interface TargetContract {
   /** The header that carries the signature of a delivery, where it isn't the contract's. */
   readonly deliverySignature?: string;
   /** The operations that the target doesn't have, with the reason. */
-  readonly absent: ReadonlyMap<OperationId, string>;
+  readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
 }

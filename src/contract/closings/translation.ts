@@ -1,6 +1,7 @@
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which is the
- * target's. There and back again is the identity; a value that doesn't fit stays as it is.
+ * target's. There and back again is the identity, but for a moment that the target counts, which comes back in UTC; a value
+ * that doesn't fit stays as it is.
  */
 export interface Translation {
   /** A value of ours in the target's words, for requests. */

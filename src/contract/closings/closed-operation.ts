@@ -1,0 +1,179 @@
+import { isJsonObject, type JsonObject } from '../base-document.js';
+import { type Origin, originOf } from '../origin.js';
+import { Place } from '../place.js';
+import type { OperationId } from '../types.js';
+import { bodyLens, translationBy, withLinks } from './body-lens.js';
+import type { Lens } from './lens.js';
+import { type Field, record } from './record-lens.js';
+import { emptyNode, type FilePlace, type Refuse, type StepNode, stepTree } from './step-tree.js';
+import type { BodySteps, OperationClosing } from './target-file.js';
+import type { OperationTranslation } from './translation.js';
+import { converted, link, repeatable, words } from './value-lens.js';
+
+/** What is different about one operation. */
+export interface ClosedOperation {
+  readonly request: StepNode;
+  readonly response: StepNode;
+  readonly path: StepNode;
+  readonly query: StepNode;
+  readonly requestLens?: Lens;
+  readonly responseLens?: Lens;
+  readonly translation: OperationTranslation;
+}
+
+/** One operation of a file, and what it is about. */
+interface Subject {
+  readonly base: JsonObject;
+  readonly id: OperationId;
+  /** The operation in the contract. */
+  readonly node: JsonObject;
+  readonly closing: OperationClosing;
+  readonly refuse: Refuse;
+}
+
+/**
+ * Reads how a target closes the gaps of one operation.
+ *
+ * @param subject - the operation, and what the file says of it; `refuse` is called for the first thing that can't be
+ */
+export function closedOperation(subject: Subject): ClosedOperation {
+  const { base, id, node } = subject;
+  requireUnshown(subject);
+  const [path, query] = [parametersAt(subject, 'path'), parametersAt(subject, 'query')];
+  const request = bodyAt(subject, 'request', `the request of ${id}`, requestOf(base, node));
+  const response = bodyAt(subject, 'response', `the answer of ${id}`, successOf(base, node)?.response);
+  if (query.lens !== undefined && response.schema !== undefined)
+    withLinks(response.node, response.schema, base, link(query.lens));
+  const [requestLens, responseLens] = [request, response].map(({ node: steps, schema }) =>
+    schema === undefined ? undefined : bodyLens(steps, schema, base),
+  );
+  return {
+    request: request.node,
+    response: response.node,
+    path: path.node,
+    query: query.node,
+    ...(requestLens === undefined ? {} : { requestLens }),
+    ...(responseLens === undefined ? {} : { responseLens }),
+    translation: {
+      path: translationBy(path.lens),
+      query: translationBy(query.lens),
+      request: translationBy(requestLens),
+      response: translationBy(responseLens),
+    },
+  };
+}
+
+/** The success of an operation, with its status; undefined where it has none. */
+export function successOf(
+  document: JsonObject,
+  operation: JsonObject,
+): { readonly status: string; readonly response: JsonObject } | undefined {
+  const found = Object.entries(Object(operation.responses)).find(([status]) => status.startsWith('2'));
+  if (found === undefined || !isJsonObject(found[1])) return undefined;
+  return { status: found[0], response: resolved(document, found[1]) };
+}
+
+/** Where it comes from that an operation refuses invalid input with 400. */
+export function refusalOrigin(document: JsonObject, operation: JsonObject): Origin | undefined {
+  const refusal = Object(operation.responses)['400'];
+  return isJsonObject(refusal) ? originOf(resolved(document, refusal)) : undefined;
+}
+
+/** An object of the document, or what it refers to. */
+export function resolved(document: JsonObject, node: JsonObject): JsonObject {
+  return typeof node.$ref === 'string' ? new Place(document, node.$ref.slice(1)).node : node;
+}
+
+/** What is different about the value of a parameter. */
+export function valueLens({ values, convert }: StepNode): Lens | undefined {
+  if (values !== undefined) return words(values);
+  return convert === undefined ? undefined : converted(convert);
+}
+
+/** The operation itself, and its statuses, may only be closed where the description doesn't show them. */
+function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
+  const at = ['operations', id];
+  const require = (origin: Origin | undefined, key: string, what: string) => {
+    if (origin?.provenance === 'assumed') return;
+    const says =
+      origin?.provenance === 'derived' ? 'it follows from the description' : 'the description states';
+    refuse([...at, key], `${says} ${what}: only what it doesn't show can be closed`);
+  };
+  if (closing.absent !== undefined) require(originOf(node), 'absent', `the operation ${id}`);
+  const success = successOf(base, node);
+  if (closing.success !== undefined && success !== undefined && String(closing.success) !== success.status)
+    require(originOf(success.response), 'success', `that ${id} succeeds with ${success.status}`);
+  if (closing.refusal !== undefined && closing.refusal !== 400)
+    require(refusalOrigin(base, node), 'refusal', `that ${id} refuses with 400`);
+}
+
+function requestOf(document: JsonObject, { requestBody }: JsonObject): JsonObject | undefined {
+  return isJsonObject(requestBody) ? resolved(document, requestBody) : undefined;
+}
+
+function bodyAt(
+  { base, id, closing, refuse }: Subject,
+  side: 'request' | 'response',
+  called: string,
+  holder: JsonObject | undefined,
+): { readonly node: StepNode; readonly schema?: JsonObject } {
+  const steps: BodySteps = closing[side] ?? {};
+  const at: FilePlace = ['operations', id, side];
+  const content = isJsonObject(holder?.content) ? holder.content['application/json'] : undefined;
+  const schema = isJsonObject(content) && isJsonObject(content.schema) ? content.schema : undefined;
+  if (holder === undefined || schema === undefined) {
+    if (Object.keys(steps).length > 0) refuse(at, `${called} has no JSON body`);
+    return { node: emptyNode() };
+  }
+  const around = [originOf(holder)].filter((origin) => origin !== undefined);
+  return {
+    node: stepTree(steps, { document: base, schema, around, called, holds: 'field' }, at, refuse),
+    schema,
+  };
+}
+
+function parametersAt(
+  { base, id, node, closing, refuse }: Subject,
+  location: 'path' | 'query',
+): { readonly node: StepNode; readonly lens?: Lens } {
+  const schema = parametersAsObject(base, node, location);
+  const at = ['operations', id, location];
+  const subject = { document: base, schema, around: [], called: id, holds: `${location} parameter` } as const;
+  const steps = stepTree(closing[location] ?? {}, subject, at, refuse);
+  const lens = parameterLens(steps, Object.keys(Object(schema.properties)));
+  return { node: steps, ...(lens === undefined ? {} : { lens }) };
+}
+
+/** The schema of an object that has the parameters as its fields. */
+function parametersAsObject(document: JsonObject, { parameters }: JsonObject, location: string): JsonObject {
+  const found = [parameters]
+    .flat()
+    .filter(isJsonObject)
+    .map((each) => resolved(document, each))
+    .filter((each) => each.in === location);
+  return {
+    type: 'object',
+    required: found.filter(({ required }) => required === true).map(({ name }) => name),
+    properties: Object.fromEntries(
+      found.map(({ name, schema, 'x-provenance': provenance, 'x-gap': gap }) => [
+        String(name),
+        { allOf: [schema], 'x-provenance': provenance, ...(gap === undefined ? {} : { 'x-gap': gap }) },
+      ]),
+    ),
+  };
+}
+
+/** What is different about the parameters of a request, taken as the fields of an object. */
+function parameterLens(node: StepNode, names: readonly string[]): Lens | undefined {
+  const fields = names.map((ours): Field => {
+    const field = node.fields.get(ours);
+    const lens = field === undefined ? undefined : valueLens(field);
+    return {
+      ours,
+      theirs: [field?.rename ?? ours],
+      ...(lens === undefined ? {} : { lens: repeatable(lens) }),
+    };
+  });
+  const differs = fields.some(({ ours, theirs, lens }) => theirs[0] !== ours || lens !== undefined);
+  return differs ? record(fields) : undefined;
+}
