@@ -1,3 +1,6 @@
+import { translations } from '../contract/closings/target.js';
+import { nameInTheirs } from '../contract/closings/translation.js';
+import { isOperation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { hasErrorBody } from './error-answer.js';
 import { inWords } from './in-words.js';
@@ -5,17 +8,21 @@ import { hasStatus } from './status.js';
 import type { Unmet } from './unmet.js';
 
 /**
- * The response is 400, and its message holds the name of what was wrong as a word of its own (gap G-15): `page` is not
- * named by per_page.
+ * The response is a refusal, and its message holds the name of what was wrong as a word of its own, ours or the target's
+ * (gap G-15): `page` is not named by per_page.
  * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
  */
 export function namesThePlace(exchange: Exchange, place: string): Unmet | undefined {
   const unmet = hasStatus(exchange, 400) ?? hasErrorBody(exchange);
   if (unmet !== undefined) return unmet;
   const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
+  const theirs = isOperation(exchange.operationId)
+    ? nameInTheirs(translations(exchange.operationId), place)
+    : name;
   const message = messageOf(exchange.json);
-  if (wordsOf(message).has(name)) return undefined;
-  return { expected: [`a message that names ${name}`], actual: inWords(message), at: 'body message' };
+  const words = wordsOf(message);
+  if (words.has(name) || words.has(theirs)) return undefined;
+  return { expected: [`a message that names ${theirs}`], actual: inWords(message), at: 'body message' };
 }
 
 function messageOf(body: unknown): string {

@@ -37,3 +37,36 @@ export const sameWords: OperationTranslation = {
   request: identity,
   response: identity,
 };
+
+/**
+ * What the target calls a field or a parameter of a request.
+ *
+ * @param place - in our words: `page`, or `items[].price.sale_price`
+ * @returns its last name on the wire
+ */
+export function nameInTheirs({ query, request }: OperationTranslation, place: string): string {
+  const segments = place.match(/\[\]|[^.[\]]+/g) ?? [];
+  const marked = segments.reduceRight<unknown>(
+    (value, segment) => (segment === '[]' ? [value] : { [segment]: value }),
+    mark,
+  );
+  const sent = [query.toTheirs(marked), request.toTheirs(marked)];
+  return (
+    sent.map((value) => keyOfMark(value)).find((key) => key !== undefined && key !== segments.at(-1)) ??
+    segments.at(-1) ??
+    place
+  );
+}
+
+/** A text that no value of a target is. */
+const mark = '\u0000';
+
+function keyOfMark(value: unknown, key?: string): string | undefined {
+  if (value === mark) return key;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = keyOfMark(member, Array.isArray(value) ? key : name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -5,6 +5,7 @@ import { Place } from '../place.js';
 import type { OperationId } from '../types.js';
 import { targetContract } from './target-contract.js';
 import type { OperationClosing, TargetFile } from './target-file.js';
+import { nameInTheirs } from './translation.js';
 
 const refuse = (place: readonly (string | number)[], problem: string): never => {
   throw new Error(`${place.join('/')}: ${problem}`);
@@ -206,4 +207,15 @@ test('deliveries have words and a signature of their own', () => {
     message: { a: 1 },
     id: 'x',
   });
+});
+
+test('a parameter and a field of a request have the names that the target gives them', () => {
+  const stock = translationsOf('updateProductStock', {
+    request: { rename: { items: 'data', 'items[].quantity': 'amount' } },
+  });
+  expect(nameInTheirs(products, 'page')).toBe('page_number');
+  expect(nameInTheirs(products, 'sku')).toBe('sku');
+  expect(nameInTheirs(stock, 'items')).toBe('data');
+  expect(nameInTheirs(stock, 'items[].quantity')).toBe('amount');
+  expect(nameInTheirs(stock, 'items[].valid_at')).toBe('valid_at');
 });
