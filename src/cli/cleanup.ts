@@ -1,3 +1,5 @@
+import './chosen-target.js';
+
 import { fileURLToPath } from 'node:url';
 import { translated } from '../client/translated-transport.js';
 import { undiciTransport } from '../client/undici-transport.js';

@@ -1,7 +1,8 @@
+import './chosen-target.js';
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { withSettingsFile } from '../target/environment.js';
 import { type ConformanceArguments, parseConformanceArguments } from './conformance-arguments.js';
@@ -14,8 +15,6 @@ import { runPlaywright } from './playwright-process.js';
  */
 const parsed = parseConformanceArguments(process.argv.slice(2));
 if ('problem' in parsed) refuse(parsed.problem);
-const closings = await closingsOf(parsed);
-if ('problem' in closings) refuse(closings.problem);
 const resumed = parsed.resumes ? await resumption(parsed) : { environment: {} };
 if ('problem' in resumed) refuse(resumed.problem);
 
@@ -31,31 +30,10 @@ const writtenAt = () => {
 const writtenBefore = writtenAt();
 const code = await runPlaywright(parsed.playwrightArguments, {
   ...parsed.environment,
-  ...closings.environment,
   ...resumed.environment,
 });
 const written = writtenAt();
 process.exit(exitCodeOf(code, written !== undefined && written !== writtenBefore));
-
-/** How the target fills the gaps, for all processes of the run: the contract that they read is the target's. */
-async function closingsOf(
-  asked: ConformanceArguments,
-): Promise<{ readonly environment: Readonly<Record<string, string>> } | { readonly problem: string }> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const name = asked.environment.TARGET_NAME ?? process.env.TARGET_NAME;
-  const path = process.env[targetFileVariable] || targetFilePath(name, root);
-  if (path === undefined) return { environment: {} };
-  // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { loadTarget } = await import('../contract/closings/load-target.js');
-  const { TargetFileError } = await import('../contract/closings/read-target-file.js');
-  try {
-    loadTarget(path);
-    return { environment: { [targetFileVariable]: path } };
-  } catch (error) {
-    if (error instanceof TargetFileError) return { problem: error.message };
-    throw error;
-  }
-}
 
 async function resumption(asked: ConformanceArguments) {
   // Only who resumes waits for what reads a journal.

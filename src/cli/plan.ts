@@ -1,3 +1,5 @@
+import './chosen-target.js';
+
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { profileIn } from '../budget/profile.js';
