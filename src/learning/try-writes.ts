@@ -264,10 +264,13 @@ class Trial {
   }
 
   /** A batch of items, followed to its end. @returns whether it was accepted and finished */
-  async #batch(id: OperationId, results: OperationId, items: readonly object[]): Promise<boolean> {
+  async #batch(write: OperationId, results: OperationId, items: readonly object[]): Promise<boolean> {
     for (const item of items) this.#expect(results, 'items[].requestItem', item);
-    const done = await this.#attempt(`${id} could not be tried`, async () => {
-      const exchange = await this.#survey.askAndLearn(id, { body: { items } });
+    const done = await this.#attempt(`${write} could not be tried`, async () => {
+      const exchange = await this.#survey.askAndLearn(write, { body: { items } });
+      const id = memberOf(exchange.json, 'batchRequestId');
+      if (typeof id === 'string')
+        await this.#survey.askAndLearn(results, { query: { batch_request_id: id } });
       await this.#batches.finished(exchange);
       return true;
     });
