@@ -90,6 +90,26 @@ test('parameters of the path are compared by their place, those of the query by 
   });
 });
 
+test('without a description, the message of a refusal tells a name', () => {
+  const message = 'items[0].article is missing';
+  const learned = learnOperation(
+    operation('updateProductStock'),
+    {},
+    { ...nothingSeen, rejections: [{ status: 400, message }] },
+    new Map(),
+  );
+  expect(closingOf(learned)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
+  expect(learned.questions).toHaveLength(1);
+});
+
+test('without a description, an operation of which nothing was seen is a question where others have other names', () => {
+  const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
+  const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
+  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
+    'items[].success as ok',
+  ]);
+});
+
 test('names that an operation showed are words for others', () => {
   const body = { results: [{ id: 1, title: 'Bags' }] };
   const learned = learnOperation(

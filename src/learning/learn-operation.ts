@@ -7,7 +7,7 @@ import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { DescribedParts } from './described-parts.js';
 import { type Alignment, bodySteps, type Question } from './proposal.js';
-import { learnRejections, type Rejection } from './rejections.js';
+import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
 
@@ -104,7 +104,13 @@ export function learnOperation(
         ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer'),
     },
     ...statuses,
-    questions: [...statuses.questions, ...told.questions],
+    questions: [
+      ...statuses.questions,
+      ...told.questions,
+      ...(isDescribed || told.questions.length > 0 || told.steps.query.length > 0
+        ? []
+        : askUnseen(operation, ours, successes.length > 0, vocabulary)),
+    ],
     gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js';
-import { gapsOfRequest } from '../contract/unshown.js';
+import { gapsOfAnswer, gapsOfRequest } from '../contract/unshown.js';
 import type { OurParts } from './contract-parts.js';
-import { likeness } from './names.js';
+import { likeness, saysLittle } from './names.js';
 import type { Candidate, ProposedStep, Question } from './proposal.js';
 import type { Vocabulary } from './resemblance.js';
 import type { Shape } from './shape.js';
@@ -46,7 +46,7 @@ export function learnRejections(
   const question: Question = {
     at: '',
     asks: `what does it take? A request as the contract has it was refused with ${last.status}${told}.`,
-    candidates: candidatesIn(ours, vocabulary),
+    candidates: candidatesIn([ours.query, ours.request], vocabulary),
     ...(gap === undefined ? {} : { gap }),
   };
   return { steps, questions: [question] };
@@ -61,15 +61,17 @@ function renames(
   const known = new Set(paths.map(nameOf));
   const found = new Map<string, ProposedStep>();
   for (const { message, status } of rejections) {
-    const words = [...new Set(message.match(/[A-Za-z_]\w*/g) ?? [])].filter((word) => !known.has(word));
-    const fits = words.flatMap((word) =>
-      paths.flatMap((at) => {
-        const name = nameOf(at);
-        const isKnown = vocabulary.get(name)?.has(word) === true;
-        const score = isKnown ? 1 : likeness(name, word).score;
-        return score >= alike ? [{ at, word, score }] : [];
-      }),
-    );
+    const fits = wordsIn(message)
+      .filter(({ word }) => !known.has(word))
+      .flatMap(({ word, depth }) =>
+        paths.flatMap((at) => {
+          const name = nameOf(at);
+          if (depth > 1 && at.split('.').length !== depth) return [];
+          const isKnown = vocabulary.get(name)?.has(word) === true;
+          const score = isKnown ? 1 : likeness(name, word).score;
+          return score >= alike ? [{ at, word, score }] : [];
+        }),
+      );
     fits.sort((a, b) => b.score - a.score);
     const [best, ...others] = fits.filter(({ at }) => !found.has(at));
     const isAlone = best !== undefined && others.every(({ score }) => score <= best.score - 0.08);
@@ -80,12 +82,45 @@ function renames(
   return [...found.values()];
 }
 
+/**
+ * Asks for what no description and no answer shows, where the target has other names for it elsewhere: the whole operation, or
+ * the parameters of its query, of which answers say nothing.
+ *
+ * @param isSeen - whether any answer of it was seen
+ */
+export function askUnseen(
+  operation: Operation,
+  ours: OurParts,
+  isSeen: boolean,
+  vocabulary: Vocabulary,
+): readonly Question[] {
+  const candidates = candidatesIn(
+    isSeen ? [ours.query] : [ours.query, ours.request, ours.response],
+    vocabulary,
+  );
+  if (candidates.length === 0) return [];
+  const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
+  const asks = isSeen
+    ? 'are the parameters of its query called as the contract calls them?'
+    : 'does it take and answer what the contract says? Nothing of it was seen, and elsewhere the target has other names.';
+  return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
+}
+
+/** Words of a message that may be names, with the number of names in their path: `items[0].article` is article, 2. */
+function wordsIn(message: string): readonly { readonly word: string; readonly depth: number }[] {
+  const paths = message.match(/[A-Za-z_]\w*(?:\[\d*\])?(?:\.[A-Za-z_]\w*(?:\[\d*\])?)*/g) ?? [];
+  return [...new Set(paths)].map((path) => ({
+    word: nameOf(path.replaceAll(/\[\d*\]/g, '')),
+    depth: path.split('.').length,
+  }));
+}
+
 /** What the target calls our fields elsewhere. */
-function candidatesIn({ query, request }: OurParts, vocabulary: Vocabulary): readonly Candidate[] {
-  const paths = [...pathsIn(query, ''), ...(request === undefined ? [] : pathsIn(request, ''))];
+function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabulary): readonly Candidate[] {
+  const paths = shapes.flatMap((shape) => (shape === undefined ? [] : pathsIn(shape, '')));
   return paths.flatMap((at) => {
     const [theirs] = vocabulary.get(nameOf(at)) ?? [];
-    if (theirs === undefined) return [];
+    if (theirs === undefined || saysLittle(nameOf(at))) return [];
     const [name, places] = theirs;
     return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
   });

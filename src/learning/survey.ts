@@ -123,7 +123,11 @@ export class Survey {
     request: { readonly path?: JsonObject; readonly query?: JsonObject; readonly body?: unknown } = {},
     refused = false,
   ): Promise<Exchange> {
-    return this.#inOurs(id, await this.#send(id, request, refused));
+    const exchange = await this.#send(id, request, refused);
+    // Without a description, each answer may be the first that shows what a list holds.
+    if (exchange.succeeded && this.#learned.length > 0 && this.#describedAs(operation(id)) === undefined)
+      this.#learnAgain(id);
+    return this.#inOurs(id, exchange);
   }
 
   /** The same; what was answered is learned from before it is read, and a refusal that told something is asked again. */
@@ -138,6 +142,15 @@ export class Survey {
       const toldMore = isRefusal(exchange.status) && this.#stepsOf(id) !== before;
       if (!toldMore || tries >= mostTries) return this.#inOurs(id, exchange);
     }
+  }
+
+  /** Learns one operation anew. */
+  #learnAgain(id: OperationId): void {
+    const called = operation(id);
+    const vocabulary = vocabularyOf(this.#learned);
+    const learned = learnOperation(called, this.#document, this.#evidenceOf(called), vocabulary);
+    this.#learned = this.#learned.map((each) => (each.operation.operationId === id ? learned : each));
+    this.#words.set(id, wordsOfLearned(learned));
   }
 
   /** What is different about the requests of an operation, to be compared. */

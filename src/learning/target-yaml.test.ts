@@ -1,6 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operation } from '../contract/operations.js';
 import { differences } from './drift.js';
+import { withKept } from './kept-steps.js';
 import { learnOperation } from './learn-operation.js';
 import { isEdited, type LearnedTarget, parsedTarget, targetYaml } from './target-yaml.js';
 
@@ -83,4 +84,17 @@ test('a target that drifted differs where it is new, gone or another', () => {
 test('what was not seen now is no difference', () => {
   const file = parsedTarget(targetYaml(targetWith({ listBrands: brands })));
   expect(differences(targetWith({}), file)).toEqual([]);
+});
+
+test('what a person wrote where nothing was learned is kept, and answers its question', () => {
+  const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
+  const target = targetWith({ listBrands: crew });
+  const asked = (each: LearnedTarget) =>
+    each.operations.flatMap(({ alignments }) => alignments.response.questions.map(({ at }) => at));
+  expect(asked(target)).toContain('[].name');
+  const response = { rename: { '[].name': 'second', '[].id': 'other' } };
+  const kept = withKept(target, { contract: '1.3.0', operations: { listBrands: { response } } });
+  expect(asked(kept)).not.toContain('[].name');
+  const renamed = parsedTarget(targetYaml(kept))?.operations?.listBrands?.response?.rename;
+  expect(renamed).toEqual({ '[].id': 'brand_id', '[].name': 'second' });
 });
