@@ -45,8 +45,9 @@ export interface LearnedOperation {
   readonly questions: readonly Question[];
   /** The gaps in which its answer and what it takes are left open, that of its success first. */
   readonly gaps: readonly string[];
-  /** Whether anything was known of it. */
+  /** Whether anything was known of it, and whether that came from a description. */
   readonly isKnown: boolean;
+  readonly isDescribed: boolean;
 }
 
 /** A status, and how it is known. */
@@ -112,6 +113,7 @@ export function learnOperation(
         : askUnseen(operation, ours, successes.length > 0, vocabulary)),
     ],
     gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
+    isDescribed,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };
 }

@@ -42,6 +42,8 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
   const { settings, patience = 3000 } = options;
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
+  // What is there may take its time.
+  const patient = undiciTransport(4, authoritiesIn(settings));
   const budget = new RateBudget(
     { ...wholeShare, part: Math.min(part, settings.rateShare) },
     settings.clockSpeed,
@@ -57,10 +59,10 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     // Of a target that is something else, nothing else needs to be said.
     const sentences: string[] = [];
     const description = await usableDescription(settings, transport, (sentence) => sentences.push(sentence));
-    return await learnFrom(description, inTurn(transport, budget, settings), options, sentences);
+    return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
     budget.close();
-    await transport.close();
+    await Promise.all([transport.close(), patient.close()]);
   }
 }
 
