@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closingTable, tableLines } from '../learning/closing-table.js';
 import { differences } from '../learning/drift.js';
+import { withKept } from '../learning/kept-steps.js';
 import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, parsedTarget, questionsOf, targetYaml } from '../learning/target-yaml.js';
@@ -46,7 +47,8 @@ async function main(): Promise<number> {
       return changed.length === 0 ? 0 : 1;
     }
     const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-    const target = isTerminal ? await answerQuestions(found) : found;
+    const kept = before !== undefined && isEdited(before) ? withKept(found, parsedTarget(before)) : found;
+    const target = isTerminal ? await answerQuestions(kept) : kept;
     const text = targetYaml(target);
     mkdirSync(folder, { recursive: true });
     if (before === undefined || before === text || !isEdited(before)) {

@@ -89,6 +89,17 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'what stands next to an object that holds the rest is not left out',
+    ours: record({ id: text, event: text, sent: flag, message: record({}) }),
+    theirs: record({ head: record({ id: text, event: text, sent: flag }), payload: record({ sku: text }) }),
+    steps: [
+      { kind: 'move', at: 'id', to: 'head.id' },
+      { kind: 'move', at: 'event', to: 'head.event' },
+      { kind: 'move', at: 'sent', to: 'head.sent' },
+      { kind: 'rename', at: 'message', to: 'payload' },
+    ],
+  },
+  {
     title: 'the fields of an object stand in the object around it',
     ours: paged(boat),
     theirs: record({ items: list(boat), per_page: integer, page: integer, total: integer }),

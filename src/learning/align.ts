@@ -94,7 +94,21 @@ class Aligner {
     if (inner === undefined || inner.score < 0.4 || inner.score < direct * 0.9) return undefined;
     const rest = { ...theirs, fields: new Map([...theirs.fields].filter(([name]) => name !== inner.name)) };
     const around = this.#resemblance.objects(at, ours, rest, context);
-    return around < 0.3 ? [inner.name, inner.shape] : undefined;
+    const isElsewhere = [...ours.fields].some(
+      ([name, { shape, required }]) =>
+        required &&
+        inner.shape.fields.size > 0 &&
+        !this.#mayHold(joined(at, name), name, shape, inner.shape) &&
+        this.#mayHold(joined(at, name), name, shape, rest),
+    );
+    return around < 0.3 && !isElsewhere ? [inner.name, inner.shape] : undefined;
+  }
+
+  /** Whether a field of an object may be ours, by its type at least. */
+  #mayHold(at: string, name: string, ours: Shape, object: Shape): boolean {
+    return [...object.fields].some(
+      ([other, { shape }]) => this.#resemblance.fit(at, [name, ours], [other, shape], []) !== undefined,
+    );
   }
 
   #holds(ours: Shape, theirs: Shape, at: string, context: readonly string[]): number {

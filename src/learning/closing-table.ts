@@ -32,6 +32,9 @@ const shownByRuns: ReadonlySet<string> = new Set([
   'G-20',
 ]);
 
+/** Gaps about what is accepted, which answers don't tell. */
+const shownByDescriptions: ReadonlySet<string> = new Set(['G-02', 'G-16']);
+
 /** What was learned of each gap. */
 export function closingTable(target: LearnedTarget): ClosingTable {
   const found = gaps.map(({ id, notShown: what }): GapClosing => {
@@ -78,7 +81,8 @@ function stateOf(steps: number, questions: number, isSeen: boolean): GapClosing[
 }
 
 function countsOf(learned: LearnedOperation, gap: string) {
-  const { alignments, gaps: own, isKnown } = learned;
+  const { alignments, gaps: own } = learned;
+  const isKnown = shownByDescriptions.has(gap) ? learned.isDescribed : learned.isKnown;
   const all = parts.flatMap((part) => alignments[part].steps);
   const asked = [...learned.questions, ...parts.flatMap((part) => alignments[part].questions)];
   const status = gap === 'G-15' && learned.refusal !== undefined ? 1 : 0;

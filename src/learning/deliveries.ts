@@ -54,7 +54,7 @@ export function learnDeliveries(
   const theirs = withSamples(unknownShape, bodies, false);
   const found = align(shapeOfSchema({}, body, []), theirs, 'answer', {
     known,
-    context: ['event', 'webhook'],
+    context: ['event', 'webhook', 'delivery'],
   });
   const signed = deliveries.map((each) => signatureIn(each, secret)).find((each) => each !== undefined);
   const headers = [...new Set(deliveries.flatMap((each) => Object.keys(each.headers)))];

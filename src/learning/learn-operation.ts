@@ -7,6 +7,7 @@ import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { DescribedParts } from './described-parts.js';
 import { type Alignment, bodySteps, type Question } from './proposal.js';
+import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
 
@@ -26,6 +27,8 @@ export interface OperationEvidence {
   readonly refusals: readonly number[];
   /** Values that answers must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
+  /** Requests that were refused although they should have been accepted, in their order. */
+  readonly rejections?: readonly Rejection[];
   /** Words of theirs for words of ours that answers showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -42,8 +45,9 @@ export interface LearnedOperation {
   readonly questions: readonly Question[];
   /** The gaps in which its answer and what it takes are left open, that of its success first. */
   readonly gaps: readonly string[];
-  /** Whether anything was known of it. */
+  /** Whether anything was known of it, and whether that came from a description. */
   readonly isKnown: boolean;
+  readonly isDescribed: boolean;
 }
 
 /** A status, and how it is known. */
@@ -78,18 +82,38 @@ export function learnOperation(
     return align(our, their, direction, { vocabulary, context, place: operation.operationId, ...known });
   };
   const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
+  const isDescribed = evidence.described !== undefined;
+  const { rejections = [], successes } = evidence;
+  const told = learnRejections(
+    operation,
+    ours,
+    isDescribed ? [] : rejections,
+    rejections.length > 0 && successes.length === 0,
+    vocabulary,
+  );
+  const query = aligned('query', ours.query, theirs.query, 'request');
+  const request =
+    ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
+  const statuses = statusesOf(operation, theirs.statuses, evidence);
   return {
     operation,
     alignments: {
       path: aligned('path', ours.path, theirs.path(operation), 'request'),
-      query: aligned('query', ours.query, theirs.query, 'request'),
-      request:
-        ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request'),
+      query: { ...query, steps: [...query.steps, ...told.steps.query] },
+      request: { ...request, steps: [...request.steps, ...told.steps.request] },
       response:
         ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer'),
     },
-    ...statusesOf(operation, theirs.statuses, evidence),
+    ...statuses,
+    questions: [
+      ...statuses.questions,
+      ...told.questions,
+      ...(isDescribed || told.questions.length > 0 || told.steps.query.length > 0
+        ? []
+        : askUnseen(operation, ours, successes.length > 0, vocabulary)),
+    ],
     gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
+    isDescribed,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };
 }

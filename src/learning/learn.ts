@@ -39,9 +39,11 @@ const part = 0.1;
  * @throws NotThisApi where what answers is something else, SettingsError where nothing does or a key is refused
  */
 export async function learnTarget(options: LearnOptions): Promise<LearnedTarget> {
-  const { settings, say, patience = 3000 } = options;
+  const { settings, patience = 3000 } = options;
   const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
   const transport = undiciTransport(4, authoritiesIn(settings), limits);
+  // What is there may take its time.
+  const patient = undiciTransport(4, authoritiesIn(settings));
   const budget = new RateBudget(
     { ...wholeShare, part: Math.min(part, settings.rateShare) },
     settings.clockSpeed,
@@ -54,11 +56,13 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
         'TARGET_API_KEY is not set: give a valid API key of the merchant to learn with.',
       );
     await acceptKeys(settings, inquiry, async () => {});
-    const description = await usableDescription(settings, transport, say);
-    return await learnFrom(description, inTurn(transport, budget, settings), options);
+    // Of a target that is something else, nothing else needs to be said.
+    const sentences: string[] = [];
+    const description = await usableDescription(settings, transport, (sentence) => sentences.push(sentence));
+    return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {
     budget.close();
-    await transport.close();
+    await Promise.all([transport.close(), patient.close()]);
   }
 }
 
@@ -66,6 +70,7 @@ async function learnFrom(
   description: LiveDescription | undefined,
   transport: Transport,
   { settings, environment, say, today }: LearnOptions,
+  sentences: string[],
 ): Promise<LearnedTarget> {
   const secrets = new Secrets();
   for (const secret of secretsIn(settings)) secrets.add(secret);
@@ -80,11 +85,12 @@ async function learnFrom(
   const survey = new Survey(clientOver(transport), description);
   const hasOperations = survey.describedCount > 0;
   if (description !== undefined && !hasOperations)
-    say(
+    sentences.push(
       `The live description at ${settings.descriptionUrl} has none of the API's operations: learning goes on without it.`,
     );
   survey.learn();
   await readLists(survey, settings.baseUrl);
+  for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);
   const deliveries =

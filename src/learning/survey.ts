@@ -4,7 +4,9 @@ import type { OperationTranslation } from '../contract/closings/translation.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
+import { refusalStatuses } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { visibleText } from '../report/page/content/visible-text.js';
 import { type DescribedOperation, describedOperations, limitKey } from '../target/live-description.js';
 import {
   type LearnedOperation,
@@ -12,6 +14,7 @@ import {
   type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
+import type { Rejection } from './rejections.js';
 import { wordsOfLearned } from './their-words.js';
 
 /** What was seen of an operation. */
@@ -19,6 +22,7 @@ interface Seen {
   readonly bodies: unknown[];
   readonly successes: number[];
   readonly refusals: number[];
+  readonly rejections: Rejection[];
   readonly known: Map<string, unknown[]>;
   /** Words of theirs for words of ours, by path. */
   readonly words: Map<string, Map<string, string>>;
@@ -28,6 +32,9 @@ interface Seen {
 
 /** Bodies of one operation that are kept. */
 const mostBodies = 20;
+
+/** How often a request is sent again after a refusal that told something. */
+const mostTries = 6;
 
 /** How often what one operation shows is used for the others. */
 const passes = 2;
@@ -116,14 +123,40 @@ export class Survey {
     request: { readonly path?: JsonObject; readonly query?: JsonObject; readonly body?: unknown } = {},
     refused = false,
   ): Promise<Exchange> {
-    return this.#inOurs(id, await this.#send(id, request, refused));
+    const exchange = await this.#send(id, request, refused);
+    // Without a description, each answer may be the first that shows what a list holds.
+    if (exchange.succeeded && this.#learned.length > 0 && this.#describedAs(operation(id)) === undefined)
+      this.#learnAgain(id);
+    return this.#inOurs(id, exchange);
   }
 
-  /** The same; what was answered is learned from before it is read. */
-  async askAndLearn(id: OperationId, request: { readonly body: unknown }): Promise<Exchange> {
-    const exchange = await this.#send(id, request, false);
-    this.learn();
-    return this.#inOurs(id, exchange);
+  /** The same; what was answered is learned from before it is read, and a refusal that told something is asked again. */
+  async askAndLearn(
+    id: OperationId,
+    request: { readonly query?: JsonObject; readonly body?: unknown },
+  ): Promise<Exchange> {
+    for (let tries = 1; ; tries += 1) {
+      const before = this.#stepsOf(id);
+      const exchange = await this.#send(id, request, false);
+      this.learn();
+      const toldMore = isRefusal(exchange.status) && this.#stepsOf(id) !== before;
+      if (!toldMore || tries >= mostTries) return this.#inOurs(id, exchange);
+    }
+  }
+
+  /** Learns one operation anew. */
+  #learnAgain(id: OperationId): void {
+    const called = operation(id);
+    const vocabulary = vocabularyOf(this.#learned);
+    const learned = learnOperation(called, this.#document, this.#evidenceOf(called), vocabulary);
+    this.#learned = this.#learned.map((each) => (each.operation.operationId === id ? learned : each));
+    this.#words.set(id, wordsOfLearned(learned));
+  }
+
+  /** What is different about the requests of an operation, to be compared. */
+  #stepsOf(id: OperationId): string {
+    const learned = this.#learned.find(({ operation: { operationId } }) => operationId === id);
+    return JSON.stringify([learned?.alignments.query.steps, learned?.alignments.request.steps]);
   }
 
   async #send(
@@ -164,6 +197,7 @@ export class Survey {
     if (refused && status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status))
       seen.refusals.push(status);
     if (refused) return;
+    if (isRefusal(status)) seen.rejections.push({ status, message: messageIn(json) });
     if (succeeded) seen.successes.push(status);
     if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
     else seen.others.push(status);
@@ -183,6 +217,7 @@ export class Survey {
       bodies: [],
       successes: [],
       refusals: [],
+      rejections: [],
       known: new Map(),
       words: new Map(),
       others: [],
@@ -190,6 +225,17 @@ export class Survey {
     this.#seen.set(id, seen);
     return seen;
   }
+}
+
+/** Whether a status says that the request itself is not as it must be. */
+function isRefusal(status: number): boolean {
+  return refusalStatuses.includes(status);
+}
+
+/** The message of an error body (clause 2.5), or the whole of another one. */
+function messageIn(json: unknown): string {
+  const message = isJsonObject(json) ? json.message : undefined;
+  return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);
 }
 
 function inTheirs(words: OperationTranslation['query'] | undefined, values: JsonObject): JsonObject {

@@ -78,7 +78,7 @@ export function questionsOf({
   deliveries,
 }: LearnedTarget): readonly (readonly [string, string])[] {
   const found = operations.flatMap(({ operation, alignments, questions: own }) => [
-    ...own.map((each): [string, string] => [`${operation.operationId} status`, inWords(each)]),
+    ...own.map((each): [string, string] => [operation.operationId, inWords(each)]),
     ...parts.flatMap((part) =>
       alignments[part].questions.map((each): [string, string] => [
         `${operation.operationId} ${part} ${each.at}`.trim(),

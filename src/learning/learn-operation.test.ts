@@ -1,0 +1,128 @@
+import { expect, test } from '#unit-test';
+import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
+import { operation, operations } from '../contract/operations.js';
+import { describedOperations, limitKey } from '../target/live-description.js';
+import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
+
+const nothingSeen = { bodies: [], successes: [], refusals: [] };
+
+/** What is learned of an operation from a document alone. */
+function learnedFrom(document: JsonObject, operationId: string) {
+  const called = operation(operationId);
+  const described = describedOperations(document).get(limitKey(called.method, called.path));
+  return learnOperation(
+    called,
+    document,
+    { ...nothingSeen, ...(described === undefined ? {} : { described }) },
+    new Map(),
+  );
+}
+
+test('a description that is the contract needs no step and leaves no question', () => {
+  for (const { operationId } of operations) {
+    const learned = learnedFrom(contract, operationId);
+    expect(closingOf(learned), operationId).toBeUndefined();
+    expect(parts.flatMap((part) => learned.alignments[part].questions)).toEqual([]);
+    expect(learned.isKnown).toBe(true);
+  }
+});
+
+test('without a description and answers, nothing is known and nothing asked', () => {
+  for (const each of operations) {
+    const learned = learnOperation(each, {}, nothingSeen, new Map());
+    expect(closingOf(learned)).toBeUndefined();
+    expect(parts.flatMap((part) => learned.alignments[part].questions)).toEqual([]);
+    expect(learned.isKnown).toBe(false);
+  }
+});
+
+test('statuses are learned from what was documented, and from what came in the first place', () => {
+  const document = {
+    paths: { '/api/v1/products/stock': { patch: { responses: { '202': {}, '422': {}, '429': {} } } } },
+  };
+  expect(learnedFrom(document, 'updateProductStock')).toMatchObject({
+    success: { status: 202 },
+    refusal: { status: 422 },
+  });
+  const seen = { bodies: [], successes: [201], refusals: [409] };
+  expect(learnOperation(operation('updateProductStock'), {}, seen, new Map())).toMatchObject({
+    success: { status: 201 },
+    refusal: { status: 409 },
+  });
+});
+
+test('statuses that the description states are not learned otherwise', () => {
+  const document = { paths: { '/api/v1/results/status': { get: { responses: { '202': {}, '422': {} } } } } };
+  const learned = learnedFrom(document, 'getStatusResults');
+  expect([learned.success, learned.refusal]).toEqual([undefined, undefined]);
+});
+
+test('several statuses of success, none of them ours, are a question', () => {
+  const document = {
+    paths: { '/api/v1/products/stock': { patch: { responses: { '201': {}, '202': {} } } } },
+  };
+  const { questions } = learnedFrom(document, 'updateProductStock');
+  expect(questions.map(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([['201', '202']]);
+});
+
+test('parameters of the path are compared by their place, those of the query by their names', () => {
+  const query = (name: string, schema: JsonObject) => ({ name, in: 'query', schema });
+  const document = {
+    paths: {
+      '/api/v1/categories/': {
+        get: {
+          parameters: [
+            query('q', { type: 'string' }),
+            query('parent', { type: 'integer' }),
+            query('page', { type: 'integer', minimum: 1 }),
+            query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
+          ],
+          responses: {},
+        },
+      },
+    },
+  };
+  expect(closingOf(learnedFrom(document, 'listCategories'))).toEqual({
+    query: {
+      rename: { query: 'q', parent_category: 'parent', per_page: 'limit' },
+      bound: { per_page: { maximum: 50 } },
+    },
+  });
+});
+
+test('without a description, the message of a refusal tells a name', () => {
+  const message = 'items[0].article is missing';
+  const learned = learnOperation(
+    operation('updateProductStock'),
+    {},
+    { ...nothingSeen, rejections: [{ status: 400, message }] },
+    new Map(),
+  );
+  expect(closingOf(learned)).toEqual({ request: { rename: { 'items[].sku': 'article' } } });
+  expect(learned.questions).toHaveLength(1);
+});
+
+test('without a description, an operation of which nothing was seen is a question where others have other names', () => {
+  const vocabulary = new Map([['success', new Map([['ok', new Set(['getStockResults items[].success'])]])]]);
+  const { questions } = learnOperation(operation('getCancelResults'), {}, nothingSeen, vocabulary);
+  expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
+    'items[].success as ok',
+  ]);
+});
+
+test('names that an operation showed are words for others', () => {
+  const body = { results: [{ id: 1, title: 'Bags' }] };
+  const learned = learnOperation(
+    operation('listBrands'),
+    {},
+    { ...nothingSeen, bodies: [body], successes: [200] },
+    new Map(),
+  );
+  expect(closingOf(learned)).toEqual({
+    response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
+  });
+  expect([...(vocabularyOf([learned]).get('name') ?? [])]).toEqual([
+    ['title', new Set(['listBrands [].name'])],
+  ]);
+  expect(isJsonObject(body)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '#unit-test';
+import { type ExampleRequest, exampleClient } from '../client/example-client.js';
+import { NotThisApi, readFurther, readLists } from './read-target.js';
+import { Survey } from './survey.js';
+
+const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
+  new Survey(exampleClient(answer), undefined);
+
+for (const [title, answer] of [
+  ['answers everything with 404', () => undefined],
+  ['answers the same of another kind to everything', () => ({ uptime: 12, healthy: true })],
+] as const)
+  test(`a target that ${title} is told in one sentence`, async () => {
+    const survey = surveyOf(answer);
+    survey.learn();
+    const reading = readLists(survey, 'https://shop.example.com');
+    await expect(reading).rejects.toThrow(NotThisApi);
+    await expect(reading).rejects.toThrow(/is not the Seller Catalog and Order API/);
+  });
+
+test('a list in other words leads to what it lists', async () => {
+  const paths: string[] = [];
+  const survey = surveyOf(({ url }) => {
+    paths.push(url.pathname);
+    if (url.pathname.endsWith('/attribute-groups')) return [];
+    if (url.pathname !== '/api/v1/categories/') return undefined;
+    const entries = [
+      { id: 5, name: 'Bags', path: 'Bags', parent_id: null, material_composition_type: 'textile' },
+      { id: 6, name: 'Totes', path: 'Bags > Totes', parent_id: 5, material_composition_type: 'textile' },
+    ];
+    return { data: entries, paging: { per_page: 20, page: 1, pages: 1, total: 2 } };
+  });
+  survey.learn();
+  await readLists(survey, 'https://shop.example.com');
+  await readFurther(survey);
+  expect(paths).toContain('/api/v1/categories/5/attribute-groups');
+});

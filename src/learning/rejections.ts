@@ -1,0 +1,141 @@
+import type { Operation } from '../contract/operations.js';
+import { gapsOfAnswer, gapsOfRequest } from '../contract/unshown.js';
+import type { OurParts } from './contract-parts.js';
+import { likeness, saysLittle } from './names.js';
+import type { Candidate, ProposedStep, Question } from './proposal.js';
+import type { Vocabulary } from './resemblance.js';
+import type { Shape } from './shape.js';
+
+/** A request in our words that was refused although it should have been accepted. */
+export interface Rejection {
+  readonly status: number;
+  /** What the target says of it; empty where it says nothing. */
+  readonly message: string;
+}
+
+/** What refused requests tell about one part of what an operation takes. */
+export interface LearnedRejections {
+  readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
+  readonly questions: readonly Question[];
+}
+
+/** From which likeness on a word of a message is one of our fields. */
+const alike = 0.55;
+
+/**
+ * What the messages of refusals tell where no description does: a message that names a field which is another word for one of
+ * ours, or which the target calls so elsewhere, tells its name. What no message explains is a question.
+ *
+ * @param isOpen - whether the last request was refused as well
+ */
+export function learnRejections(
+  operation: Operation,
+  ours: OurParts,
+  rejections: readonly Rejection[],
+  isOpen: boolean,
+  vocabulary: Vocabulary,
+): LearnedRejections {
+  const steps = {
+    query: renames(ours.query, rejections, vocabulary),
+    request: ours.request === undefined ? [] : renames(ours.request, rejections, vocabulary),
+  };
+  const last = rejections.at(-1);
+  if (!isOpen || last === undefined) return { steps, questions: [] };
+  const [gap] = gapsOfRequest(operation);
+  const told = last.message === '' ? '' : `: "${last.message.slice(0, 120)}"`;
+  const question: Question = {
+    at: '',
+    asks: `what does it take? A request as the contract has it was refused with ${last.status}${told}.`,
+    candidates: candidatesIn([ours.query, ours.request], vocabulary),
+    ...(gap === undefined ? {} : { gap }),
+  };
+  return { steps, questions: [question] };
+}
+
+function renames(
+  shape: Shape,
+  rejections: readonly Rejection[],
+  vocabulary: Vocabulary,
+): readonly ProposedStep[] {
+  const paths = pathsIn(shape, '');
+  const known = new Set(paths.map(nameOf));
+  const found = new Map<string, ProposedStep>();
+  for (const { message, status } of rejections) {
+    const fits = wordsIn(message)
+      .filter(({ word }) => !known.has(word))
+      .flatMap(({ word, depth }) =>
+        paths.flatMap((at) => {
+          const name = nameOf(at);
+          if (depth > 1 && at.split('.').length !== depth) return [];
+          const isKnown = vocabulary.get(name)?.has(word) === true;
+          const score = isKnown ? 1 : likeness(name, word).score;
+          return score >= alike ? [{ at, word, score }] : [];
+        }),
+      );
+    fits.sort((a, b) => b.score - a.score);
+    const [best, ...others] = fits.filter(({ at }) => !found.has(at));
+    const isAlone = best !== undefined && others.every(({ score }) => score <= best.score - 0.08);
+    if (!isAlone) continue;
+    const evidence = `it refused ours with ${status}: "${message.slice(0, 100)}"`;
+    found.set(best.at, { step: { kind: 'rename', at: best.at, to: best.word }, evidence });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Asks for what no description and no answer shows, where the target has other names for it elsewhere: the whole operation, or
+ * the parameters of its query, of which answers say nothing.
+ *
+ * @param isSeen - whether any answer of it was seen
+ */
+export function askUnseen(
+  operation: Operation,
+  ours: OurParts,
+  isSeen: boolean,
+  vocabulary: Vocabulary,
+): readonly Question[] {
+  const candidates = candidatesIn(
+    isSeen ? [ours.query] : [ours.query, ours.request, ours.response],
+    vocabulary,
+  );
+  if (candidates.length === 0) return [];
+  const [gap] = isSeen ? gapsOfRequest(operation) : gapsOfAnswer(operation);
+  const asks = isSeen
+    ? 'are the parameters of its query called as the contract calls them?'
+    : 'does it take and answer what the contract says? Nothing of it was seen, and elsewhere the target has other names.';
+  return [{ at: '', asks, candidates, ...(gap === undefined ? {} : { gap }) }];
+}
+
+/** Words of a message that may be names, with the number of names in their path: `items[0].article` is article, 2. */
+function wordsIn(message: string): readonly { readonly word: string; readonly depth: number }[] {
+  const paths = message.match(/[A-Za-z_]\w*(?:\[\d*\])?(?:\.[A-Za-z_]\w*(?:\[\d*\])?)*/g) ?? [];
+  return [...new Set(paths)].map((path) => ({
+    word: nameOf(path.replaceAll(/\[\d*\]/g, '')),
+    depth: path.split('.').length,
+  }));
+}
+
+/** What the target calls our fields elsewhere. */
+function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabulary): readonly Candidate[] {
+  const paths = shapes.flatMap((shape) => (shape === undefined ? [] : pathsIn(shape, '')));
+  return paths.flatMap((at) => {
+    const [theirs] = vocabulary.get(nameOf(at)) ?? [];
+    if (theirs === undefined || saysLittle(nameOf(at))) return [];
+    const [name, places] = theirs;
+    return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
+  });
+}
+
+/** Paths of the fields of a body that a closing may rename. */
+function pathsIn(shape: Shape, at: string): readonly string[] {
+  if (shape.items !== undefined) return pathsIn(shape.items, `${at}[]`);
+  return [...shape.fields].flatMap(([name, { shape: field }]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    const isOpen = field.origin?.provenance === 'assumed';
+    return [...(isOpen ? [path] : []), ...pathsIn(field, path)];
+  });
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
+}
