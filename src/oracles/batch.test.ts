@@ -67,6 +67,11 @@ test('a batch has finished, or the deadline passed before', () => {
   });
 });
 
+test('whether a status that the description does not name is an end is gap G-07', () => {
+  const other = batch({ finished: false, status: 'partially_completed' });
+  expect(hasFinished(other)).toMatchObject({ expected: ['completed', 'failed'], gaps: ['G-07'] });
+});
+
 test('whether a batch that could not be read has finished was not seen', () => {
   expect(hasFinished(batch({ finished: false, isReadable: false, status: '' }))).toEqual(unread);
   expect(hasFinished(batch({ finished: false, isReadable: false, status: 'pending' }))).toEqual(unread);
@@ -76,7 +81,9 @@ test('every read carries the id that was asked for', () => {
   const carrying = (...ids: readonly unknown[]) =>
     batch({ polls: ids.map((batchRequestId) => exampleExchange({ body: { batchRequestId } })) });
   expect(carriesTheId(carrying('a', 'a'), 'a')).toBeUndefined();
-  for (const other of ['b', 'A', null, 7, undefined])
+  expect(carriesTheId(carrying('A', 'a'), 'a')).toBeUndefined();
+  expect(carriesTheId(carrying('a'), 'A')).toBeUndefined();
+  for (const other of ['b', 'aa', null, 7, undefined])
     expect(carriesTheId(carrying('a', other, 'a'), 'a')).toEqual({
       expected: ['a'],
       actual: inWords(other),
