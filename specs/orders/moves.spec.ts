@@ -104,7 +104,7 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
       for (const { submission, after } of tried) {
         await verify('ORD-04', submission, () => expect(submission).toBeRefused(), control.write);
         await verify('ORD-04', { exchange: after, trail: submission.trail }, () =>
-          expect(after.json).toBeUnchangedFrom(before.json, 'body'),
+          expect(after).toShowTheSameAs(before),
         );
         note('ORD-04', refusalInWords(submission));
       }

@@ -56,7 +56,7 @@ test.describe('Of twice its limit at once', () => {
           await given.wait(given.deadline);
           const after = await given.state();
           const accepted = await unpaced.send(operation, another);
-          await verify('LIM-10', rejected, () => expect(after).toBeUnchangedFrom(before, 'data'), accepted);
+          await verify('LIM-10', rejected, () => expect(after).toKeepTheDataOf(before), accepted);
         }
       },
     );

@@ -172,6 +172,11 @@ test('a batch that was completed stays as it is; that a failed one does is assum
   const exchange = exampleExchange({ body: { status: 'completed', items: [] } });
   const changed = exampleExchange({ body: { status: 'retry', items: [] } });
   const readLater = exampleExchange({ body: { status: 'completed', items: [], readAt: 'now' } });
+  const [reading, again] = [1, 2].map((readAt) =>
+    exampleExchange({ body: { status: 'completed', items: [{ ...entry, readAt }] } }),
+  );
+  if (reading === undefined || again === undefined) throw new Error('Two readings were expected.');
+  expect(hasNotChanged(again, batch({ exchange: reading }))).toBeUndefined();
   expect(hasNotChanged(exchange, batch({ exchange }))).toBeUndefined();
   expect(hasNotChanged(readLater, batch({ exchange }))).toBeUndefined();
   expect(hasNotChanged(changed, batch({ exchange }))).toMatchObject({ at: 'body.status' });

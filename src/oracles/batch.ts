@@ -128,7 +128,16 @@ export function hasNotChanged(
 /** What a read tells of the outcome of a batch; undefined where it tells nothing. */
 function outcomeIn({ json }: Exchange): object | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  return { status: Reflect.get(json, 'status'), items: Reflect.get(json, 'items') };
+  const items: unknown = Reflect.get(json, 'items');
+  const outcomes = ['requestItem', 'success', 'errors'];
+  const outcomeOf = (entry: unknown) =>
+    isRecord(entry)
+      ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
+      : entry;
+  return {
+    status: Reflect.get(json, 'status'),
+    items: Array.isArray(items) ? items.map(outcomeOf) : items,
+  };
 }
 
 /** Every read of the result carries the id that was asked for, its letters in upper or lower case (clause 2.1). */

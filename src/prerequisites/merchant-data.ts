@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Id } from '../arbitraries/unknown-id.js';
 import type { Batches } from '../batches/batches.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import type { AnyRequest, Client } from '../client/client.js';
+import { documentedPart } from '../contract/documented-fields.js';
 import { operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { gapsOfRequest } from '../contract/unshown.js';
@@ -106,8 +108,8 @@ export class MerchantData {
    * @param again asks for the first once more, where they differ
    */
   async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
-    if (!this.options.merchant.shared || first.text === second.text) return true;
-    return (await again()).text === first.text;
+    if (!this.options.merchant.shared || areAlike(first, second)) return true;
+    return areAlike(await again(), first);
   }
 
   /**
@@ -181,4 +183,10 @@ export class MerchantData {
     }
     return batch;
   }
+}
+
+/** Whether two answers show the same, as far as the contract documents them. */
+function areAlike(one: Exchange, other: Exchange): boolean {
+  const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
+  return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));
 }
