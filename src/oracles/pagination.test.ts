@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { agree, isEmptyPage, isPage, linksToItsNeighbours } from './pagination.js';
+import { agree, holdTheEntriesOf, isEmptyPage, isPage, linksToItsNeighbours } from './pagination.js';
 
 test('a page says which it is, and how long', () => {
   expect(isPage(page(1, 2, ['a', 'b']), 1, 2)).toBeUndefined();
@@ -81,3 +81,50 @@ function page(number: number, per_page: number, ids: readonly string[], change: 
   const pagination = { page: number, per_page, pages: Math.ceil(total / per_page), total, ...change };
   return exampleExchange({ body: { items: ids.map((id) => ({ id })), pagination } });
 }
+
+/** Messages of the entries of one style on the whole list and on its pages, and whether these are the same entries. */
+const cut: readonly (readonly [whole: string[], pages: string[][], isSame: boolean])[] = [
+  [['a', 'b', 'c'], [['a', 'b'], ['c']], true],
+  [['a', 'b', 'c'], [['c', 'b'], ['a']], true],
+  // Two products of one style that were rejected for the same reasons.
+  [['a', 'a', 'b'], [['a', 'b'], ['a']], true],
+  [['a', 'b', 'c'], [['a', 'b'], ['b']], false],
+  [['a', 'b', 'c'], [['a', 'b'], ['d']], false],
+  [['a', 'b', 'c'], [['a', 'b'], []], false],
+  [['a', 'b'], [['a', 'b'], ['b']], false],
+];
+
+for (const [whole, pages, isSame] of cut) {
+  test(`pages of ${JSON.stringify(pages)} ${isSame ? 'hold' : 'do not hold'} the entries of ${whole.join(', ')}`, () => {
+    let reads = 0;
+    const rejected = (messages: readonly string[], count: number) =>
+      exampleExchange({
+        operationId: 'listRejectedProducts',
+        body: {
+          items: messages.map((rejection_message) => {
+            reads += 1;
+            // Nothing is promised about a field that the target adds.
+            return { style_key: 's', rejection_message, reads };
+          }),
+          pagination: { pages: count },
+        },
+      });
+    const found = holdTheEntriesOf(
+      pages.map((messages) => rejected(messages, pages.length)),
+      rejected(whole, 1),
+    );
+    if (isSame) expect(found).toBeUndefined();
+    else expect(found).toMatchObject({ at: 'body items', gaps: [] });
+  });
+}
+
+test('a list that is cut already, or has no entries, shows nothing of its pages', () => {
+  const cutAlready = page(1, 2, ['a', 'b']);
+  expect(holdTheEntriesOf([cutAlready], cutAlready)).toHaveProperty('unseen');
+  expect(holdTheEntriesOf([], page(1, 2, [], { pages: 1 }))).toEqual({ unseen: 'the list has no entries' });
+});
+
+test('entries without a key of their own may look alike', () => {
+  expect(agree([page(1, 2, ['a', 'a']), page(2, 2, ['a'])])).toBeUndefined();
+  expect(agree([page(1, 2, [], { total: 0, pages: 0 })])).toEqual({ unseen: 'the list has no entries' });
+});
