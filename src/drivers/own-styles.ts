@@ -6,7 +6,7 @@ import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 
-type Entry = EntryOf<'listProducts'>;
+type Entry = EntryOf<'listProducts', 'status'>;
 
 /** The test's own products at one moment. */
 export interface StylesReading {
