@@ -141,6 +141,7 @@ const differing: Readonly<Record<string, Partial<WorldWords>>> = {
   'minor-units': { price: (major) => Math.round(major * 100) },
   'status-words': { open: 'new', shipped: 'dispatched' },
   bare: {},
+  verbose: {},
   'flat-orders': { orderStatus: 'order_status', itemIds: ['item_id', '+1.item_id'] },
 };
 

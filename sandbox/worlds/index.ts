@@ -9,6 +9,7 @@ import { statusWords } from './status-words.js';
 import { statuses } from './statuses.js';
 import { strictItems } from './strict-items.js';
 import { stringIds } from './string-ids.js';
+import { verbose } from './verbose.js';
 import type { World } from './world.js';
 
 /** Every world of the sandbox. */
@@ -22,6 +23,7 @@ export const WORLDS: readonly World[] = [
   minorUnits,
   statusWords,
   bare,
+  verbose,
   flatOrders,
 ];
 
