@@ -6,7 +6,7 @@ import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
 
 type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
 type AttributeGroup = AttributeGroups[number];
-type Category = Needed<SuccessBodyOf<'listCategories'>, (typeof ofCategory)[number]>['items'][number];
+type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
 
 /** What a product is built from: what else the lists show of it is not looked at. */
 const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
@@ -30,7 +30,7 @@ export async function readReferenceData(api: Client): Promise<ReferenceData> {
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
-    const ofType = listed.filter((category) => category.material_composition_type === type);
+    const ofType = listed.filter((category) => compositionOf(category) === type);
     const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
     if (choices !== undefined) categories.push(choices);
   }
@@ -75,7 +75,12 @@ async function listedBrands(api: Client, categories: readonly CategoryChoices[])
 }
 
 async function listedCategories(api: Client): Promise<readonly Category[]> {
-  return bodyOf(await api.listCategories({ query: { per_page: 100 } }), ...ofCategory).items;
+  const listed = await api.listCategories({ query: { per_page: 100 } });
+  const { items } = bodyOf(listed, 'items.*.id');
+  // A category without a composition may leave its kind out; where all do, nothing tells what to build from.
+  return items.some((category) => compositionOf(category) !== null)
+    ? items
+    : bodyOf(listed, ...ofCategory).items;
 }
 
 /** Of the categories of which a composition is known, the first below each parent: their siblings are most like them. */
@@ -83,7 +88,7 @@ function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
   const parents = new Set<unknown>();
   return categories.filter((category) => {
     const parent: unknown = Reflect.get(category, 'parent_id') ?? null;
-    if (category.material_composition_type === null || parents.has(parent)) return false;
+    if (compositionOf(category) === null || parents.has(parent)) return false;
     if (parent !== null) parents.add(parent);
     return true;
   });
@@ -106,12 +111,18 @@ async function firstUsable(
   return undefined;
 }
 
+/** The kind of composition that a category takes; null where it shows none. */
+function compositionOf(category: Category): CategoryChoices['composition'] {
+  const shown: unknown = Reflect.get(category, 'material_composition_type');
+  return compositionTypes.find((type) => type === shown) ?? null;
+}
+
 function choicesIn(category: Category, groups: AttributeGroups): CategoryChoices {
   const idsOf = (group: AttributeGroup) => group.attributes.map(({ id }) => id);
   const named = (name: string) => groups.filter((group) => group.name === name).flatMap(idsOf);
   return {
     id: category.id,
-    composition: category.material_composition_type,
+    composition: compositionOf(category),
     colors: named('color'),
     sizes: named('size'),
     secondSizes: named('second_size'),
