@@ -276,6 +276,23 @@ test('a test that was cut short says so, even if it had verified everything unti
   expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
 });
 
+test('what was not there to look at names the gaps that leave it open, unless the target confirms them', async () => {
+  const ending = {
+    kind: 'blocked',
+    reason: 'later',
+    gaps: [{ gap: 'G-11', operationId: 'listOrders' }],
+  } as const;
+  for (const [confirmed, reason] of [
+    [false, 'too fast; the target may fill a gap in its own way: G-07 at listBrands'],
+    [true, 'too fast'],
+  ] as const) {
+    const recorder = recording(['BAT-07'], confirmed);
+    await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
+    for (const end of [{ kind: 'complete' } as const, ending])
+      expect(recorder.evidence(end).blocked).toMatchObject([{ requirement: 'BAT-07', reason }]);
+  }
+});
+
 test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   expect(await recorder.verify('BAT-08', accepted, unseeing(`the list of ${key} has no entries`))).toBe(
@@ -464,8 +481,8 @@ function failing(unmet: Unmet): () => never {
 }
 
 /** An assertion that had nothing to look at, as the matchers of the suite say it. */
-function unseeing(unseen: string): () => never {
+function unseeing(unseen: string, open?: readonly string[]): () => never {
   return () => {
-    throw new UnseenError(unseen);
+    throw new UnseenError(unseen, open);
   };
 }

@@ -11,7 +11,7 @@ import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Admitted, Evidence, Paced, Unexercised } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
-import { notAccepted, type OpenGap } from './interruptions.js';
+import { notAccepted, type OpenGap, openAt } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
 
 /** What an assertion is about: an exchange, or the last one of a trail. */
@@ -51,8 +51,8 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
-  /** Requirements about something that was not there to look at, and what that was. */
-  readonly #unseen = new Map<RequirementId, string>();
+  /** Requirements about something that was not there to look at, what that was, and the gaps that leave it open. */
+  readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the example that is being tried; they are kept only when the property says so. */
@@ -97,7 +97,10 @@ export class Recorder {
       await assertion();
     } catch (error) {
       if (error instanceof UnseenError) {
-        this.#unseen.set(id, error.message);
+        this.#unseen.set(id, {
+          reason: error.message,
+          gaps: openAt(witness.exchange.operationId, error.open),
+        });
         return false;
       }
       const unmet = unmetIn(error);
@@ -206,15 +209,19 @@ export class Recorder {
   #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
     return this.unexercised.flatMap((id) => {
-      const reason = this.#unseen.get(id) ?? (ending.kind === 'complete' ? undefined : ending.reason);
-      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending) }];
+      const unseen = this.#unseen.get(id);
+      const reason = unseen?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
+      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending, unseen?.gaps) }];
     });
   }
 
-  /** A reason with the gaps that have to be closed first: those that the ending names, else those at which the target deviated. */
-  #why(reason: string, ending: Ending): Omit<Unexercised, 'requirement'> {
+  /**
+   * A reason with the gaps that have to be closed first: those of what was not there to look at, else those that the ending
+   * names, else those at which the target deviated.
+   */
+  #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Unexercised, 'requirement'> {
     if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };
-    const named = ending.kind === 'blocked' ? (ending.gaps ?? []) : [];
+    const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
     const open = named.length > 0 ? named : this.#deviations();
     return whyBlocked(
       this.#redact(reason),
