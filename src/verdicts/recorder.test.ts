@@ -276,6 +276,22 @@ test('a test that was cut short says so, even if it had verified everything unti
   expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
 });
 
+test('an operation that a test could not call is handed on with its reason, without any key', () => {
+  const recorder = recording(['BAT-09'], false);
+  expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
+  const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
+  recorder.unreached('getShipResults', { kind: 'blocked', reason: `no orders for ${key}`, gaps });
+  recorder.unreached('createWebhook', { kind: 'inapplicable', reason: 'writes are denied' });
+  expect(recorder.evidence({ kind: 'complete' }).unreached).toEqual([
+    {
+      operationId: 'getShipResults',
+      kind: 'blocked',
+      reason: expect.stringMatching(/^no orders for (?!sk-good).*; .*: G-11 at listOrders$/),
+    },
+    { operationId: 'createWebhook', kind: 'inapplicable', reason: 'writes are denied' },
+  ]);
+});
+
 test('what was not there to look at names the gaps that leave it open, unless the target confirms them', async () => {
   const ending = {
     kind: 'blocked',

@@ -9,7 +9,7 @@ import { shownExchange } from '../exchange/shown-exchange.js';
 import { UnseenError, unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import type { Admitted, Evidence, Paced, Unexercised } from './evidence.js';
+import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
 import { notAccepted, type OpenGap, openAt } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
@@ -53,6 +53,7 @@ export class Recorder {
   readonly #admitted = new Map<string, Admitted>();
   /** Requirements about something that was not there to look at, what that was, and the gaps that leave it open. */
   readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
+  readonly #unreached = new Map<string, Unreached>();
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the example that is being tried; they are kept only when the property says so. */
@@ -160,6 +161,12 @@ export class Recorder {
     this.#admitted.set(operationId, requests);
   }
 
+  /** Notes an operation that the test was to call and could not, and why. */
+  unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
+    const { reason } = this.#why(ending.reason, ending);
+    this.#unreached.set(operationId, { operationId, kind: ending.kind, reason });
+  }
+
   /** Notes how the test waited for its turn. */
   paced(paced: Paced): void {
     this.#paced = paced;
@@ -194,6 +201,7 @@ export class Recorder {
       ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
         ? { cutShort: { kind: ending.kind, reason } }
         : {}),
+      ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
       ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),
