@@ -292,6 +292,19 @@ test('an operation that a test could not call is handed on with its reason, with
   ]);
 });
 
+test('a control that is redirected was accepted where that is open, and not where the target confirms otherwise', async () => {
+  const control = exampleExchange({ operationId: 'downloadReport', status: 302 });
+  expect(await recording(['BAT-09'], false).verify('BAT-09', accepted, holding, control)).toBe(true);
+  for (const [confirmed, other] of [
+    [true, control],
+    [false, exampleExchange({ operationId: 'downloadReport', status: 404 })],
+    [false, exampleExchange({ operationId: 'listRejectedProducts', status: 302 })],
+  ] as const)
+    await expect(recording(['BAT-09'], confirmed).verify('BAT-09', accepted, holding, other)).rejects.toThrow(
+      'should have been accepted',
+    );
+});
+
 test('what was not there to look at names the gaps that leave it open, unless the target confirms them', async () => {
   const ending = {
     kind: 'blocked',

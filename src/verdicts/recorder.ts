@@ -6,6 +6,7 @@ import { durationBucket } from '../exchange/duration-histogram.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { shownExchange } from '../exchange/shown-exchange.js';
+import { gapsOfRedirection } from '../oracles/status.js';
 import { UnseenError, unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
@@ -111,7 +112,7 @@ export class Recorder {
       else this.#tentative.push(this.#findingOf(violation, witness));
       return false;
     }
-    if (control !== undefined && !control.succeeded) {
+    if (control !== undefined && !this.#wasAccepted(control)) {
       throw notAccepted(
         'the same request without the mistake should have been accepted, and was not',
         control,
@@ -119,6 +120,12 @@ export class Recorder {
     }
     this.#countVerified(id, witness.exchange.operationId);
     return true;
+  }
+
+  /** Whether a request was accepted: with a success, or a redirection to it where a gap that isn't confirmed leaves it open. */
+  #wasAccepted(control: Exchange): boolean {
+    const gaps = gapsOfRedirection(control);
+    return control.succeeded || (gaps.length > 0 && !gaps.every(this.#options.isConfirmed));
   }
 
   /**
