@@ -138,7 +138,7 @@ test('it lists the worlds with a sentence for each', async () => {
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   expect(await ended(child)).toBe(0);
   const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
-  expect(lines).toHaveLength(11);
+  expect(lines).toHaveLength(13);
   for (const line of lines) expect(line).toMatch(/^[a-z-]+: [A-Z].+\.$/);
 });
 

@@ -5,10 +5,12 @@ import { flatOrders } from './flat-orders.js';
 import { minorUnits } from './minor-units.js';
 import { names } from './names.js';
 import { namesAndEnvelopes } from './names-and-envelopes.js';
+import { prompt } from './prompt.js';
 import { statusWords } from './status-words.js';
 import { statuses } from './statuses.js';
 import { strictItems } from './strict-items.js';
 import { stringIds } from './string-ids.js';
+import { terse } from './terse.js';
 import { verbose } from './verbose.js';
 import type { World } from './world.js';
 
@@ -25,6 +27,8 @@ export const WORLDS: readonly World[] = [
   bare,
   verbose,
   flatOrders,
+  terse,
+  prompt,
 ];
 
 /** The world of this name. Throws FlagError, with one sentence for the user. */

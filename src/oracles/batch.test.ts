@@ -8,6 +8,7 @@ import {
   hasNotChanged,
   haveSucceeded,
   isReadableThroughout,
+  listsNoItemsBeforeItsEnd,
   neverGoBackwards,
   tellKnownStatuses,
 } from './batch.js';
@@ -128,7 +129,10 @@ for (const statuses of [
 
 for (const statuses of [[], ['completed'], ['queued'], ['queued', 'completed']]) {
   test(`[${statuses.join(', ')}] holds no two statuses that have a place in the order`, () => {
-    expect(neverGoBackwards(statuses)).toEqual({ unseen: 'no two statuses of the batch were read' });
+    expect(neverGoBackwards(statuses)).toEqual({
+      unseen: 'no two statuses of the batch were read',
+      open: ['G-07'],
+    });
   });
 }
 
@@ -233,4 +237,39 @@ function batch(change: Partial<FollowedBatch>): FollowedBatch {
     finished: true,
     ...change,
   };
+}
+
+const early: unknown = { unseen: 'no read found the batch before its end', open: ['G-07'] };
+
+/** Reads of a batch, each its status and its items, and what they show of the items before the end. */
+const beforeTheEnd: readonly (readonly [reads: readonly (readonly [string, unknown])[], found: unknown])[] = [
+  [[], early],
+  [[['completed', [entry]]], early],
+  [[['failed', []]], early],
+  [[['queued', []]], early],
+  [[['pending', undefined]], early],
+  [[['pending', []]], undefined],
+  [
+    [
+      ['processing', []],
+      ['completed', [entry]],
+    ],
+    undefined,
+  ],
+  [[['retry', []]], undefined],
+  [
+    [
+      ['pending', []],
+      ['processing', [entry]],
+    ],
+    { expected: ['no items before the end'], actual: '1 of them', at: 'body items' },
+  ],
+];
+
+for (const [reads, found] of beforeTheEnd) {
+  const said = reads.map(([status, items]) => `${status} ${JSON.stringify(items)}`).join(', ') || 'no read';
+  test(`items before the end of a batch: ${said}`, () => {
+    const polls = reads.map(([status, items]) => exampleExchange({ body: { status, items } }));
+    expect(listsNoItemsBeforeItsEnd(batch({ polls }))).toEqual(found);
+  });
 }

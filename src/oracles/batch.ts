@@ -46,7 +46,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
 /** The status never goes backwards (gap G-07). Statuses of other names have no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | undefined {
   const known = statuses.filter((status) => namedStatuses.includes(status));
-  if (known.length < 2) return { unseen: 'no two statuses of the batch were read' };
+  if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
   for (const [index, status] of known.entries()) {
     const before = known[index - 1];
     const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
@@ -58,6 +58,19 @@ export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | 
     };
   }
   return undefined;
+}
+
+/** The statuses of a batch that has not ended. */
+const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+
+/** No read of a batch that has not ended lists items (gap G-07). How long a batch takes isn't shown: it may be none at all. */
+export function listsNoItemsBeforeItsEnd({ polls }: FollowedBatch): Unmet | Unseen | undefined {
+  const early = resultsIn(polls).filter((result) => unfinished.includes(Reflect.get(result, 'status')));
+  const lists = early.map((result): unknown => Reflect.get(result, 'items')).filter(Array.isArray);
+  if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
+  const other = lists.find(({ length }) => length > 0);
+  if (other === undefined) return undefined;
+  return { expected: ['no items before the end'], actual: `${other.length} of them`, at: 'body items' };
 }
 
 /**

@@ -2,6 +2,7 @@ import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { member } from './body.js';
 import { canonicalText } from './canonical-text.js';
+import { isErrorWith } from './error-answer.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet, Unseen } from './unmet.js';
@@ -22,6 +23,28 @@ export function isPage(exchange: Exchange, page: number, perPage: number): Unmet
     equal(numbers.page, page, 'page') ??
     equal(numbers.per_page, perPage, 'per_page')
   );
+}
+
+/** Most entries of a page (clause 8.2). */
+const mostPerPage = 100;
+
+/**
+ * The response refuses a page, or a size of one, past its bounds (clause 4.5). How it does that is not shown (clause 7, gap
+ * G-15): a page within the bounds in place of the one that was asked for only deviates.
+ */
+export function refusesOutOfBounds(exchange: Exchange): Unmet | undefined {
+  const unmet = isErrorWith(exchange, 400);
+  if (unmet === undefined || exchange.status !== 200) return unmet;
+  const { page, per_page: perPage } = numbersIn(exchange);
+  const isWithin =
+    (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
+    (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
+    entriesIn(exchange).length <= mostPerPage;
+  return isWithin ? { ...unmet, gaps: ['G-15'] } : { ...unmet, gaps: [] };
+}
+
+function isWholeUpTo(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
 }
 
 /**
