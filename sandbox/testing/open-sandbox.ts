@@ -71,7 +71,7 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}): OpenSa
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const isJson = /^application\/(\S+\+)?json/.test(String(response.headers['content-type']));
     return {
       status: response.statusCode,
       headers: response.headers,

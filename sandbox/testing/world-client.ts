@@ -88,7 +88,7 @@ function createWatch(description: unknown) {
     problemOf(method: string, url: string, { status, headers, body }: Received): string | undefined {
       const operation = operationAt(method, url.split('?')[0] ?? '');
       if (operation === undefined) return undefined;
-      if (status < 300) succeeded.add(operation.id);
+      if (status < 400) succeeded.add(operation.id);
       const declared = at(description, 'paths');
       const responses = Object(
         Object(Object(declared)[`/api/v1${operation.path}`])[method.toLowerCase()],

@@ -1,3 +1,5 @@
+import { expect } from '#unit-test';
+
 /** Where a client of the usual sandbox finds things, and what it sends. */
 const usualWords = {
   batchId: 'batchRequestId',
@@ -48,7 +50,10 @@ const usualWords = {
   accepted: 200,
   created: 200,
   deleted: 204,
+  download: 200,
   invalid: 400,
+  invalidQuery: 400,
+  refused: { message: expect.any(String) } as object,
   open: 'open',
   shipped: 'shipped',
 };
@@ -135,13 +140,21 @@ const differing: Readonly<Record<string, Partial<WorldWords>>> = {
     webhook: (callback_url) => ({ data: { callback_url, topics: ['stock.updated'] } }),
     disabled: { data: { active: false } },
   },
-  statuses: { accepted: 202, created: 201, deleted: 202, invalid: 422 },
+  statuses: { accepted: 202, created: 201, deleted: 202, invalid: 422, invalidQuery: 422 },
   'strict-items': {},
   'string-ids': {},
   'minor-units': { price: (major) => Math.round(major * 100) },
   'status-words': { open: 'new', shipped: 'dispatched' },
   bare: {},
+  verbose: {},
   'flat-orders': { orderStatus: 'order_status', itemIds: ['item_id', '+1.item_id'] },
+  terse: {
+    download: 302,
+    invalid: 422,
+    invalidQuery: 404,
+    refused: { title: expect.any(String), detail: expect.any(String) },
+  },
+  prompt: {},
 };
 
 /** The names of all worlds that a client has words for. */

@@ -5,10 +5,13 @@ import { flatOrders } from './flat-orders.js';
 import { minorUnits } from './minor-units.js';
 import { names } from './names.js';
 import { namesAndEnvelopes } from './names-and-envelopes.js';
+import { prompt } from './prompt.js';
 import { statusWords } from './status-words.js';
 import { statuses } from './statuses.js';
 import { strictItems } from './strict-items.js';
 import { stringIds } from './string-ids.js';
+import { terse } from './terse.js';
+import { verbose } from './verbose.js';
 import type { World } from './world.js';
 
 /** Every world of the sandbox. */
@@ -22,7 +25,10 @@ export const WORLDS: readonly World[] = [
   minorUnits,
   statusWords,
   bare,
+  verbose,
   flatOrders,
+  terse,
+  prompt,
 ];
 
 /** The world of this name. Throws FlagError, with one sentence for the user. */

@@ -34,6 +34,8 @@ export interface World {
   /** What it does otherwise, in one sentence. */
   readonly does: string;
   readonly words: Words;
+  /** Decisions that it takes otherwise. */
+  readonly rules?: Partial<Workings['rules']>;
   /** What webhook deliveries differ in: their body, and the header of their signature. */
   readonly delivery?: { readonly body: Change; readonly header?: string };
   /** Has the last word about what is sent. */
@@ -50,7 +52,10 @@ export interface World {
  * @param usual the parts of a sandbox that stands in none
  */
 export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
-  const clean: Workings = { ...usual, rules: { ...usual.rules, ...deliveryRules(world, usual) } };
+  const clean: Workings = {
+    ...usual,
+    rules: { ...usual.rules, ...world.rules, ...deliveryRules(world, usual) },
+  };
   const workings = planting === undefined ? clean : workingsWith(planting, clean);
   return {
     ...workings,

@@ -1,6 +1,6 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 
-// That no item is listed before the end (SHP-09), and which messages there are, is checked at every read.
+// Which messages there are is checked at every read.
 test.describe('A batch', () => {
   for (const operation of batchWrites) {
     test(
@@ -23,6 +23,7 @@ test.describe('A batch', () => {
           const { statuses, items: entries } = batch;
           note('BAT-07', `a batch that was ${decided} went ${[...new Set(statuses)].join(', ')}`);
           await verify('BAT-07', submission, () => expect(statuses).toNeverGoBackwards());
+          await verify('SHP-09', submission, () => expect(batch).toListNoItemsBeforeItsEnd());
           await verify('BAT-09', submission, () => expect(entries).toHoldAnEntryForEach(items));
           await verify('BAT-10', submission, () => expect(entries).toEchoUnchanged(items));
           await verify('BAT-18', { ...submission, exchange: after.exchange }, () =>

@@ -35,7 +35,7 @@ test(
       note('ORD-06', 'not looked at: an order of each status and age, as no order can be made here');
     }
 
-    const whole = await given.everyPage('listOrders');
+    const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
     for (const [status, { order_number }] of Object.entries(made))
       await verify('ORD-01', whole.last, () => expect(whole.last).toShowTheOrder({ order_number, status }));
 
@@ -60,7 +60,7 @@ test(
     const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
       const first = await bulk.listOrders({ query: { ...query, per_page } });
       if (!(await verify('ORD-06', first, () => expect(first).toHaveStatus(200)))) return;
-      const narrowed = await given.everyPage('listOrders', { ...query, per_page });
+      const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
       const [listed, known] = [narrowed, whole].map(({ entries }) =>
         entries.map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
       );

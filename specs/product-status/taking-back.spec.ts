@@ -18,7 +18,7 @@ test(
         const after = await style.read();
         const wasSlower = back.batch?.items.every(({ success }) => success) !== true && after.isApproved;
         if (!wasSlower) return { style, beside, waiting, back, after };
-        if (tried === tries) style.blockedBy(`the review was faster, ${tries} times`);
+        if (tried === tries) style.blockedBy(`the review was faster, ${tries} times`, 'G-06');
       }
     };
 

@@ -19,7 +19,7 @@ test(
   'A search for the name of a category finds it, and only what has to do with that name',
   covers('REF-02'),
   async ({ given, forAll, verify }) => {
-    const { entries } = await given.everyPage('listCategories');
+    const { entries } = await given.everyPage('listCategories', {}, 'name');
     await forAll(
       fc.constantFrom(...entries),
       async ({ id, name }) => {

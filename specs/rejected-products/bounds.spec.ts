@@ -10,7 +10,7 @@ const bounds = [
 
 for (const { parameter, id, within, past } of bounds) {
   test(
-    `${parameter} of the rejected products is taken within its bounds and answered 400 past them`,
+    `${parameter} of the rejected products is accepted within its bounds and refused past them`,
     covers(id),
     async ({ api, bulk, forAll, verify }) => {
       for (const value of within) {
@@ -20,7 +20,7 @@ for (const { parameter, id, within, past } of bounds) {
       const control = await bulk.send(list, { query: { [parameter]: '1' } });
       for (const value of past) {
         const refused = await api.send(list, { query: { [parameter]: value } });
-        await verify(id, refused, () => expect(refused).toBeAnErrorWith(400), control);
+        await verify(id, refused, () => expect(refused).toRefuseOutOfBounds(), control);
       }
       await forAll(
         pageWithinBounds(parameter),
@@ -34,7 +34,7 @@ for (const { parameter, id, within, past } of bounds) {
         pageOutOfBounds(parameter),
         async ({ query }) => {
           const refused = await bulk.send(list, { raw: { query } });
-          await verify(id, refused, () => expect(refused).toBeAnErrorWith(400), control);
+          await verify(id, refused, () => expect(refused).toRefuseOutOfBounds(), control);
         },
         { exchangesEach: 6 },
       );

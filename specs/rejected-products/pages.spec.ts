@@ -16,11 +16,18 @@ const fullPages = [1, 2];
 test(
   'The pages of rejected products hold each entry once, and their links lead from one to the next',
   covers('REJ-06', 'REJ-07'),
-  async ({ bulk, given, forAll, note, verify }) => {
+  async ({ bulk, given, forAll, merchant, note, verify }) => {
+    await given.rejectedStyles(30);
+    const whole = await given.everyPage('listRejectedProducts');
     const look = async (per_page: number) => {
       const { exchanges, links } = await given.everyPage('listRejectedProducts', { per_page });
       const first = given.found(exchanges[0], 'the list of rejected products has no page');
-      await verify('REJ-06', first, () => expect(exchanges).toAgree('style_key'));
+      await verify('REJ-06', first, () => expect(exchanges).toAgree());
+      if (whole.exchanges.length > 1)
+        note('REJ-06', 'not looked at: the entries of a list that has more of them than the longest page');
+      else if (merchant.shared)
+        note('REJ-06', 'not looked at: the entries of the list, to which others add meanwhile');
+      else await verify('REJ-06', first, () => expect(exchanges).toHoldTheEntriesOf(whole.last));
 
       for (const [index, page] of exchanges.entries()) {
         await verify('REJ-07', page, () => expect(page).toLinkToItsNeighbours());
@@ -30,24 +37,19 @@ test(
         ] as const) {
           if (typeof link !== 'string' || neighbour === undefined) continue;
           const followed = await given.follow('listRejectedProducts', link);
-          await verify('REJ-07', followed, () =>
-            expect(followed.json).toBeUnchangedFrom(neighbour.json, 'body'),
-          );
+          await verify('REJ-07', followed, () => expect(followed).toShowTheSameAs(neighbour));
         }
       }
       const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
       await verify('REJ-07', past, () => expect(past).toBeEmptyPage());
     };
 
-    await given.rejectedStyles(30);
-    const { length } = (await given.everyPage('listRejectedProducts')).entries;
     for (const pages of fullPages) {
-      const per_page = length / pages;
+      const per_page = whole.entries.length / pages;
       if (Number.isInteger(per_page) && per_page <= 100) await look(per_page);
       else note('REJ-06', `not looked at: a list of exactly ${pages} full pages`);
     }
-    await forAll(fc.oneof(fc.integer({ min: 5, max: 15 }), fc.integer({ min: 1, max: 100 })), look, {
-      exchangesEach: 12,
-    });
+    const size = fc.oneof(fc.integer({ min: 5, max: 15 }), fc.integer({ min: 1, max: 100 }));
+    await forAll(size, look, { exchangesEach: 12 });
   },
 );

@@ -27,7 +27,7 @@ test(
     for (const event of events) {
       const body = { events: [event], url: receiver.urlFor(event), description };
       const exchange = await api.createWebhook({ body });
-      subscriptions.push({ event, exchange, ...given.bodyOf(exchange) });
+      subscriptions.push({ event, exchange, ...given.bodyOf(exchange, 'id', 'client_secret') });
     }
 
     await submit('updateProductStock', [{ sku, quantity: 7 }]);
@@ -59,7 +59,7 @@ test(
     const { sku } = await given.draftProduct();
     const body = { events: [event], url: receiver.urlFor(event), description };
     const created = await api.createWebhook({ body });
-    const { id: subscription, client_secret: secret } = given.bodyOf(created);
+    const { id: subscription, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
 
     receiver.refuse(2);
     await submit('updateProductStock', [{ sku, quantity: 7 }]);
@@ -79,7 +79,11 @@ test(
     const { sku } = await given.draftProduct();
     const subscribed = async (name: string) => {
       const body = { events: [event], url: receiver.urlFor(name), description };
-      const { id, client_secret: secret } = given.bodyOf(await api.createWebhook({ body }));
+      const { id, client_secret: secret } = given.bodyOf(
+        await api.createWebhook({ body }),
+        'id',
+        'client_secret',
+      );
       return { path: { id }, wanted: { event, subscription: id, secret } };
     };
     const [kept, moved] = [await subscribed('kept'), await subscribed('old-address')];

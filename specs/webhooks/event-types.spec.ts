@@ -11,7 +11,7 @@ test(
   async ({ api, given, verify }) => {
     const wanted = await given.newWebhook();
     const created = await api.createWebhook({ body: wanted });
-    if (created.succeeded) await api.deleteWebhook({ path: { id: given.bodyOf(created).id } });
+    if (created.succeeded) await api.deleteWebhook({ path: { id: given.bodyOf(created, 'id').id } });
     // Where none of them can be, it is not for its name.
     const alone = [];
     for (const event of created.succeeded ? [] : wanted.events)

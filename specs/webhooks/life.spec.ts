@@ -11,7 +11,7 @@ test(
     const created = await api.createWebhook({ body: wanted });
     await verify('WHK-02', created, () => expect(created).toSucceed());
     await verify('WHK-05', created, () => expect(created).toGiveASecret());
-    const { id, client_secret: secret } = given.bodyOf(created);
+    const { id, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
     const path = { id };
 
     const listed = await api.listWebhooks();

@@ -6,7 +6,7 @@ test(
   async ({ api, given, note, verify }) => {
     const { events, url, description } = await given.newWebhook();
     const wanted = { events: events.slice(0, 1), url, description };
-    const { id } = given.bodyOf(await api.createWebhook({ body: wanted }));
+    const { id } = given.bodyOf(await api.createWebhook({ body: wanted }), 'id');
     const path = { id };
     const twin = await api.createWebhook({ body: { ...wanted, events: events.slice(-1) } });
     note('WHK-02', `answered ${twin.status} to a second subscription with the same URL`);
@@ -25,7 +25,7 @@ test(
       note('WHK-02', 'not looked at: whether two subscriptions with one URL leave each other as they are');
       return;
     }
-    const { id: other } = given.bodyOf(twin);
+    const { id: other } = given.bodyOf(twin, 'id');
     await verify('WHK-02', listed, () => expect(listed).toListAnEntryWith('', 'id', other));
 
     await api.updateWebhook({ path: { id: other }, body: { enabled: false } });

@@ -2,10 +2,8 @@ import { operation } from '../contract/operations.js';
 import { gapsOfAnswer } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked, notAccepted, openAt } from '../verdicts/interruptions.js';
-import { type BatchResult, isBatchResult } from './batch-result.js';
+import { type BatchResult, finalStatuses, isBatchResult, namedStatuses } from './batch-result.js';
 import type { AcknowledgedBatch, FollowedBatch } from './followed-batch.js';
-
-const finalStatuses = ['completed', 'failed'];
 
 /** Keeps what is read of one batch (clauses 2.1 and 3.2). */
 export class BatchJournal {
@@ -67,6 +65,31 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   if (!exchange.succeeded) return notAccepted(reason, exchange);
   const { operationId, line } = exchange;
   return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
+}
+
+/** The gap of the statuses of a batch and their order (clause 3.2). */
+const gapOfStatuses = 'G-07';
+
+/**
+ * The gap because of which a batch may have finished although its status isn't one with which it has: any string is allowed
+ * (clause 2.1), and what one means that the description doesn't name can't be told.
+ */
+export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
+  return namedStatuses.includes(status) ? [] : [gapOfStatuses];
+}
+
+/** The interruption of a test that needs a batch to be finished, which it wasn't at the deadline. */
+export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
+  const { batchRequestId, exchange, status } = batch;
+  const gaps = gapsOfEnd(batch);
+  const told = `the last status of batch ${batchRequestId} was ${JSON.stringify(status)}`;
+  const end = `within ${deadline} s of the target's clock`;
+  return new Blocked(
+    gaps.length === 0
+      ? `batch ${batchRequestId} did not finish ${end}: ${told}`
+      : `it can't be told whether batch ${batchRequestId} finished ${end}: ${told}, which the description doesn't name`,
+    openAt(exchange.operationId, gaps),
+  );
 }
 
 function resultIn({ succeeded, json }: Exchange): BatchResult | undefined {

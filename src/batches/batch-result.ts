@@ -1,3 +1,9 @@
+/** The statuses that the description names for a batch (clause 2.1). */
+export const namedStatuses: readonly string[] = ['pending', 'processing', 'completed', 'retry', 'failed'];
+
+/** Those of them with which a batch has finished. */
+export const finalStatuses: readonly string[] = ['completed', 'failed'];
+
 /** As much of a batch result (clause 2.1) as it takes to follow the batch. */
 export interface BatchResult {
   readonly status: string;

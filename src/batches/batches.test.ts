@@ -170,6 +170,14 @@ test('batches that are watched together are read together, each until it has end
   expect(waits).toEqual([1, 1]);
 });
 
+test('a batch whose status the description does not name may have finished, which is gap G-07', async () => {
+  const { batches } = following([result('partially_completed'), result('partially_completed')], 1);
+  await expect(batches.finished(write)).rejects.toMatchObject({
+    message: expect.stringContaining(`it can't be told whether batch ${id} finished within 1 s`),
+    gaps: [{ gap: 'G-07', operationId: 'getStockResults' }],
+  });
+});
+
 test('a batch that must have finished and did not stops the test', async () => {
   const { batches } = following([result('pending'), result('pending')], 1);
   await expect(batches.finished(write)).rejects.toThrow(

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { TargetClock } from '../target/clock.js';
 import { everySecond, lessAndLessOften, looks } from '../target/looks.js';
 import { Blocked, notAccepted, openAt } from '../verdicts/interruptions.js';
-import { BatchJournal, unreadable } from './batch-journal.js';
+import { BatchJournal, unfinished, unreadable } from './batch-journal.js';
 import type { AcknowledgedBatch, FollowedBatch, Submission } from './followed-batch.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
@@ -56,6 +56,11 @@ export class Batches {
     return { write: exchange, batch, exchange: batch.exchange, trail: batch.trail };
   }
 
+  /** Seconds of the target's clock in which a batch must finish. */
+  get deadline(): number {
+    return this.#deadline;
+  }
+
   /** Reads the result once. */
   read(batch: AcknowledgedBatch): Promise<Exchange> {
     const { operationId, resultsOperation } = operation(batch.exchange.operationId);
@@ -90,10 +95,7 @@ export class Batches {
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     const batch = read((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
-    if (!batch.finished)
-      throw new Blocked(
-        `batch ${batch.batchRequestId} did not finish within ${this.#deadline} s of the target's clock`,
-      );
+    if (!batch.finished) throw unfinished(batch, this.#deadline);
     return batch;
   }
 

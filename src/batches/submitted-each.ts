@@ -1,6 +1,5 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { Blocked } from '../verdicts/interruptions.js';
-import { unreadable } from './batch-journal.js';
+import { unfinished, unreadable } from './batch-journal.js';
 import type { Batches } from './batches.js';
 import type { Submission } from './followed-batch.js';
 
@@ -24,10 +23,7 @@ export async function submittedEach(
     const batch = ends.get(write);
     if (batch === undefined) return { write, exchange: write, trail: [write.line] };
     if (!batch.isReadable) throw unreadable(batch);
-    if (!batch.finished)
-      throw new Blocked(
-        `batch ${batch.batchRequestId} did not finish within the deadline (${batch.exchange.line})`,
-      );
+    if (!batch.finished) throw unfinished(batch, batches.deadline);
     return { write, batch, exchange: batch.exchange, trail: batch.trail };
   });
 }

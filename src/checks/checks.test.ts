@@ -648,6 +648,57 @@ for (const [operationId, status, gaps] of [
   });
 }
 
+const longUrl = `https://shop.example.com/api/v1/results/status?batch_request_id=${'x'.repeat(4096)}`;
+
+/** Answers that speak of the message rather than of what it asks for, and whether they are at most warnings. */
+const ofTheMessage: readonly (readonly [what: string, exchange: ExampleExchange, isWarning: boolean])[] = [
+  ['414 to a long URL', { status: 414, url: longUrl }, true],
+  ['431 to a long URL', { status: 431, url: longUrl }, true],
+  ['414 to a short URL', { status: 414 }, false],
+  ['422 to a long URL', { status: 422, url: longUrl }, false],
+  ['413 to a body that nobody asked for', { status: 413, requestBody: '{}' }, true],
+  ['415 to a body that nobody asked for', { status: 415, requestBody: '{}' }, true],
+  ['413 to no body', { status: 413 }, false],
+  ['409 to a body that nobody asked for', { status: 409, requestBody: '{}' }, false],
+];
+
+for (const [what, exchange, isWarning] of ofTheMessage) {
+  test(`on the status results ${what} is ${isWarning ? 'at most a warning' : 'a violation'}`, () => {
+    const answer = exampleExchange({ operationId: 'getStatusResults', ...exchange });
+    const { violations } = documentedStatus.run(answer, operation('getStatusResults'), new Secrets());
+    expect(violations).toMatchObject([{ requirement: 'ERR-11', gaps: [] }]);
+    expect(violations[0]?.atMost).toBe(isWarning ? 'warned' : undefined);
+  });
+}
+
+/** Answers that are not declared as JSON, and the gaps that leave it open. */
+const otherMediaTypes: readonly (readonly [
+  operationId: string,
+  status: number,
+  body: unknown,
+  gaps: readonly string[],
+])[] = [
+  ['updateWebhook', 200, '', ['G-13']],
+  ['updateWebhook', 200, 'OK', ['G-13']],
+  ['updateWebhook', 200, { id: 1 }, []],
+  ['listBrands', 200, '<p>brands</p>', ['G-11']],
+  ['listBrands', 200, [], []],
+  ['listBrands', 429, '<h1>Slow down</h1>', ['G-14']],
+  ['listBrands', 429, { message: 'Slow down' }, []],
+  ['listBrands', 401, '<h1>No</h1>', []],
+  ['listRejectedProducts', 200, '', []],
+  ['getStatusResults', 200, '<p>done</p>', []],
+];
+
+for (const [operationId, status, body, gaps] of otherMediaTypes) {
+  test(`${JSON.stringify(body)} as text/html with ${status} of ${operationId} rests on ${gaps.join() || 'no gap'}`, () => {
+    const answer = exampleExchange({ operationId, status, body, headers: { 'content-type': 'text/html' } });
+    expect(mediaType.run(answer, operation(operationId), new Secrets())).toMatchObject({
+      violations: [{ requirement: 'ERR-09', at: 'header content-type', gaps }],
+    });
+  });
+}
+
 test('checks are named for what holds', () => {
   expect(checks.map(({ id }) => id)).toEqual([
     'no-server-error',

@@ -1,9 +1,13 @@
+import type { Operation } from '../contract/operations.js';
+import { gapsOfSuccess } from '../contract/unshown.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import { type Check, holds, notConcerned, violated } from './check.js';
 
 /**
  * ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1).
- * Whether a 429 has a body at all is not shown (gap G-14).
+ * Whether a 429 has a body at all is not shown (gap G-14), nor which one most successes have: one that isn't JSON only
+ * deviates there.
  */
 export const mediaType: Check = {
   id: 'media-type',
@@ -21,6 +25,7 @@ export const mediaType: Check = {
         expected: ['application/json'],
         actual,
         at: 'header content-type',
+        gaps: gapsOfOther(exchange, operation),
       });
     }
     if (exchange.jsonError === undefined) return holds('ERR-09');
@@ -32,3 +37,10 @@ export const mediaType: Check = {
     });
   },
 };
+
+/** The gaps that leave open whether an answer is JSON at all: none where it is, or where the description shows its body. */
+function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation): readonly string[] {
+  if (typeof json === 'object' && json !== null) return [];
+  if (status === 429) return ['G-14'];
+  return succeeded ? gapsOfSuccess(operation) : [];
+}

@@ -3,6 +3,7 @@ import './chosen-target.js';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ContractError } from '../contract/contract-error.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { withSettingsFile } from '../target/environment.js';
 import { type ConformanceArguments, parseConformanceArguments } from './conformance-arguments.js';
@@ -17,6 +18,9 @@ const parsed = parseConformanceArguments(process.argv.slice(2));
 if ('problem' in parsed) refuse(parsed.problem);
 const resumed = parsed.resumes ? await resumption(parsed) : { environment: {} };
 if ('problem' in resumed) refuse(resumed.problem);
+
+const brokenContract = await contractProblem();
+if (brokenContract !== undefined) refuse(`Verdict: nothing can be said: ${brokenContract}.`);
 
 const verdict = join(reportsFolder(process.env), 'conformance.json');
 const writtenAt = () => {
@@ -40,6 +44,17 @@ async function resumption(asked: ConformanceArguments) {
   const { resumedEnvironment } = await import('./resume.js');
   const root = fileURLToPath(new URL('../..', import.meta.url));
   return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));
+}
+
+/** Why the contract can't be read at all; the rest of it is validated when the run starts. */
+async function contractProblem(): Promise<string | undefined> {
+  try {
+    await import('../contract/operations.js');
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContractError) return error.message;
+    throw error;
+  }
 }
 
 function refuse(problem: string): never {

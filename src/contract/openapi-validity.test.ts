@@ -141,3 +141,21 @@ test('a reference is followed by its own keys alone', () => {
   for (const elsewhere of ['#/a/toString', '#/__proto__', '#/a/%', 'a.json#/a', '#anchor'])
     expect(targetOf(document, elsewhere)).toBeUndefined();
 });
+
+test('a schema with a type that does not exist breaks the contract, wherever it stands', async () => {
+  const answer = { 200: { description: 'a' } };
+  const withParameter = (type: string) => ({
+    ...head,
+    paths: {
+      '/a': { get: { parameters: [{ name: 'page', in: 'query', schema: { type } }], responses: answer } },
+    },
+  });
+  await requireValidContract(withParameter('integer'));
+  await expect(requireValidContract(withParameter('wholenumber'))).rejects.toThrow(
+    'schemas/openapi.yaml, /paths/~1a/get/parameters/0/schema: ',
+  );
+  const components = { schemas: { Page: { type: 'wholenumber' } } };
+  await expect(requireValidContract({ ...head, paths: {}, components })).rejects.toThrow(
+    'schemas/openapi.yaml, /components/schemas/Page: ',
+  );
+});

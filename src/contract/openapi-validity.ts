@@ -1,6 +1,7 @@
 import { ContractError } from './contract-error.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { jsonPointer, segmentsOf } from './json-pointer.js';
+import { SchemaCompiler } from './schema-compiler.js';
 
 /** Where a document is not valid OpenAPI, and why. */
 export interface OpenApiProblem {
@@ -39,7 +40,8 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
 }
 
 /**
- * Makes sure that the contract is valid OpenAPI, once before a run.
+ * Makes sure that the contract is valid OpenAPI, and that each schema in it compiles, once before a run: swagger-parser
+ * takes any word for a type.
  *
  * @param document - the contract, or another one in a test
  * @throws ContractError that names the place, where it isn't
@@ -47,6 +49,25 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
 export async function requireValidContract(document: JsonObject = contract): Promise<void> {
   const found = await openApiProblem(document);
   if (found !== undefined) throw new ContractError(found.place, found.problem);
+  const compiler = new SchemaCompiler(document);
+  for (const pointer of schemaPlaces(document)) compiler.validator(pointer);
+}
+
+/** Where the schemas of a valid document stand. */
+function schemaPlaces(document: JsonObject): readonly string[] {
+  const places: string[] = [];
+  const search = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      const at = place + jsonPointer(key);
+      const isSchema = key === 'schema' || place === '/components/schemas';
+      // What a reference leads to is compiled where it stands.
+      if (isSchema && isJsonObject(member)) places.push(...(member.$ref === undefined ? [at] : []));
+      else if (!holdsValues.has(key)) search(member, at);
+    }
+  };
+  search(document, '');
+  return places;
 }
 
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {

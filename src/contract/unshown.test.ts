@@ -11,7 +11,6 @@ import {
   refusalStatuses,
 } from './unshown.js';
 
-const answered = [200, 400, 401, 404, 429];
 const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
   operationId === 'getStatusResults';
 
@@ -59,6 +58,25 @@ const statuses: readonly (readonly [
   ['updateProductStatus', [400], 409, ['G-15']],
   ['createWebhook', [400], 415, ['G-15']],
   ['getStockResults', [400, 404], 422, ['G-15']],
+  ['listRejectedProducts', [400], 404, ['G-15']],
+  ['listRejectedProducts', [400], 416, ['G-15']],
+  ['getStockResults', [400], 404, ['G-15']],
+  ['upsertProducts', [400], 404, ['G-15']],
+  ['upsertProducts', [400], 403, ['G-15']],
+  ['getStatusResults', [400], 404, []],
+  ['getStatusResults', [400], 414, []],
+  // A redirection may lead to what isn't shown.
+  ['getDeliveryDocument', [200], 302, ['G-11']],
+  ['downloadReport', [200], 307, ['G-11']],
+  ['upsertProducts', [200], 302, ['G-09']],
+  ['listRejectedProducts', [200], 302, []],
+  ['getStatusResults', [200], 302, []],
+  ['upsertProducts', [400], 302, []],
+  ['upsertProducts', [401], 302, []],
+  ['getStockResults', [404], 302, []],
+  // A request may need what isn't shown, as a media type or a length.
+  ['listBrands', [200], 406, ['G-11']],
+  ['upsertProducts', [200], 411, ['G-02', 'G-03']],
   // Accepting something invalid is no matter of statuses.
   ['upsertProducts', [400], 200, []],
   ['upsertProducts', [401], 200, []],
@@ -69,9 +87,13 @@ const statuses: readonly (readonly [
   ['upsertProducts', [200], 404, []],
   ['upsertProducts', [200], 429, []],
   ['upsertProducts', [200], 500, []],
-  ['upsertProducts', [200], 302, []],
-  ['upsertProducts', [400], 404, []],
+  ['upsertProducts', [200], 405, []],
+  ['upsertProducts', [400], 401, []],
+  ['upsertProducts', [400], 405, []],
+  ['upsertProducts', [400], 429, []],
   ['upsertProducts', [400], 500, []],
+  ['getStockResults', [404], 403, []],
+  ['getStockResults', [404], 410, []],
   ['upsertProducts', [401], 400, []],
   ['upsertProducts', [401], 422, []],
 ];
@@ -98,6 +120,8 @@ const undocumented: readonly (readonly [operationId: string, status: number, gap
   ['upsertProducts', 202, ['G-09']],
   ['upsertProducts', 422, ['G-15']],
   ['upsertProducts', 500, []],
+  ['upsertProducts', 302, ['G-09']],
+  ['getDeliveryDocument', 302, ['G-11']],
   ['updateProductStatus', 202, ['G-10']],
   ['updateProductStock', 202, ['G-11']],
   ['listBrands', 204, ['G-11']],
@@ -143,11 +167,11 @@ test('two operations alone have one success status each; no other status accepts
 
 test('the status results refuse with 400 alone, every other operation with any status that refuses', () => {
   expect(refusalStatuses).toEqual([400, 409, 413, 415, 422]);
+  const refusing = [403, 404, 406, 410, 414, 416, ...refusalStatuses];
+  const others = [200, 204, 302, 401, 405, 407, 408, 429, 500];
   for (const each of operations) {
-    const refusing = [...answered, ...refusalStatuses, 403, 500].filter((status) =>
-      mayRefuseWith(each, status),
-    );
-    expect([...new Set(refusing)], each.operationId).toEqual(isStatusResults(each) ? [400] : refusalStatuses);
+    const found = [...refusing, ...others].filter((status) => mayRefuseWith(each, status));
+    expect(found, each.operationId).toEqual(isStatusResults(each) ? [400] : refusing);
   }
 });
 

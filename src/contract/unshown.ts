@@ -6,8 +6,14 @@ import { Place } from './place.js';
 /** Statuses with which a service may accept a read, and a write, where the description shows no success status. */
 const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;
 
-/** Statuses with which a service may refuse invalid input where the description shows none (clause 7, gap G-15). */
+/** Statuses with which services usually refuse invalid input; the description shows none (clause 7, gap G-15). */
 export const refusalStatuses: readonly number[] = [400, 409, 413, 415, 422];
+
+/** Statuses from 400 to 499 that speak of the key, the method, a proxy, the time or the limit, and not of the input. */
+const refusesSomethingElse: readonly number[] = [401, 405, 407, 408, 429];
+
+/** Statuses that deny the place or the right to it: no request with a valid key and a known id gets one in place of a success. */
+const denialStatuses: readonly number[] = [403, 404, 410];
 
 /** The gap of refusal statuses. */
 const gapOfRefusals = 'G-15';
@@ -44,8 +50,16 @@ export function refusalStatus({ responses }: Operation): number {
  * service that refuses most with one status can have another one for what it can't even read.
  */
 export function mayRefuseWith(called: Operation, status: number): boolean {
-  const stated = called.responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
-  return stated ? status === 400 : refusalStatuses.includes(status);
+  return showsRefusal(called) ? status === 400 : isRefusal(status);
+}
+
+/** Whether a status can say that the input was refused. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !refusesSomethingElse.includes(status);
+}
+
+function showsRefusal({ responses }: Operation): boolean {
+  return responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
 }
 
 /** What was answered, and what should have been. */
@@ -61,18 +75,18 @@ export interface UnexpectedStatus {
 /**
  * The gaps because of which a status may be right although it isn't the expected one: the description shows success
  * statuses for two operations alone (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not what
- * makes a request valid (clauses 2.2, 4.1, 4.6).
+ * makes a request valid (clauses 2.2, 4.1, 4.6). A redirection in place of a success is a way to give it.
  *
  * @returns none where the description says enough for the status to be wrong
  */
 export function gapsOfStatus({ operationId, status, expected, items }: UnexpectedStatus): readonly string[] {
   const called = operation(operationId);
   const wantsSuccess = expected.some(isSuccess);
-  if (isSuccess(status)) return wantsSuccess ? gapsOfSuccess(called) : [];
-  if (!refusalStatuses.includes(status)) return [];
-  const wantsRefusal = expected.some((each) => refusalStatuses.includes(each));
-  if (wantsRefusal)
-    return mayRefuseWith(called, status) && status !== refusalStatus(called) ? [gapOfRefusals] : [];
+  if (status < 400) return wantsSuccess ? gapsOfUndocumented(called, status) : [];
+  if (!isRefusal(status)) return [];
+  if (expected.some((each) => refusalStatuses.includes(each)))
+    return status === refusalStatus(called) ? [] : gapsOfUndocumented(called, status);
+  if (denialStatuses.includes(status)) return [];
   return wantsSuccess || expected.includes(404) ? gapsOfRequest(called, items) : [];
 }
 
@@ -83,9 +97,8 @@ export function gapsOfStatus({ operationId, status, expected, items }: Unexpecte
  */
 export function gapsOfUndocumented(called: Operation, status: number): readonly string[] {
   if (status >= 500) return [];
-  const gaps = gapsOfSuccess(called);
-  if (status < 400) return gaps;
-  return mayRefuseWith(called, 422) ? [gapOfRefusals] : [];
+  if (status < 400) return gapsOfSuccess(called);
+  return showsRefusal(called) ? [] : [gapOfRefusals];
 }
 
 /**
@@ -110,7 +123,8 @@ export function leavesAnswerOpen(gap: string, operationId: string): boolean {
   return gapsOfSuccess(called).length > 0 || answerGaps(called).includes(gap);
 }
 
-function gapsOfSuccess({ responses, successStatuses }: Operation): readonly string[] {
+/** The gaps that leave open what a success of an operation is as a whole: its status and whether it has a body. */
+export function gapsOfSuccess({ responses, successStatuses }: Operation): readonly string[] {
   const gaps = responses
     .filter(({ status }) => successStatuses.includes(status))
     .flatMap(({ origin }) => origin.gap ?? []);

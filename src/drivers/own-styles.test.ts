@@ -7,7 +7,7 @@ import type { EntryOf } from '../prerequisites/pages.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
 
-type Status = EntryOf<'listProducts'>['status'];
+type Status = EntryOf<'listProducts', 'status'>['status'];
 
 const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
 

@@ -3,10 +3,10 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Style } from '../models/product-status/status-model.js';
 import type { ShownProduct } from '../oracles/shown-product.js';
 import type { EntryOf, Pages } from '../prerequisites/pages.js';
-import { Blocked } from '../verdicts/interruptions.js';
+import { Blocked, openAt } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';
 
-type Entry = EntryOf<'listProducts'>;
+type Entry = EntryOf<'listProducts', 'status'>;
 
 /** The test's own products at one moment. */
 export interface StylesReading {
@@ -118,9 +118,13 @@ export class OwnStyles {
     return this.#become('isApproved', 'approved');
   }
 
-  /** Ends a test that can say nothing of the target. @throws Blocked with the reason */
-  blockedBy(reason: string): never {
-    throw new Blocked(reason);
+  /**
+   * Ends a test that can say nothing of the target.
+   * @param gaps that leave open whether a product goes as the test needs it to
+   * @throws Blocked with the reason
+   */
+  blockedBy(reason: string, ...gaps: readonly string[]): never {
+    throw new Blocked(reason, openAt('updateProductStatus', gaps));
   }
 
   async #become(reached: 'isActive' | 'isApproved', word: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { BatchAnswer } from '../models/batch-answer.js';
 import type { Statement } from '../models/judge.js';
 import type { StatusRequirement } from '../models/product-status/status-requirement.js';
 import type { ListedProduct, Reading, StatusTarget } from '../models/product-status/status-target.js';
+import { entriesOf, member } from '../oracles/body.js';
 import { batchAnswerOf } from './batch-answer-of.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';
@@ -69,9 +70,11 @@ export class ProductStatusDriver extends VerifyingJudge<StatusRequirement> imple
     const reading = await this.#options.styles.read();
     this.#reading = reading;
     const products = [...reading.entries].map(([sku, entry]): [string, ListedProduct] => {
-      const price = entry.prices?.find(({ country_code }) => country_code === this.#countryOf(sku));
-      const quantity = entry.quantity ?? undefined;
-      return [sku, { status: entry.status, quantity, retailPrice: price?.retail_price }];
+      const price = entriesOf(entry.prices).find(
+        (each) => member(each, 'country_code') === this.#countryOf(sku),
+      );
+      const retailPrice = numberIn(member(price, 'retail_price'));
+      return [sku, { status: entry.status, quantity: numberIn(entry.quantity), retailPrice }];
     });
     return {
       products: new Map(products),
@@ -102,4 +105,9 @@ export class ProductStatusDriver extends VerifyingJudge<StatusRequirement> imple
     this.#submission = submission;
     return batchAnswerOf(submission, items);
   }
+}
+
+/** A number that a list shows; undefined where it shows none. */
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }

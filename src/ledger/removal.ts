@@ -132,9 +132,9 @@ class MerchantRemoval {
   /** Style keys of the active products, as far as the list is not too long to be looked through. */
   async #activeOnes(): Promise<readonly string[]> {
     const query = { status: 'active', per_page: 1 };
-    const { pagination } = bodyOf(await this.#api.listProducts({ query }));
+    const { pagination } = bodyOf(await this.#api.listProducts({ query }), 'pagination.pages');
     if (pagination.pages > pagesLooked * 100) return [];
-    const { entries } = await everyPage(this.#api, 'listProducts', { status: 'active' });
+    const { entries } = await everyPage(this.#api, 'listProducts', { status: 'active' }, 'style_key');
     return [...new Set(entries.map(({ style_key }) => style_key))];
   }
 
@@ -149,10 +149,13 @@ class MerchantRemoval {
 
   /** Ids of the run's subscriptions that are listed: those that are known, and those that carry its prefix. */
   async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
-    const listed = bodyOf(await this.#api.listWebhooks());
-    const isOwn = ({ id, url, description }: (typeof listed)[number]) =>
-      subscriptionIds.has(String(id)) ||
-      [url, description ?? ''].some((text) => isOwnText(text, this.#prefix));
+    const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
+    const isOwn = (webhook: (typeof listed)[number]) =>
+      subscriptionIds.has(String(webhook.id)) ||
+      ['url', 'description'].some((field) => {
+        const text: unknown = Reflect.get(webhook, field);
+        return typeof text === 'string' && isOwnText(text, this.#prefix);
+      });
     return listed.filter(isOwn).map(({ id }) => String(id));
   }
 

@@ -79,7 +79,7 @@ export class StyleRemoval {
     const rest = [...styleKeys];
     const read = async () => {
       for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
-        const { entries } = await everyPage(api, 'listProducts', { style_key: key });
+        const { entries } = await everyPage(api, 'listProducts', { style_key: key }, 'style_key', 'status');
         const products = entries.filter(({ style_key }) => style_key === key);
         if (products.some(isVisible)) open.set(key, products);
       }
@@ -97,9 +97,10 @@ export class StyleRemoval {
     const { api } = this.#options;
     if (styleKeys.length <= atOnce) return styleKeys;
     try {
-      const { pagination } = bodyOf(await api.listProducts({ query: { per_page: 1 } }));
+      const page = await api.listProducts({ query: { per_page: 1 } });
+      const { pagination } = bodyOf(page, 'pagination.pages', 'pagination.total');
       if (pagination.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
-      const { entries } = await everyPage(api, 'listProducts');
+      const { entries } = await everyPage(api, 'listProducts', {}, 'style_key', 'status');
       const skus = new Set(entries.map(({ sku }) => sku));
       if (skus.size !== entries.length || skus.size !== pagination.total) return styleKeys;
       const shown = new Set(entries.map(({ style_key }) => style_key));

@@ -8,6 +8,7 @@ import {
   hasNotChanged,
   haveSucceeded,
   isReadableThroughout,
+  listsNoItemsBeforeItsEnd,
   neverGoBackwards,
   tellKnownStatuses,
 } from './batch.js';
@@ -67,6 +68,11 @@ test('a batch has finished, or the deadline passed before', () => {
   });
 });
 
+test('whether a status that the description does not name is an end is gap G-07', () => {
+  const other = batch({ finished: false, status: 'partially_completed' });
+  expect(hasFinished(other)).toMatchObject({ expected: ['completed', 'failed'], gaps: ['G-07'] });
+});
+
 test('whether a batch that could not be read has finished was not seen', () => {
   expect(hasFinished(batch({ finished: false, isReadable: false, status: '' }))).toEqual(unread);
   expect(hasFinished(batch({ finished: false, isReadable: false, status: 'pending' }))).toEqual(unread);
@@ -76,7 +82,9 @@ test('every read carries the id that was asked for', () => {
   const carrying = (...ids: readonly unknown[]) =>
     batch({ polls: ids.map((batchRequestId) => exampleExchange({ body: { batchRequestId } })) });
   expect(carriesTheId(carrying('a', 'a'), 'a')).toBeUndefined();
-  for (const other of ['b', 'A', null, 7, undefined])
+  expect(carriesTheId(carrying('A', 'a'), 'a')).toBeUndefined();
+  expect(carriesTheId(carrying('a'), 'A')).toBeUndefined();
+  for (const other of ['b', 'aa', null, 7, undefined])
     expect(carriesTheId(carrying('a', other, 'a'), 'a')).toEqual({
       expected: ['a'],
       actual: inWords(other),
@@ -121,7 +129,10 @@ for (const statuses of [
 
 for (const statuses of [[], ['completed'], ['queued'], ['queued', 'completed']]) {
   test(`[${statuses.join(', ')}] holds no two statuses that have a place in the order`, () => {
-    expect(neverGoBackwards(statuses)).toEqual({ unseen: 'no two statuses of the batch were read' });
+    expect(neverGoBackwards(statuses)).toEqual({
+      unseen: 'no two statuses of the batch were read',
+      open: ['G-07'],
+    });
   });
 }
 
@@ -165,6 +176,11 @@ test('a batch that was completed stays as it is; that a failed one does is assum
   const exchange = exampleExchange({ body: { status: 'completed', items: [] } });
   const changed = exampleExchange({ body: { status: 'retry', items: [] } });
   const readLater = exampleExchange({ body: { status: 'completed', items: [], readAt: 'now' } });
+  const [reading, again] = [1, 2].map((readAt) =>
+    exampleExchange({ body: { status: 'completed', items: [{ ...entry, readAt }] } }),
+  );
+  if (reading === undefined || again === undefined) throw new Error('Two readings were expected.');
+  expect(hasNotChanged(again, batch({ exchange: reading }))).toBeUndefined();
   expect(hasNotChanged(exchange, batch({ exchange }))).toBeUndefined();
   expect(hasNotChanged(readLater, batch({ exchange }))).toBeUndefined();
   expect(hasNotChanged(changed, batch({ exchange }))).toMatchObject({ at: 'body.status' });
@@ -221,4 +237,39 @@ function batch(change: Partial<FollowedBatch>): FollowedBatch {
     finished: true,
     ...change,
   };
+}
+
+const early: unknown = { unseen: 'no read found the batch before its end', open: ['G-07'] };
+
+/** Reads of a batch, each its status and its items, and what they show of the items before the end. */
+const beforeTheEnd: readonly (readonly [reads: readonly (readonly [string, unknown])[], found: unknown])[] = [
+  [[], early],
+  [[['completed', [entry]]], early],
+  [[['failed', []]], early],
+  [[['queued', []]], early],
+  [[['pending', undefined]], early],
+  [[['pending', []]], undefined],
+  [
+    [
+      ['processing', []],
+      ['completed', [entry]],
+    ],
+    undefined,
+  ],
+  [[['retry', []]], undefined],
+  [
+    [
+      ['pending', []],
+      ['processing', [entry]],
+    ],
+    { expected: ['no items before the end'], actual: '1 of them', at: 'body items' },
+  ],
+];
+
+for (const [reads, found] of beforeTheEnd) {
+  const said = reads.map(([status, items]) => `${status} ${JSON.stringify(items)}`).join(', ') || 'no read';
+  test(`items before the end of a batch: ${said}`, () => {
+    const polls = reads.map(([status, items]) => exampleExchange({ body: { status, items } }));
+    expect(listsNoItemsBeforeItsEnd(batch({ polls }))).toEqual(found);
+  });
 }

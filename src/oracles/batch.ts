@@ -1,4 +1,5 @@
-import type { ResultItem } from '../batches/batch-result.js';
+import { gapsOfEnd } from '../batches/batch-journal.js';
+import { finalStatuses, namedStatuses, type ResultItem } from '../batches/batch-result.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';
 import { gapsOfRequest } from '../contract/unshown.js';
@@ -8,9 +9,6 @@ import { hasStatus } from './status.js';
 import { isUnchanged } from './unchanged.js';
 import type { Unmet, Unseen } from './unmet.js';
 
-/** The statuses that the description names for a batch. */
-const knownStatuses = ['pending', 'processing', 'completed', 'retry', 'failed'];
-
 /**
  * Each read of a result tells one of the named statuses (clause 2.1). As any string is allowed too, another one is a
  * warning; anything but a string is not a status. An answer other than 200 with an object tells nothing.
@@ -19,11 +17,11 @@ export function tellKnownStatuses(reads: readonly Exchange[]): Unmet | Unseen | 
   const told = resultsIn(reads).map((result): unknown => Reflect.get(result, 'status'));
   if (told.length === 0) return unread;
   const none = told.findIndex((status) => typeof status !== 'string');
-  if (none >= 0) return { expected: knownStatuses, actual: inWords(told[none]), at: 'body status' };
-  const other = told.find((status) => !knownStatuses.includes(String(status)));
+  if (none >= 0) return { expected: namedStatuses, actual: inWords(told[none]), at: 'body status' };
+  const other = told.find((status) => !namedStatuses.includes(String(status)));
   return other === undefined
     ? undefined
-    : { expected: knownStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
+    : { expected: namedStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
 }
 
 const unread: Unseen = { unseen: 'the result of the batch could not be read' };
@@ -47,11 +45,11 @@ const later: Readonly<Record<string, readonly string[]>> = {
 
 /** The status never goes backwards (gap G-07). Statuses of other names have no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | undefined {
-  const known = statuses.filter((status) => knownStatuses.includes(status));
-  if (known.length < 2) return { unseen: 'no two statuses of the batch were read' };
+  const known = statuses.filter((status) => namedStatuses.includes(status));
+  if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
   for (const [index, status] of known.entries()) {
     const before = known[index - 1];
-    const allowed = before === undefined ? knownStatuses : (later[before] ?? []);
+    const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
     if (allowed.includes(status)) continue;
     return {
       expected: allowed,
@@ -60,6 +58,19 @@ export function neverGoBackwards(statuses: readonly string[]): Unmet | Unseen | 
     };
   }
   return undefined;
+}
+
+/** The statuses of a batch that has not ended. */
+const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+
+/** No read of a batch that has not ended lists items (gap G-07). How long a batch takes isn't shown: it may be none at all. */
+export function listsNoItemsBeforeItsEnd({ polls }: FollowedBatch): Unmet | Unseen | undefined {
+  const early = resultsIn(polls).filter((result) => unfinished.includes(Reflect.get(result, 'status')));
+  const lists = early.map((result): unknown => Reflect.get(result, 'items')).filter(Array.isArray);
+  if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
+  const other = lists.find(({ length }) => length > 0);
+  if (other === undefined) return undefined;
+  return { expected: ['no items before the end'], actual: `${other.length} of them`, at: 'body items' };
 }
 
 /**
@@ -98,14 +109,19 @@ export function areDifferentIds(ids: readonly string[]): Unmet | Unseen | undefi
   };
 }
 
-/** The batch reached its end within the deadline. */
+/**
+ * The batch reached its end within the deadline. Whether a status that the description doesn't name is an end can't be told,
+ * so that it rests on gap G-07.
+ */
 export function hasFinished(batch: FollowedBatch): Unmet | Unseen | undefined {
   if (batch.finished) return undefined;
   if (!batch.isReadable) return unread;
+  const gaps = gapsOfEnd(batch);
   return {
-    expected: ['completed', 'failed'],
+    expected: finalStatuses,
     actual: `${inWords(batch.status)} when the deadline passed`,
     at: 'body status',
+    ...(gaps.length === 0 ? {} : { gaps }),
   };
 }
 
@@ -125,14 +141,24 @@ export function hasNotChanged(
 /** What a read tells of the outcome of a batch; undefined where it tells nothing. */
 function outcomeIn({ json }: Exchange): object | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  return { status: Reflect.get(json, 'status'), items: Reflect.get(json, 'items') };
+  const items: unknown = Reflect.get(json, 'items');
+  const outcomes = ['requestItem', 'success', 'errors'];
+  const outcomeOf = (entry: unknown) =>
+    isRecord(entry)
+      ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
+      : entry;
+  return {
+    status: Reflect.get(json, 'status'),
+    items: Array.isArray(items) ? items.map(outcomeOf) : items,
+  };
 }
 
-/** Every read of the result carries the id that was asked for (clause 2.1). */
+/** Every read of the result carries the id that was asked for, its letters in upper or lower case (clause 2.1). */
 export function carriesTheId({ polls }: FollowedBatch, id: string): Unmet | Unseen | undefined {
   const ids = resultsIn(polls).map((result): unknown => Reflect.get(result, 'batchRequestId'));
   if (ids.length === 0) return unread;
-  const other = ids.findIndex((each) => each !== id);
+  const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
+  const other = ids.findIndex((each) => !isIt(each));
   return other < 0 ? undefined : { expected: [id], actual: inWords(ids[other]), at: 'body batchRequestId' };
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from '#unit-test';
 import type { ResultItem } from '../batches/batch-result.js';
-import { areInOrder, echoesOnce, echoUnchanged, entriesOf, holdAnEntryForEach } from './echo.js';
+import type { FollowedBatch } from '../batches/followed-batch.js';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { areInOrder, echoesOnce, echoUnchanged, entriesOf, holdAnEntryForEach, inOrderOf } from './echo.js';
 
 const entriesWith = (...items: readonly unknown[]): ResultItem[] =>
   items.map((requestItem) => ({ requestItem, success: true, errors: [] }));
@@ -118,4 +120,39 @@ test('each item has the entry that echoes it, its own position first, else the e
   const found = entriesOf(entries, [1, 1, 2, 3, 4]);
   expect(found.map((entry) => entry && entries.indexOf(entry))).toEqual([2, 1, 0, 3, undefined]);
   expect(entriesOf(entriesWith(2), [1, 2])).toEqual([undefined, entriesWith(2)[0]]);
+});
+
+/** Entries as the result lists them, the submitted items, and the entries in the order of the items. */
+const reordered: readonly (readonly [string, listed: unknown[], items: unknown[], ordered: unknown[]])[] = [
+  ['in order', [1, 2, 3], [1, 2, 3], [1, 2, 3]],
+  ['successes first', [3, 1, 2], [1, 2, 3], [1, 2, 3]],
+  ['one too many', [9, 2, 1], [1, 2], [1, 2, 9]],
+  ['one missing', [2], [1, 2], [2]],
+  ['equal items', [2, 1, 1], [1, 2, 1], [1, 2, 1]],
+  ['an entry that echoes nothing', [1, 9, 3], [1, 2, 3], [1, 9, 3]],
+];
+
+for (const [title, listed, items, ordered] of reordered) {
+  test(`the entries of a submission are put in the order of its items: ${title}`, () => {
+    const exchange = exampleExchange();
+    const batch: FollowedBatch = {
+      batchRequestId: 'a',
+      polls: [exchange],
+      trail: [],
+      exchange,
+      statuses: ['completed'],
+      status: 'completed',
+      items: entriesWith(...listed),
+      isReadable: true,
+      finished: true,
+    };
+    const submission = inOrderOf({ write: exchange, batch, exchange, trail: [] }, items);
+    expect(submission.batch?.items).toEqual(entriesWith(...ordered));
+  });
+}
+
+test('a submission that was refused has no entries to put in order', () => {
+  const exchange = exampleExchange({ status: 422 });
+  const submission = { write: exchange, exchange, trail: [] };
+  expect(inOrderOf(submission, [1])).toBe(submission);
 });

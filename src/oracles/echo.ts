@@ -1,4 +1,5 @@
 import type { ResultItem } from '../batches/batch-result.js';
+import type { Submission } from '../batches/followed-batch.js';
 import { canonicalText, sentText } from './canonical-text.js';
 import { inWords } from './in-words.js';
 import { isUnchanged } from './unchanged.js';
@@ -116,6 +117,19 @@ export function entriesOf(
   return positions.map((position, index) =>
     position === undefined ? (echoing.has(index) ? undefined : entries[index]) : entries[position],
   );
+}
+
+/**
+ * A submission whose result lists the entries in the order of the items: the description states no order (clause 2.1). Entries
+ * that echo no item come last; where an item has no entry, the result keeps its own order.
+ */
+export function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
+  const { batch } = submission;
+  if (batch === undefined) return submission;
+  const own = entriesOf(batch.items, items).filter((entry) => entry !== undefined);
+  if (own.length < items.length) return submission;
+  const others = batch.items.filter((entry) => !own.includes(entry));
+  return { ...submission, batch: { ...batch, items: [...own, ...others] } };
 }
 
 /** Position of the first entry that echoes nothing which was submitted, or -1. */

@@ -25,6 +25,7 @@ test('a change that no effect explains is told with its place', () => {
     expected: ['unchanged: the number 2'],
     actual: 'the number 7',
     at: 'product b quantity',
+    gaps: ['G-08'],
   });
   expect(differByTheEffects(changed('product a', { images: ['y'] }), before, [])?.at).toBe(
     'product a images',
@@ -47,7 +48,7 @@ test('an effect that did not come about names every value that would do, and its
     expected: ['the number 5', 'the number 6'],
     actual: 'the number 1',
     at: 'product a quantity',
-    gaps: ['G-01'],
+    gaps: ['G-01', 'G-08'],
   });
   expect(showTheEffects(changed('product a', { quantity: 6 }), effects)).toBeUndefined();
 });
@@ -77,3 +78,26 @@ test('no record gets lost', () => {
 function changed(name: string, fields: Readonly<Record<string, unknown>>): Records {
   return new Map([...before, [name, { ...before.get(name), ...fields }]]);
 }
+
+test('a member that is null may be left out', () => {
+  const price = { country_code: 'DE', retail_price: 2 };
+  const effect = { record: 'product a', field: 'price DE', acceptable: [{ ...price, sale_price: null }] };
+  const after = (shown: object): Records => new Map([['product a', { 'price DE': shown }]]);
+  expect(showTheEffects(after(price), [effect])).toBeUndefined();
+  expect(showTheEffects(after({ ...price, sale_price: null }), [effect])).toBeUndefined();
+  expect(showTheEffects(after({ ...price, sale_price: 0 }), [effect])).toMatchObject({ gaps: ['G-08'] });
+});
+
+test('a change of an order or of an order item rests on the gaps of the order list', () => {
+  const orders: Records = new Map([
+    ['order N', { status: 'open' }],
+    ['order item 1', { status: 'open' }],
+  ]);
+  for (const name of orders.keys()) {
+    const after = new Map([...orders, [name, { status: 'shipped' }]]);
+    expect(differByTheEffects(after, orders, [])).toMatchObject({
+      at: `${name} status`,
+      gaps: ['G-05', 'G-11'],
+    });
+  }
+});

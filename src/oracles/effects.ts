@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect, Records } from '../batches/effect.js';
+import { gapsOfField } from '../contract/documented-fields.js';
 import { inWords } from './in-words.js';
 import type { Unmet, Unseen } from './unmet.js';
 
@@ -11,7 +12,7 @@ export function showTheEffects(after: Records, effects: readonly Effect[]): Unme
     const fields = after.get(name);
     if (fields === undefined) return missing(name);
     for (const field of fieldsOf(own)) {
-      const unmet = unlessAcceptable(`${name} ${field}`, fields[field], ofField(own, field));
+      const unmet = unlessAcceptable(name, field, fields[field], ofField(own, field));
       if (unmet !== undefined) return unmet;
     }
   }
@@ -59,19 +60,46 @@ function firstChange(
     expected: [`unchanged: ${inWords(former[changed])}`],
     actual: inWords(fields[changed]),
     at: `${name} ${changed}`,
+    gaps: gapsOfRecord(name, changed),
   };
 }
 
-function unlessAcceptable(at: string, actual: unknown, effects: readonly Effect[]): Unmet | undefined {
+function unlessAcceptable(
+  name: string,
+  field: string,
+  actual: unknown,
+  effects: readonly Effect[],
+): Unmet | undefined {
   const acceptable = effects.flatMap((effect) => effect.acceptable ?? [actual]);
-  if (acceptable.some((value) => isDeepStrictEqual(value, actual))) return undefined;
-  const gaps = [...new Set(effects.flatMap((effect) => effect.gaps ?? []))];
+  const shown = withoutNulls(actual);
+  if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
+  const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
   return {
     expected: [...new Set(acceptable.map(inWords))],
     actual: inWords(actual),
-    at,
-    ...(gaps.length === 0 ? {} : { gaps }),
+    at: `${name} ${field}`,
+    gaps: [...new Set(gaps)],
   };
+}
+
+/** Where the lists show the records of each kind, and their fields (gaps G-05, G-08 and G-11). */
+const places = [
+  { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
+  { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
+  { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
+] as const;
+
+/** The gaps on which it rests that a record shows a field; the prices of a product stand in one list. */
+function gapsOfRecord(name: string, field: string): readonly string[] {
+  const place = places.find(({ begins }) => name.startsWith(begins));
+  if (place === undefined) return [];
+  return gapsOfField(place.operationId, [...place.path, field.startsWith('price ') ? 'prices' : field]);
+}
+
+/** A value whose members are null or absent alike: which of the two a list shows is not said (gaps G-05 and G-08). */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 function missing(name: string): Unmet {

@@ -47,6 +47,7 @@ test('another version is wrong wherever the document is', () => {
     expected: ['1.3.0'],
     actual: 'the string "1.30"',
     at: 'info.version',
+    gaps: [],
   });
   expect(declaresVersion({ ...description, version: undefined }, '1.3.0')).toMatchObject({
     actual: 'nothing',
@@ -60,6 +61,7 @@ test('each operation that is missing is named', () => {
     expected: ['all 2 operations'],
     actual: 'nothing for POST /api/v1/orders/ship',
     at: 'paths',
+    gaps: [],
   });
 });
 

@@ -49,7 +49,7 @@ export function declaresVersion(
 ): Unmet | undefined {
   const absent = isServed(description);
   if (absent !== undefined || description.version === version) return absent;
-  return { expected: [version], actual: inWords(description.version), at: 'info.version' };
+  return { expected: [version], actual: inWords(description.version), at: 'info.version', gaps: [] };
 }
 
 /** The description has each of the operations; a slash at the end and the names of path parameters don't matter. */
@@ -65,6 +65,7 @@ export function namesEach(
     expected: [`all ${operations.length} operations`],
     actual: `nothing for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     at: 'paths',
+    gaps: [],
   };
 }
 

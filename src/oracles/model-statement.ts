@@ -13,5 +13,5 @@ interface Statement {
 /** What was found is one of the answers that the model accepts. */
 export function agreesWithTheModel({ at, expected, actual, gaps = [] }: Statement): Unmet | undefined {
   if (expected.includes(actual)) return undefined;
-  return { expected, actual, at, ...(gaps.length === 0 ? {} : { gaps }) };
+  return { expected, actual, at, gaps };
 }

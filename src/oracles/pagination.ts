@@ -1,5 +1,8 @@
+import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { member } from './body.js';
+import { canonicalText } from './canonical-text.js';
+import { isErrorWith } from './error-answer.js';
 import { inWords } from './in-words.js';
 import { hasStatus } from './status.js';
 import type { Unmet, Unseen } from './unmet.js';
@@ -22,14 +25,36 @@ export function isPage(exchange: Exchange, page: number, perPage: number): Unmet
   );
 }
 
+/** Most entries of a page (clause 8.2). */
+const mostPerPage = 100;
+
+/**
+ * The response refuses a page, or a size of one, past its bounds (clause 4.5). How it does that is not shown (clause 7, gap
+ * G-15): a page within the bounds in place of the one that was asked for only deviates.
+ */
+export function refusesOutOfBounds(exchange: Exchange): Unmet | undefined {
+  const unmet = isErrorWith(exchange, 400);
+  if (unmet === undefined || exchange.status !== 200) return unmet;
+  const { page, per_page: perPage } = numbersIn(exchange);
+  const isWithin =
+    (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
+    (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
+    entriesIn(exchange).length <= mostPerPage;
+  return isWithin ? { ...unmet, gaps: ['G-15'] } : { ...unmet, gaps: [] };
+}
+
+function isWholeUpTo(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
  * rounded up; none holds more than per_page; together they hold total entries, none of them twice. Entries
  * that the key doesn't tell apart show nothing of that, and neither does a list without entries.
  * @param pages the list from its first page to its last
- * @param key the member that tells entries apart
+ * @param key the member that tells entries apart; where there is none, whether an entry stands twice is not judged
  */
-export function agree(pages: readonly Exchange[], key: string): Unmet | Unseen | undefined {
+export function agree(pages: readonly Exchange[], key?: string): Unmet | Unseen | undefined {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
   const { total, per_page: perPage } = numbersIn(first);
@@ -55,7 +80,44 @@ export function agree(pages: readonly Exchange[], key: string): Unmet | Unseen |
         at: 'body items',
       };
   }
-  return eachOnce(pages, key);
+  if (key !== undefined) return eachOnce(pages, key);
+  return pages.some((page) => entriesIn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+}
+
+/**
+ * The pages together hold each entry of the whole list once, and no others (clause 2.4). What tells two entries apart is not
+ * shown, so that one is found again by all that the contract documents of it, and as often as on the whole list.
+ * @param pages the list from its first page to its last
+ * @param whole the same list on one page
+ */
+export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): Unmet | Unseen | undefined {
+  const { pages: count } = numbersIn(whole);
+  if (typeof count !== 'number' || count > 1)
+    return { unseen: 'the list is not read as a whole on one page' };
+  const [own, others] = [pages, [whole]].map(contentsOf);
+  if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
+  for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
+    const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
+    if (times !== expected)
+      return {
+        expected: [`${expected} times on the pages, as on the whole list: ${content}`],
+        actual: `${times} times`,
+        at: 'body items',
+        gaps: [],
+      };
+  }
+  return undefined;
+}
+
+/** How often the pages hold each entry, by what the contract documents of it. */
+function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const page of pages)
+    for (const entry of entriesIn(page)) {
+      const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
+      times.set(content, (times.get(content) ?? 0) + 1);
+    }
+  return times;
 }
 
 /**

@@ -71,7 +71,9 @@ test('a row of an item is found by its sku and by its style key', () => {
 test('a row that changed, came or went is no longer the same; other rows do not matter', () => {
   const item = { sku: 'a', style_key: 's' };
   expect(showTheSameOf([a, b], rows, item)).toBeUndefined();
-  expect(showTheSameOf([{ ...a, weight: 2 }, b], rows, item)).toMatchObject({ at: 'product list[0].weight' });
+  expect(showTheSameOf([{ ...a, weight: 2 }, b], rows, item)).toMatchObject({
+    at: 'product list[sku "a"].weight',
+  });
   expect(showTheSameOf([c], [c], item)).toEqual({ unseen: 'there is nothing in product list' });
   expect(showTheSameOf([b], rows, item)).toMatchObject({ actual: expect.any(String) });
   expect(showTheSameOf([...rows, { sku: 'new', style_key: 's' }], rows, item)).toBeDefined();

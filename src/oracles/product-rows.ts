@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { member } from './body.js';
 import { inWords } from './in-words.js';
-import { firstChange, isUnchanged } from './unchanged.js';
+import { firstChange, holdTheSameEntries, type ReadList } from './unchanged.js';
 import type { Unmet, Unseen } from './unmet.js';
 
 /** Rows of the product list, one for each sku (gap G-08). */
@@ -44,8 +44,16 @@ export function showNothingOf(rows: Rows, ...items: readonly unknown[]): Unmet |
   return { expected: ['no row of the item'], actual: inWords(row), at: 'product list' };
 }
 
+const listed: ReadList = {
+  operationId: 'listProducts',
+  path: ['items', '0'],
+  key: 'sku',
+  at: 'product list',
+};
+
 /**
- * The rows that have the sku or the style key of one of the items are the same as before.
+ * The rows that have the sku or the style key of one of the items are the same as before, in each field that the contract
+ * documents (gap G-08).
  * @param before the rows as they were read earlier
  */
 export function showTheSameOf(
@@ -53,7 +61,10 @@ export function showTheSameOf(
   before: Rows,
   ...items: readonly unknown[]
 ): Unmet | Unseen | undefined {
-  return isUnchanged(rowsOf(rows, items), rowsOf(before, items), 'product list');
+  const [own, former] = [rowsOf(rows, items), rowsOf(before, items)];
+  const unmet = holdTheSameEntries(own, former, listed);
+  if (unmet !== undefined) return unmet;
+  return former.length === 0 ? { unseen: 'there is nothing in product list' } : undefined;
 }
 
 /** The rows are those of the skus, each once, and no others. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { inWords } from './in-words.js';
-import { isUnchanged } from './unchanged.js';
+import { showsTheSameAs } from './unchanged.js';
 import type { Unmet, Unseen } from './unmet.js';
 
 /** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
@@ -110,7 +110,7 @@ export function givesTheSame(again: Exchange, before: Exchange | undefined): Unm
     Object.values(value).length === 0 ||
     (!Array.isArray(value) && Object.values(value).every(isEmpty));
   if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
-  return isUnchanged(again.json, before?.json, 'body');
+  return before === undefined ? noEntries : showsTheSameAs(again, before);
 }
 
 /**

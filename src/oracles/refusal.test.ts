@@ -31,6 +31,27 @@ test('another status, or a refusal without a message, is not one; both ways are 
   }
 });
 
+/** An answer to a refused write, and the gaps that leave it open. */
+const refusals: readonly (readonly [status: number, body: unknown, gaps: readonly string[] | undefined])[] = [
+  [404, { message: 'gone' }, ['G-15']],
+  [403, { message: 'no' }, ['G-15']],
+  [422, { title: 'Invalid' }, ['G-15']],
+  [413, '', ['G-15']],
+  [400, { title: 'Invalid' }, undefined],
+  [401, { message: 'no' }, undefined],
+  [405, { message: 'no' }, undefined],
+  [429, {}, undefined],
+  [302, '', undefined],
+  [500, {}, undefined],
+];
+
+for (const [status, body, gaps] of refusals) {
+  test(`a refusal with ${status} and ${JSON.stringify(body)} is left open by ${gaps?.join(', ') ?? 'nothing'}`, () => {
+    expect(isRefused(answered(status, body))).toMatchObject({ expected: expect.any(Array) });
+    expect(isRefused(answered(status, body))?.gaps).toEqual(gaps);
+  });
+}
+
 test('success, a missing entry, and a failure without a word are no refusals', () => {
   expect(isRefused(reported(good))).toMatchObject({ actual: 'success true', at: 'body items[0].success' });
   expect(isRefused(reported(bad), 1)).toMatchObject({ actual: '1 entries', at: 'body items' });
@@ -76,11 +97,6 @@ test('that an item is refused rests on the gaps of what is valid, and on those t
   expect(isAccepted(answered(401, {}))?.gaps).toBeUndefined();
   expect(isAccepted(of(reported(bad), 'updateProductStatus'))?.gaps).toBeUndefined();
   expect(isAccepted(of(answered(422, { message: 'no' }), 'updateProductStatus'))?.gaps).toBeUndefined();
-});
-
-test('with which status something is refused leaves no status open that does not refuse', () => {
-  expect(isRefused(answered(404, { message: 'gone' }))?.gaps).toBeUndefined();
-  expect(isRefused(answered(500, {}))?.gaps).toBeUndefined();
 });
 
 test('which refusal it was is said in words', () => {

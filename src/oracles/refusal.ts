@@ -12,7 +12,8 @@ const reportedAsFailed = 'the item reported with success false and at least one 
 /**
  * A submitted item is refused: the write is answered with a refusal status and an error body, or the item is reported with
  * success false and at least one message (clauses 2.1 and 7). Which of the two is the target's choice, and so is which of
- * the refusal statuses, as the description shows none for writes (gap G-15).
+ * the refusal statuses, as the description shows none for writes (gap G-15). An unusual one, or a body without a message
+ * with a status for which none is shown, only deviates.
  * @param index position of the item in the submission
  */
 export function isRefused(submission: Submission, index = 0): Unmet | undefined {

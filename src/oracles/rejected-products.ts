@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { entriesOf, member } from './body.js';
 import { canonicalText } from './canonical-text.js';
@@ -110,7 +111,8 @@ export function listsAllOrTheEntriesOfStyle(
   if (unread !== undefined) return unread;
   const ofStyle = all.filter((entry) => member(entry, 'style_key') === styleKey);
   const listed = entriesOf(items);
-  if (isDeepStrictEqual(listed, all) || areTheSame(listed, ofStyle)) return undefined;
+  if (isDeepStrictEqual(listed.map(contentOf), all.map(contentOf)) || areTheSame(listed, ofStyle))
+    return undefined;
   return {
     expected: [`all entries: ${inWords(all)}`, `those of that style key: ${inWords(ofStyle)}`],
     actual: inWords(listed),
@@ -126,8 +128,13 @@ export function listAsMany(page: Exchange, other: Exchange): boolean {
 
 /** Whether two lists have equal entries, in whatever order. */
 function areTheSame(entries: readonly unknown[], others: readonly unknown[]): boolean {
-  const [own, other] = [entries, others].map((list) => list.map((entry) => canonicalText(entry)).sort());
+  const [own, other] = [entries, others].map((list) => list.map(contentOf).sort());
   return isDeepStrictEqual(own, other);
+}
+
+/** An entry as text, without what a target adds to the fields that are documented. */
+function contentOf(entry: unknown): string {
+  return canonicalText(documentedPart('listRejectedProducts', entry, ['items', '0']));
 }
 
 function noEntryOf(styleKey: string): Unseen {

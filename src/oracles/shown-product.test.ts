@@ -55,6 +55,7 @@ test('what is not active is not among the active', () => {
   for (const none of [product('active', 1), product(undefined)])
     expect(areActiveOnlyWhereShownSo([none])).toEqual({
       unseen: 'the whole list shows none of the products as something else than active',
+      open: ['G-06'],
     });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../exchange/example-exchange.js';
-import { hasStatus, hasStatusOtherThan, servesNothingLike, succeeds } from './status.js';
+import { gapsOfRedirection, hasStatus, hasStatusOtherThan, servesNothingLike, succeeds } from './status.js';
 
 test('one of the statuses is enough, and all of them are named where none is there', () => {
   expect(hasStatus(exampleExchange({ status: 404 }), 400, 404)).toBeUndefined();
@@ -44,7 +44,8 @@ test('a request succeeds with the status that is shown, else with any that says 
     at: 'status',
   });
   expect(answered('updateProductStock', 206)).toMatchObject({ actual: 'status 206', gaps: ['G-11'] });
-  expect(answered('updateProductStock', 302)).not.toHaveProperty('gaps');
+  expect(answered('updateProductStock', 302)).toMatchObject({ actual: 'status 302', gaps: ['G-11'] });
+  expect(answered('updateProductStock', 404)).not.toHaveProperty('gaps');
 });
 
 test('none of the statuses may be there', () => {
@@ -79,3 +80,24 @@ test('an operation is served where a success looks like its own, and nowhere els
   const file = exampleExchange({ headers: { 'content-type': 'text/csv' }, body: 'a,b' });
   expect(servesNothingLike(file, file)).toBeDefined();
 });
+
+/** Operation, a status of its answer, and the gaps that leave it open that this is its success. */
+const redirected: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
+  ['downloadReport', 302, ['G-11']],
+  ['getDeliveryDocument', 307, ['G-11']],
+  ['upsertProducts', 303, ['G-09']],
+  ['downloadReport', 301, []],
+  ['downloadReport', 308, []],
+  ['downloadReport', 404, []],
+  ['listRejectedProducts', 302, []],
+  ['getStatusResults', 302, []],
+];
+
+for (const [operationId, status, gaps] of redirected) {
+  test(`${status} in place of a success of ${operationId} is left open by ${gaps.join() || 'nothing'}`, () => {
+    const answer = exampleExchange({ operationId, status });
+    expect(gapsOfRedirection(answer)).toEqual(gaps);
+    expect(hasStatusOtherThan(answer, status)?.gaps ?? []).toEqual(gaps);
+    expect(gapsOfRedirection(exampleExchange({ operationId, status, outsideContract: true }))).toEqual([]);
+  });
+}

@@ -1,5 +1,5 @@
 import { operation } from '../contract/operations.js';
-import { acceptedWith, gapsOfStatus, refusalStatus } from '../contract/unshown.js';
+import { acceptedWith, gapsOfStatus, gapsOfUndocumented, refusalStatus } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import type { Unmet } from './unmet.js';
@@ -29,14 +29,31 @@ export function succeeds(exchange: Exchange): Unmet | undefined {
   return hasStatus(exchange, ...acceptedWith(operation(exchange.operationId)));
 }
 
-/** The response has none of the statuses given. */
+/**
+ * The response has none of the statuses given. A redirection for this once may be how an operation gives what the
+ * description doesn't show.
+ */
 export function hasStatusOtherThan(exchange: Exchange, ...statuses: number[]): Unmet | undefined {
   if (!statuses.includes(exchange.status)) return undefined;
+  const gaps = gapsOfRedirection(exchange);
   return {
     expected: [`a status other than ${statuses.join(' and ')}`],
     actual: `status ${exchange.status}`,
     at: 'status',
+    ...(gaps.length === 0 ? {} : { gaps }),
   };
+}
+
+/** Redirections that say nothing of where the operation is, but of where its answer is. */
+const redirections: readonly number[] = [302, 303, 307];
+
+/**
+ * The gaps because of which a redirection may be the success of an operation.
+ * @returns none where the answer is not one, or where the description shows the success
+ */
+export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
+  if (outsideContract || !redirections.includes(status)) return [];
+  return gapsOfUndocumented(operation(operationId), status);
 }
 
 /** Number of items in the request of an exchange, where it is a batch. */

@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
-import { isUnchanged } from './unchanged.js';
+import { exampleExchange } from '../exchange/example-exchange.js';
+import { isUnchanged, showsTheSameAs } from './unchanged.js';
 
 const before = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
 
@@ -34,3 +35,30 @@ test('an entry more, an entry less and another kind of value are changes', () =>
   expect(isUnchanged(null, before, 'body')).toMatchObject({ at: 'body', actual: 'null' });
   expect(isUnchanged('1', 1, 'body')).toMatchObject({ at: 'body' });
 });
+
+/** Two bodies of one operation, and what is found. */
+const answers: readonly (readonly [
+  operationId: string,
+  before: unknown,
+  again: unknown,
+  found?: Record<string, unknown>,
+])[] = [
+  ['getWebhook', { id: 'a', etag: 1 }, { id: 'a', etag: 2 }],
+  ['getWebhook', { id: 'a', url: 'x' }, { id: 'a', url: 'y' }, { at: 'body.url', gaps: ['G-05', 'G-13'] }],
+  ['listOrders', { items: [{ status: 'a' }] }, { items: [{ status: 'b' }] }, { at: 'body.items[0].status' }],
+  ['listProducts', { items: [{}] }, { items: [] }, { gaps: ['G-08'] }],
+  ['getStatusResults', { status: 'a' }, { status: 'b' }, { at: 'body.status', gaps: [] }],
+  ['downloadReport', 'a,b', 'a,b'],
+  ['downloadReport', 'a,b', 'a,c', { at: 'body' }],
+  ['listBrands', [], [], { unseen: 'there is nothing in body' }],
+];
+
+for (const [operationId, before, again, found] of answers) {
+  const different = found === undefined ? 'the same' : JSON.stringify(found);
+  test(`${JSON.stringify(before)} and ${JSON.stringify(again)} at ${operationId}: ${different}`, () => {
+    const [one, other] = [before, again].map((body) => exampleExchange({ operationId, body }));
+    if (one === undefined || other === undefined) throw new Error('Two answers were expected.');
+    if (found === undefined) expect(showsTheSameAs(other, one)).toBeUndefined();
+    else expect(showsTheSameAs(other, one)).toMatchObject(found);
+  });
+}

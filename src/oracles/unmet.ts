@@ -21,11 +21,20 @@ export interface Unmet {
 export interface Unseen extends Readonly<Partial<Record<keyof Unmet, undefined>>> {
   /** What was not there, as a sentence without its full stop: `the list has no entries`. */
   readonly unseen: string;
+  /** Gaps because of which it may rightly not have been there: `G-07` where a batch may end before it is first read. */
+  readonly open?: readonly string[];
 }
 
 /** An assertion that had nothing to look at. */
 export class UnseenError extends Error {
   override readonly name = 'UnseenError';
+  /** Gaps because of which it may rightly not have been there. */
+  readonly open: readonly string[];
+
+  constructor(unseen: string, open: readonly string[] = []) {
+    super(unseen);
+    this.open = open;
+  }
 }
 
 /** An assertion that failed, with what its oracle found. */

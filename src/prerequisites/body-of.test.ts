@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
-import { bodyOf } from './body-of.js';
+import { bodyIfAny, bodyOf } from './body-of.js';
 
 const brands = [{ id: 1, name: 'a' }];
 
@@ -34,4 +34,38 @@ function blockOf(exchange: ExampleExchange): Blocked {
     throw error;
   }
   throw new Error('It does not block.');
+}
+
+const category = {
+  id: 1,
+  name: 'Coats',
+  path: ['Coats'],
+  parent_id: null,
+  material_composition_type: 'textile',
+};
+const page = (...items: readonly object[]) => ({ items, pagination: { pages: 1 } });
+
+/** What a step needs of the categories, the body that came, and whether the step can go on. */
+const needs: readonly (readonly [paths: readonly string[], body: object, goesOn: boolean])[] = [
+  [['items.*.id'], page({ id: 1 }), true],
+  [['items.*.id'], page({ ...category, parent_id: '7' }, { id: 2 }), true],
+  [['items.*.id', 'pagination.pages'], page({ id: 1 }), true],
+  [['items.*.id'], page({ id: 1 }, { name: 'Coats' }), false],
+  [['items.*.id'], page({ id: null }), false],
+  [['items.*.id'], { pagination: { pages: 1 } }, false],
+  [['items.*.id'], { items: { id: 1 } }, false],
+  [['items.*.id'], [category], false],
+  [['items'], page({ id: 1 }), false],
+  [['items.*.id', 'pagination.pages'], { items: [category] }, false],
+  [['pagination.pages'], { items: 'none', pagination: { pages: 1 } }, true],
+  [[], page(category), false],
+];
+
+for (const [paths, body, goesOn] of needs) {
+  test(`a step that needs ${paths.join(' and ') || 'all'} of ${JSON.stringify(body)} ${goesOn ? 'goes on' : 'is blocked'}`, () => {
+    const exchange = exampleExchange({ operationId: 'listCategories', body });
+    if (goesOn) expect(bodyOf(exchange, ...paths)).toEqual(body);
+    else expect(() => bodyOf(exchange, ...paths)).toThrow(Blocked);
+    expect(bodyIfAny(exchange, ...paths)).toEqual(goesOn ? body : undefined);
+  });
 }

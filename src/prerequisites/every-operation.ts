@@ -29,12 +29,14 @@ export type Visit = (operation: Operation, request: AnyRequest) => Promise<Excha
  * operations read the batches that the visits of the writes made. An operation that is blocked, or taken out by the
  * configuration, keeps no other from being visited: an operation that needs no write may come after one that does.
  * @param tell gets a sentence for each reason for which operations were left out, which names them
+ * @param miss gets each operation that was left out, and what kept it from being visited
  * @throws Blocked or Inapplicable as the first that was, blocked before inapplicable, when all others were visited
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
   visit: Visit,
   tell: (sentence: string) => void = () => {},
+  miss: (operationId: OperationId, error: unknown) => void = () => {},
 ): Promise<void> {
   const reads = new Map<OperationId, AnyRequest>();
   const leftOut: LeftOut[] = [];
@@ -48,6 +50,7 @@ export async function visitEveryOperation(
     } catch (error) {
       if (!isLeftOut(error)) throw error;
       leftOut.push({ operationId, error });
+      miss(operationId, error);
     }
   }
   for (const reason of new Set(leftOut.map(({ error }) => error.message))) {

@@ -19,6 +19,7 @@ import {
 } from '../arbitraries/invalid/status-item.js';
 import { invalidStockItem, stockMistakes } from '../arbitraries/invalid/stock-item.js';
 import type { Prerequisites } from './prerequisites.js';
+import { carrierOf } from './shipment.js';
 
 type Invalid = fc.Arbitrary<InvalidItem<unknown>>;
 
@@ -75,9 +76,9 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<readonly Invalid
   [
     'shipOrderItems',
     async (given) => {
-      const { order_items, carrier_key } = await given.openOrder();
-      const ids = order_items.map(({ id }) => id);
-      return shipMistakeNames.map((name) => invalidShipItem(ids, carrier_key ?? 'carrier', name));
+      const order = await given.openOrder();
+      const ids = order.order_items.map(({ id }) => id);
+      return shipMistakeNames.map((name) => invalidShipItem(ids, carrierOf(order), name));
     },
   ],
   [

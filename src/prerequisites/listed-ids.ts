@@ -6,7 +6,7 @@ import { everyPage } from './pages.js';
 
 type Listed = (api: Client) => Promise<readonly Id[]>;
 
-const webhooks: Listed = async (api) => bodyOf(await api.listWebhooks()).map(({ id }) => id);
+const webhooks: Listed = async (api) => bodyOf(await api.listWebhooks(), '*.id').map(({ id }) => id);
 
 /** For each operation with an id in its path, the ids that the target lists. */
 const lists = new Map<string, Listed>([
@@ -18,7 +18,7 @@ const lists = new Map<string, Listed>([
     'getDeliveryDocument',
     async (api) => (await everyPage(api, 'listOrders')).entries.map(({ order_number }) => order_number),
   ],
-  ['downloadReport', async (api) => bodyOf(await api.listReports()).map(({ id }) => id)],
+  ['downloadReport', async (api) => bodyOf(await api.listReports(), '*.id').map(({ id }) => id)],
 ]);
 
 /**

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Id } from '../arbitraries/unknown-id.js';
 import type { Batches } from '../batches/batches.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import type { AnyRequest, Client } from '../client/client.js';
+import { documentedPart } from '../contract/documented-fields.js';
 import { operation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { gapsOfRequest } from '../contract/unshown.js';
@@ -9,7 +11,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { BatchOutcome } from '../target/control-interface.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked, Inapplicable, openAt } from '../verdicts/interruptions.js';
-import { bodyOf } from './body-of.js';
+import { bodyOf, type Needed } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
 import { listedIds } from './listed-ids.js';
 import type { NamedOrders, OwnNames } from './own-names.js';
@@ -106,8 +108,8 @@ export class MerchantData {
    * @param again asks for the first once more, where they differ
    */
   async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
-    if (!this.options.merchant.shared || first.text === second.text) return true;
-    return (await again()).text === first.text;
+    if (!this.options.merchant.shared || areAlike(first, second)) return true;
+    return areAlike(await again(), first);
   }
 
   /**
@@ -132,17 +134,25 @@ export class MerchantData {
     }
   }
 
-  /** A list read to its end. */
-  everyPage<Id extends PagedOperation>(
+  /** A list read to its end. @param paths to what is needed of an entry besides its key */
+  everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},
-  ): Promise<Pages<EntryOf<Id>>> {
-    return everyPage(this.options.api, operationId, query);
+    ...paths: readonly Path[]
+  ): Promise<Pages<EntryOf<Id, Path>>> {
+    return everyPage(this.options.api, operationId, query, ...paths);
   }
 
-  /** The body of a success that a later step builds on. @throws Blocked when it is none, or not of the contract's shape */
-  bodyOf<Body>(exchange: Exchange<Body>): Body {
-    return bodyOf(exchange);
+  /**
+   * The part of a success body that a later step builds on.
+   * @param paths to what it needs, as in `*.id`; none asks for the whole body
+   * @throws Blocked when there is no success, or what is needed is not of the contract's shape
+   */
+  bodyOf<Body, Path extends string = never>(
+    exchange: Exchange<Body>,
+    ...paths: readonly Path[]
+  ): Needed<Body, Path> {
+    return bodyOf(exchange, ...paths);
   }
 
   /** Every id that the target lists of what an operation's path names. @throws Error where its path names nothing */
@@ -181,4 +191,10 @@ export class MerchantData {
     }
     return batch;
   }
+}
+
+/** Whether two answers show the same, as far as the contract documents them. */
+function areAlike(one: Exchange, other: Exchange): boolean {
+  const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
+  return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));
 }

@@ -16,6 +16,7 @@ import type { BatchItems } from './batch-items.js';
 import { mixturesOf } from './mixture.js';
 import type { Order } from './order-prerequisites.js';
 import type { Prerequisites } from './prerequisites.js';
+import { anyCarrier, carrierOf } from './shipment.js';
 
 /** What is done with order items (clause 4.6; its items: gap G-11). */
 export interface Move<Item> {
@@ -67,7 +68,6 @@ export const cancelMove: Move<CancelItem> = {
 
 /** Order items that well-formed items choose from. */
 const poolSize = 8;
-const anyCarrier = 'carrier';
 
 /** Items for one of the three order operations, of order items made for the purpose and of ids that nothing has. */
 export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): Promise<BatchItems> {
@@ -82,10 +82,10 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
   /** Products of orders that the configuration names are others', who change them meanwhile: they are not read. */
   const orderToRead = (order: Order): Order => ({
     ...order,
-    order_items: order.order_items.filter(({ sku }) => sku === product.sku),
+    order_items: order.order_items.filter((item) => skuOf(item) === product.sku),
   });
   const pool = await orderOf(poolSize);
-  const carrier = pool.carrier_key ?? anyCarrier;
+  const carrier = carrierOf(pool);
   const known = pool.order_items.map(({ id }) => id);
   const unknown = unknownId(known);
   const futile = unknown.chain((id) => move.itemOf([id], carrier));
@@ -109,7 +109,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
         const own = ids.slice(used, used + units);
         used += units;
         const named = good ? own : [...own, sampleOne(unknownId([...known, ...ids]), index)];
-        const placed = move.about(item, named, order.carrier_key ?? anyCarrier);
+        const placed = move.about(item, named, carrierOf(order));
         return { item: placed, good, effects: good ? effectsOf(placed, own, orderToRead(order), move) : [] };
       });
     }),
@@ -122,10 +122,10 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
 function effectsOf<Item>(
   item: Item,
   ids: readonly OrderItemId[],
-  { order_number, carrier_key, order_items }: Order,
+  order: Order,
   { status, sets }: Move<Item>,
 ): Effect[] {
-  const record = `order ${order_number}`;
+  const record = `order ${order.order_number}`;
   const gaps = ['G-01', 'G-05'];
   const fields = Object.entries({ status, ...sets(item) });
   return [
@@ -133,10 +133,15 @@ function effectsOf<Item>(
       fields.map(([field, value]) => ({ record: `order item ${id}`, field, acceptable: [value], gaps })),
     ),
     { record, field: 'status', acceptable: [status, 'mixed'], gaps },
-    { record, field: 'carrier_key', acceptable: [carrier_key, carrier_key ?? anyCarrier], gaps },
+    { record, field: 'carrier_key', acceptable: [order.carrier_key, carrierOf(order)], gaps },
     { record, field: 'updated_at' },
     { record, field: 'delivery_document_url' },
     // What becomes of the stock is not shown.
-    ...order_items.map(({ sku }) => ({ record: `product ${sku}`, field: 'quantity' })),
+    ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
   ];
+}
+
+/** The sku of an order item, as far as the order shows it. */
+function skuOf(item: object): unknown {
+  return Reflect.get(item, 'sku');
 }

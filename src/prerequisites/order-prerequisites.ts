@@ -1,13 +1,16 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
-import type { SuccessBodyOf } from '../contract/types.js';
 import type { MadeOrder } from '../target/made-order.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { bodyOf } from './body-of.js';
+import type { EntryOf } from './pages.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { shipmentOf } from './shipment.js';
 
-export type Order = SuccessBodyOf<'listOrders'>['items'][number];
+/** As much of an order as it takes to work with its items. */
+export type Order = EntryOf<'listOrders', typeof itemIds>;
+
+const itemIds = 'order_items.*.id';
 
 /** Number of an order's items, and seconds since it was made. */
 export interface OrderSize {
@@ -51,7 +54,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
     this.#mayOrder();
     if (!this.canMakeOrders && wish.age === undefined) return this.#namedOrder(wish.items ?? 1);
     const { order_number: made } = await this.customerOrder(product, wish);
-    const { entries } = await this.everyPage('listOrders');
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
     const order = entries.find(({ order_number }) => order_number === made);
     if (order === undefined) throw new Blocked('the order that was made is not listed');
     return order;
@@ -68,9 +71,9 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /** An order to look at: one made for the purpose, else the first that is listed. */
-  async someOrder(): Promise<Order> {
+  async someOrder(): Promise<EntryOf<'listOrders'>> {
     if (this.canMakeOrders) return this.openOrder();
-    const [order] = bodyOf(await this.options.api.listOrders()).items;
+    const [order] = bodyOf(await this.options.api.listOrders(), 'items.*.order_number').items;
     if (order === undefined) throw new Blocked('the target lists no order, and none can be made');
     return order;
   }
@@ -84,8 +87,9 @@ export class OrderPrerequisites extends ProductPrerequisites {
       const product = await this.orderedProduct();
       return [await this.orderOf(product), await this.orderOf(product, { items: 2 })];
     }
-    const { items } = bodyOf(await this.options.api.listOrders());
-    const [one, another] = items.filter((order) => order.delivery_document_url !== null);
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
+    const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
+    const [one, another] = entries.filter(isNamed);
     if (one === undefined)
       throw new Blocked('the target lists no order with a document, and none can be made');
     return another === undefined ? [one] : [one, another];
@@ -128,7 +132,12 @@ export class OrderPrerequisites extends ProductPrerequisites {
     for (const number of namedOrders?.numbers ?? []) {
       // Taken before it is looked at: what others have takes no request.
       if (namedOrders?.take(number) !== true) continue;
-      const { entries } = await this.everyPage('listOrders', { order_number: number });
+      const { entries } = await this.everyPage(
+        'listOrders',
+        { order_number: number },
+        itemIds,
+        'order_items.*.status',
+      );
       const order = entries.find(({ order_number }) => order_number === number);
       // One that is gone, or was moved before, stays taken: it is of use to nobody.
       if (order?.order_items.every(({ status }) => status === 'open') !== true) continue;

@@ -3,7 +3,7 @@ import { operation } from '../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
-import { bodyOf } from './body-of.js';
+import { bodyOf, type Head, type Needed } from './body-of.js';
 
 /** Operations that list page by page (clause 2.4, gaps G-08 and G-11). */
 export type PagedOperation = Extract<
@@ -11,18 +11,33 @@ export type PagedOperation = Extract<
   'listProducts' | 'listRejectedProducts' | 'listOrders' | 'listCategories'
 >;
 
-/** An entry of such a list. */
-export type EntryOf<Id extends PagedOperation> =
+/** An entry of such a list as the contract has it. */
+type WholeEntryOf<Id extends PagedOperation> =
   SuccessBodyOf<Id> extends { readonly items: readonly (infer Entry)[] } ? Entry : never;
 
-/** The body of one page. */
-export interface Page<Entry> {
+/** The field of each list that tells its entries apart: without it, nothing can be found in the list. */
+const keys = {
+  listProducts: 'sku',
+  listRejectedProducts: 'style_key',
+  listOrders: 'order_number',
+  listCategories: 'id',
+} as const satisfies Readonly<Record<PagedOperation, string>>;
+
+/**
+ * An entry of such a list as far as it is needed: its key and the values at the paths are of the contract's shape, and what
+ * else is in it may be anything.
+ */
+export type EntryOf<Id extends PagedOperation, Path extends string = never> = Needed<
+  WholeEntryOf<Id>,
+  (typeof keys)[Id] | Path
+> & {
+  readonly [Field in Exclude<keyof WholeEntryOf<Id>, Head<(typeof keys)[Id] | Path>>]?: unknown;
+};
+
+/** As much of a page as it takes to read on. */
+interface Page<Entry> {
   readonly items: readonly Entry[];
-  readonly pagination: {
-    readonly pages: number;
-    readonly next?: string | null;
-    readonly prev?: string | null;
-  };
+  readonly pagination: { readonly pages: number; readonly next?: unknown; readonly prev?: unknown };
 }
 
 /** A list read to its end. */
@@ -32,8 +47,8 @@ export interface Pages<Entry> {
   readonly exchanges: readonly Exchange[];
   /** The exchange of the last page. */
   readonly last: Exchange;
-  /** Links of each page to its neighbours, in the same order. */
-  readonly links: readonly Pick<Page<Entry>['pagination'], 'next' | 'prev'>[];
+  /** Links of each page to its neighbours, in the same order; anything but a text leads nowhere. */
+  readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
 }
 
 /** More pages than any list of a test has: a target that never comes to an end must not hold the run. */
@@ -42,22 +57,29 @@ const mostPages = 200;
 /**
  * Reads a list from its first page to its last.
  * @param query filters, and per_page where another size than 100 is wanted
- * @throws Blocked when a page is refused, or the pages don't come to an end
+ * @param paths to what is needed of an entry besides its key, as in `order_items.*.id`
+ * @throws Blocked when a page is refused or lacks what is needed, or the pages don't come to an end
  */
-export async function everyPage<Id extends PagedOperation>(
+export async function everyPage<Id extends PagedOperation, Path extends string = never>(
   api: Client,
   operationId: Id,
   query: Readonly<Record<string, unknown>> = {},
-): Promise<Pages<EntryOf<Id>>> {
+  ...paths: readonly Path[]
+): Promise<Pages<EntryOf<Id, Path>>> {
+  const needed = [keys[operationId], ...paths].map((path) => `items.*.${path}`);
   const exchanges: Exchange[] = [];
-  const links: Pick<Page<EntryOf<Id>>['pagination'], 'next' | 'prev'>[] = [];
-  const entries: EntryOf<Id>[] = [];
+  const links: { next?: unknown; prev?: unknown }[] = [];
+  const entries: EntryOf<Id, Path>[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
     // The bodies of the four lists have the same two members.
     const exchange = (await api.send(operation(operationId), {
       query: { per_page: 100, ...query, page },
-    })) as Exchange<Page<EntryOf<Id>>>;
-    const { items, pagination } = bodyOf(exchange);
+    })) as Exchange<Page<EntryOf<Id, Path>>>;
+    const { items, pagination } = bodyOf<Page<EntryOf<Id, Path>>, string>(
+      exchange,
+      'pagination.pages',
+      ...needed,
+    );
     exchanges.push(exchange);
     entries.push(...items);
     links.push({ next: pagination.next, prev: pagination.prev });

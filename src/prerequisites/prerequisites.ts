@@ -3,14 +3,15 @@ import type { Operation } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { type BatchItems, drawnItemsOf } from './batch-items.js';
-import { bodyOf } from './body-of.js';
+import { bodyOf, type Needed } from './body-of.js';
 import { firstRequestFor } from './first-request.js';
 import { invalidItemsOf } from './invalid-items.js';
 import { OrderPrerequisites } from './order-prerequisites.js';
 import { type Reading, readRecords, type Wanted } from './records.js';
 import { requestsThatSucceed } from './requests.js';
 
-export type Webhook = SuccessBodyOf<'createWebhook'>;
+/** As much of a subscription as it takes to work with it. */
+export type Webhook = Needed<SuccessBodyOf<'createWebhook'>, 'id'>;
 
 /** Brings about what must be there before an operation can succeed, through the API itself. */
 export class Prerequisites extends OrderPrerequisites {
@@ -34,13 +35,13 @@ export class Prerequisites extends OrderPrerequisites {
 
   /** A webhook subscription to all events that the target knows. */
   async webhook(): Promise<Webhook> {
-    return bodyOf(await this.options.api.createWebhook({ body: await this.newWebhook() }));
+    return bodyOf(await this.options.api.createWebhook({ body: await this.newWebhook() }), 'id');
   }
 
   /** What a subscription is created from; its URL is of a domain that never resolves, and no other's. */
   async newWebhook(): Promise<{ events: string[]; url: string; description: string }> {
     this.mayWrite();
-    const types = bodyOf(await this.options.api.listWebhookEventTypes());
+    const types = bodyOf(await this.options.api.listWebhookEventTypes(), '*.event');
     if (types.length === 0) throw new Blocked('the target lists no webhook event types');
     const key = this.newKey();
     return {
@@ -61,8 +62,8 @@ export class Prerequisites extends OrderPrerequisites {
   }
 
   /** The reports that the target lists, at least one. */
-  async reports(): Promise<SuccessBodyOf<'listReports'>> {
-    const reports = bodyOf(await this.options.api.listReports());
+  async reports(): Promise<Needed<SuccessBodyOf<'listReports'>, '*.id'>> {
+    const reports = bodyOf(await this.options.api.listReports(), '*.id');
     if (reports.length === 0) throw new Blocked('the target lists no report');
     return reports;
   }

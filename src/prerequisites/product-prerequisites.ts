@@ -191,7 +191,7 @@ export class ProductPrerequisites extends MerchantData {
     const trail: string[] = [];
     for await (const seconds of this.#looks()) {
       const exchange = await api.listProducts({ query: { status: 'active', sku } });
-      const skus = bodyOf(exchange).items.map((product) => product.sku);
+      const skus = bodyOf(exchange, 'items.*.sku').items.map((product) => product.sku);
       trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
       if (skus.includes(sku) || seconds >= deadline) return { exchange, trail, skus };
     }

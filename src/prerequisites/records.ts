@@ -1,4 +1,5 @@
 import type { Records } from '../batches/effect.js';
+import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { EntryOf, PagedOperation, Pages } from './pages.js';
 
@@ -26,7 +27,7 @@ type Read = <Id extends PagedOperation>(
 
 /**
  * Reads products and orders as records: `product SKU` with a field `price DE` for each price, `order NUMBER`, and
- * `order item ID` (gaps G-05 and G-08).
+ * `order item ID` (gaps G-05 and G-08), with the fields that the contract documents.
  * @throws Blocked when a list can't be read to its end
  */
 export async function readRecords(everyPage: Read, wanted: Wanted): Promise<Reading> {
@@ -61,14 +62,25 @@ function of(name: string, values: Iterable<string>): Readonly<Record<string, unk
 
 type Entry = readonly [name: string, fields: Readonly<Record<string, unknown>>];
 
-function productRecord({ prices, ...fields }: EntryOf<'listProducts'>): Entry {
-  const priceFields = (prices ?? []).map((price) => [`price ${price.country_code}`, price]);
-  return [`product ${fields.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
+function productRecord(row: EntryOf<'listProducts'>): Entry {
+  const { prices, ...fields } = documented('listProducts', row);
+  const priceFields = objectsIn(prices).map((price) => [`price ${price.country_code}`, price]);
+  return [`product ${row.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
 }
 
-function orderRecords({ order_items, ...fields }: EntryOf<'listOrders'>): Entry[] {
+function orderRecords(order: EntryOf<'listOrders'>): Entry[] {
+  const { order_items: items, ...fields } = documented('listOrders', order);
   return [
-    [`order ${fields.order_number}`, fields],
-    ...order_items.map((item): Entry => [`order item ${item.id}`, item]),
+    [`order ${order.order_number}`, fields],
+    ...objectsIn(items).map((item): Entry => [`order item ${item.id}`, item]),
   ];
+}
+
+/** The fields of an entry that the contract documents: nothing is promised about those that a target adds. */
+function documented(operationId: PagedOperation, entry: object): Entry[1] {
+  return { ...Object(documentedPart(operationId, entry, ['items', '0'])) };
+}
+
+function objectsIn(list: unknown): readonly Entry[1][] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'object' && each !== null) : [];
 }

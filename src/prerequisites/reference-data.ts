@@ -2,10 +2,15 @@ import type { CategoryChoices, ReferenceData } from '../arbitraries/reference-da
 import type { Client } from '../client/client.js';
 import type { SuccessBodyOf } from '../contract/types.js';
 import { Blocked } from '../verdicts/interruptions.js';
-import { bodyIfAny, bodyOf } from './body-of.js';
+import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
 
-type AttributeGroup = SuccessBodyOf<'getAttributeGroups'>[number];
-type Category = SuccessBodyOf<'listCategories'>['items'][number];
+type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
+type AttributeGroup = AttributeGroups[number];
+type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
+
+/** What a product is built from: what else the lists show of it is not looked at. */
+const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
+const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 
 /** One category of each composition type is enough for most tests. */
 const compositionTypes = ['textile', 'non-textile'] as const;
@@ -21,11 +26,11 @@ const mostReadsForSecondSizes = 15;
  * @throws Blocked when the target lists nothing that a product could be built from
  */
 export async function readReferenceData(api: Client): Promise<ReferenceData> {
-  const { countries, locales } = bodyOf(await api.listCountries());
+  const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
   for (const type of compositionTypes) {
-    const ofType = listed.filter((category) => category.material_composition_type === type);
+    const ofType = listed.filter((category) => compositionOf(category) === type);
     const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
     if (choices !== undefined) categories.push(choices);
   }
@@ -64,21 +69,27 @@ export async function withSecondSizes(api: Client, reference: ReferenceData): Pr
 async function listedBrands(api: Client, categories: readonly CategoryChoices[]): Promise<readonly number[]> {
   const listed = await api.listBrands();
   const isNeeded = categories.some(({ brands }) => brands.length === 0);
-  const ids = (isNeeded ? bodyOf(listed) : bodyIfAny(listed))?.map(({ id }) => id) ?? [];
+  const ids = (isNeeded ? bodyOf(listed, '*.id') : bodyIfAny(listed, '*.id'))?.map(({ id }) => id) ?? [];
   if (isNeeded && ids.length === 0) throw new Blocked('the reference data offers no brand for a product');
   return ids;
 }
 
 async function listedCategories(api: Client): Promise<readonly Category[]> {
-  return bodyOf(await api.listCategories({ query: { per_page: 100 } })).items;
+  const listed = await api.listCategories({ query: { per_page: 100 } });
+  const { items } = bodyOf(listed, 'items.*.id');
+  // A category without a composition may leave its kind out; where all do, nothing tells what to build from.
+  return items.some((category) => compositionOf(category) !== null)
+    ? items
+    : bodyOf(listed, ...ofCategory).items;
 }
 
 /** Of the categories of which a composition is known, the first below each parent: their siblings are most like them. */
 function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
   const parents = new Set<unknown>();
-  return categories.filter(({ material_composition_type, parent_id }) => {
-    if (material_composition_type === null || parents.has(parent_id)) return false;
-    if (parent_id !== null) parents.add(parent_id);
+  return categories.filter((category) => {
+    const parent: unknown = Reflect.get(category, 'parent_id') ?? null;
+    if (compositionOf(category) === null || parents.has(parent)) return false;
+    if (parent !== null) parents.add(parent);
     return true;
   });
 }
@@ -90,19 +101,28 @@ async function firstUsable(
   isWanted: (choices: CategoryChoices) => boolean,
 ): Promise<CategoryChoices | undefined> {
   for (const category of categories) {
-    const choices = choicesIn(category, bodyOf(await api.getAttributeGroups({ path: { id: category.id } })));
+    const choices = choicesIn(
+      category,
+      bodyOf(await api.getAttributeGroups({ path: { id: category.id } }), ...ofGroup),
+    );
     const isUsable = choices.colors.length > 0 && choices.clusters.length > 0 && choices.materials.length > 0;
     if (isUsable && isWanted(choices)) return choices;
   }
   return undefined;
 }
 
-function choicesIn(category: Category, groups: SuccessBodyOf<'getAttributeGroups'>): CategoryChoices {
+/** The kind of composition that a category takes; null where it shows none. */
+function compositionOf(category: Category): CategoryChoices['composition'] {
+  const shown: unknown = Reflect.get(category, 'material_composition_type');
+  return compositionTypes.find((type) => type === shown) ?? null;
+}
+
+function choicesIn(category: Category, groups: AttributeGroups): CategoryChoices {
   const idsOf = (group: AttributeGroup) => group.attributes.map(({ id }) => id);
   const named = (name: string) => groups.filter((group) => group.name === name).flatMap(idsOf);
   return {
     id: category.id,
-    composition: category.material_composition_type,
+    composition: compositionOf(category),
     colors: named('color'),
     sizes: named('size'),
     secondSizes: named('second_size'),
@@ -111,6 +131,9 @@ function choicesIn(category: Category, groups: SuccessBodyOf<'getAttributeGroups
     materials: named('material'),
     attributeGroups: groups
       .filter((group) => !rolesOfGroups.includes(group.name))
-      .map((group) => ({ multiselect: group.is_multiselect === true, attributes: idsOf(group) })),
+      .map((group) => ({
+        multiselect: Reflect.get(group, 'is_multiselect') === true,
+        attributes: idsOf(group),
+      })),
   };
 }

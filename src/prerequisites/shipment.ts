@@ -9,8 +9,16 @@ export function shipmentOf(order: Order): {
 } {
   return {
     order_items: order.order_items.map(({ id }) => id),
-    carrier_key: order.carrier_key ?? 'carrier',
+    carrier_key: carrierOf(order),
     shipment_tracking_key: `S-${order.order_number}`,
     return_tracking_key: `R-${order.order_number}`,
   };
 }
+
+/** The carrier of an order; any will do where the order names none. */
+export function carrierOf({ carrier_key }: Order): string {
+  return typeof carrier_key === 'string' ? carrier_key : anyCarrier;
+}
+
+/** The carrier for an order that names none. */
+export const anyCarrier = 'carrier';

@@ -20,7 +20,7 @@ export async function readState(api: Client): Promise<MerchantState> {
     products: sorted((await everyPage(api, 'listProducts')).entries),
     rejected: sorted((await everyPage(api, 'listRejectedProducts')).entries),
     orders: sorted((await everyPage(api, 'listOrders')).entries),
-    webhooks: sorted(bodyOf(await api.listWebhooks())),
+    webhooks: sorted(bodyOf(await api.listWebhooks(), '*.id')),
   };
 }
 
@@ -34,16 +34,18 @@ export async function readOwnState(api: Client, own: OwnNames): Promise<Merchant
   const shown = new Set(bySku.map(({ style_key }) => style_key));
   const others = [...own.styleKeys].filter((key) => !shown.has(key));
   const byStyle = await readEach(api, 'listProducts', 'style_key', others);
-  const webhooks = bodyOf(await api.listWebhooks());
+  const webhooks = bodyOf(await api.listWebhooks(), '*.id');
   return {
     products: sorted([...bySku, ...byStyle]),
     rejected: [],
     orders: sorted(await readEach(api, 'listOrders', 'order_number', own.orders)),
     webhooks: sorted(
       webhooks.filter(
-        ({ id, url, description }) =>
-          own.subscriptionIds.has(String(id)) ||
-          [url, description].some((text) => own.subscriptionTexts.has(String(text))),
+        (webhook) =>
+          own.subscriptionIds.has(String(webhook.id)) ||
+          ['url', 'description'].some((field) =>
+            own.subscriptionTexts.has(String(Reflect.get(webhook, field))),
+          ),
       ),
     ),
   };

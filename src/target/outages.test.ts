@@ -131,3 +131,23 @@ test('a redirect with nothing to compare it to is an answer', async () => {
   state.redirected = () => true;
   expect(await ask(asked)).toBe(redirect);
 });
+
+test('the look for other redirects carries no key and no query, so that no limit counts it', async () => {
+  const sent: Asked[] = [];
+  const keyed = { headers: { accept: '*/*', 'x-api-key': 'sk-good-1' } };
+  const ask = heedingOutages(
+    async (request) => {
+      sent.push(request);
+      return request.url.endsWith('/report') ? redirect : answer;
+    },
+    limits,
+    patience,
+  );
+  await ask({ ...asked, ...keyed, url: 'http://target.invalid/brands?page=1' });
+  expect(await ask({ ...asked, ...keyed, url: 'http://target.invalid/report' })).toBe(redirect);
+  expect(sent.at(-1)).toEqual({
+    method: 'GET',
+    url: 'http://target.invalid/brands',
+    headers: { accept: '*/*' },
+  });
+});

@@ -108,11 +108,15 @@ class Host {
     this.#answeredReads = other === undefined ? [read] : [read, other];
   }
 
-  /** Whether it redirects another request as well, one that it answered with success before. */
+  /**
+   * Whether it redirects another request as well, one that it answered with success before. It is sent without its key, so
+   * that it is counted towards no limit.
+   */
   async #redirectsAll({ url }: Asked): Promise<boolean> {
     const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
     if (other === undefined) return false;
-    return redirectIn(await this.#send(other, this.#limits), other.url) !== undefined;
+    const keyless = { method: 'GET', url: withoutQuery(other.url), headers: { accept: '*/*' } };
+    return redirectIn(await this.#send(keyless, this.#limits), keyless.url) !== undefined;
   }
 
   #lose(trouble: NetworkTrouble): void {

@@ -22,6 +22,8 @@ export interface Evidence {
   readonly inapplicable: readonly Unexercised[];
   /** Why the test did not come to its end, whatever it had verified until then. */
   readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
+  /** Operations that the test was to call and could not, and why. */
+  readonly unreached?: readonly Unreached[];
   /** A mistake of the suite itself. */
   readonly suiteError?: string;
   /** For each operation the statuses seen and how often. */
@@ -58,6 +60,13 @@ export interface Admitted {
   readonly declared: number;
   /** As many as did. */
   readonly observed: number;
+}
+
+/** An operation that a test could not call, and why. */
+export interface Unreached {
+  readonly operationId: string;
+  readonly kind: 'blocked' | 'inapplicable';
+  readonly reason: string;
 }
 
 export interface Unexercised {

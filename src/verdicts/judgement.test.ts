@@ -69,7 +69,7 @@ test('an oracle that rests on a gap of its own needs that one confirmed too', ()
   expect(judge(rest, resting, confirms(['G-02', 'G-07', 'G-11']))).toBe('failed');
 });
 
-test('an assumed part is at stake in a body, not in a status or a header', () => {
+test('an assumed part is at stake in what was answered, however its place is called, not in a status or a header', () => {
   const partly: Requirement = {
     ...base,
     strength: 'must',
@@ -82,7 +82,13 @@ test('an assumed part is at stake in a body, not in a status or a header', () =>
     operationId: 'updateProductStock',
     ...(place ? { at: place } : {}),
   });
-  expect(judge(partly, at('body batchRequestId'), confirms([]))).toBe('deviated');
+  for (const place of [
+    'body batchRequestId',
+    'product a quantity',
+    'product list',
+    "the merchant's data.orders",
+  ])
+    expect(judge(partly, at(place), confirms([]))).toBe('deviated');
   expect(judge(partly, at('body batchRequestId'), confirms(['G-09']))).toBe('failed');
   for (const place of ['status', 'header content-type', undefined])
     expect(judge(partly, at(place), confirms([]))).toBe('failed');

@@ -25,14 +25,15 @@ export interface Found extends Unmet {
 }
 
 /**
- * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in a body, those of the
- * requirement's assumed part, unless the description shows that body. An oracle that names none, with an empty list, knows
+ * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in what was answered,
+ * however its place is called, those of the requirement's assumed part, unless the description shows that body. A status or a
+ * header is not part of it. An oracle that names none, with an empty list, knows
  * that the description shows enough.
  */
 export function gapsAtStake(requirement: Requirement, { at, gaps, operationId }: Found): readonly string[] {
   if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
   const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
-  const isInOpenBody = at?.startsWith('body') === true && gaps?.length !== 0;
-  const assumed = isInOpenBody ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
+  const isContent = at !== undefined && !/^(?:status$|header )/.test(at);
+  const assumed = isContent && gaps?.length !== 0 ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
   return [...new Set([...(gaps ?? []), ...assumed])];
 }

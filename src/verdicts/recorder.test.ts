@@ -276,6 +276,52 @@ test('a test that was cut short says so, even if it had verified everything unti
   expect(recorder.evidence({ kind: 'broken', reason: 'thrown' })).not.toHaveProperty('cutShort');
 });
 
+test('an operation that a test could not call is handed on with its reason, without any key', () => {
+  const recorder = recording(['BAT-09'], false);
+  expect(recorder.evidence({ kind: 'complete' })).not.toHaveProperty('unreached');
+  const gaps = [{ gap: 'G-11', operationId: 'listOrders' }];
+  recorder.unreached('getShipResults', { kind: 'blocked', reason: `no orders for ${key}`, gaps });
+  recorder.unreached('createWebhook', { kind: 'inapplicable', reason: 'writes are denied' });
+  expect(recorder.evidence({ kind: 'complete' }).unreached).toEqual([
+    {
+      operationId: 'getShipResults',
+      kind: 'blocked',
+      reason: expect.stringMatching(/^no orders for (?!sk-good).*; .*: G-11 at listOrders$/),
+    },
+    { operationId: 'createWebhook', kind: 'inapplicable', reason: 'writes are denied' },
+  ]);
+});
+
+test('a control that is redirected was accepted where that is open, and not where the target confirms otherwise', async () => {
+  const control = exampleExchange({ operationId: 'downloadReport', status: 302 });
+  expect(await recording(['BAT-09'], false).verify('BAT-09', accepted, holding, control)).toBe(true);
+  for (const [confirmed, other] of [
+    [true, control],
+    [false, exampleExchange({ operationId: 'downloadReport', status: 404 })],
+    [false, exampleExchange({ operationId: 'listRejectedProducts', status: 302 })],
+  ] as const)
+    await expect(recording(['BAT-09'], confirmed).verify('BAT-09', accepted, holding, other)).rejects.toThrow(
+      'should have been accepted',
+    );
+});
+
+test('what was not there to look at names the gaps that leave it open, unless the target confirms them', async () => {
+  const ending = {
+    kind: 'blocked',
+    reason: 'later',
+    gaps: [{ gap: 'G-11', operationId: 'listOrders' }],
+  } as const;
+  for (const [confirmed, reason] of [
+    [false, 'too fast; the target may fill a gap in its own way: G-07 at listBrands'],
+    [true, 'too fast'],
+  ] as const) {
+    const recorder = recording(['BAT-07'], confirmed);
+    await recorder.verify('BAT-07', accepted, unseeing('too fast', ['G-07']));
+    for (const end of [{ kind: 'complete' } as const, ending])
+      expect(recorder.evidence(end).blocked).toMatchObject([{ requirement: 'BAT-07', reason }]);
+  }
+});
+
 test('an assertion that had nothing to look at verifies nothing, finds nothing, and blocks with its reason', async () => {
   const recorder = recording(['BAT-08', 'BAT-09']);
   expect(await recorder.verify('BAT-08', accepted, unseeing(`the list of ${key} has no entries`))).toBe(
@@ -464,8 +510,8 @@ function failing(unmet: Unmet): () => never {
 }
 
 /** An assertion that had nothing to look at, as the matchers of the suite say it. */
-function unseeing(unseen: string): () => never {
+function unseeing(unseen: string, open?: readonly string[]): () => never {
   return () => {
-    throw new UnseenError(unseen);
+    throw new UnseenError(unseen, open);
   };
 }

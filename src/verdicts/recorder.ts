@@ -6,12 +6,13 @@ import { durationBucket } from '../exchange/duration-histogram.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { shownExchange } from '../exchange/shown-exchange.js';
+import { gapsOfRedirection } from '../oracles/status.js';
 import { UnseenError, unmetIn } from '../oracles/unmet.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
-import type { Admitted, Evidence, Paced, Unexercised } from './evidence.js';
+import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
-import { notAccepted, type OpenGap } from './interruptions.js';
+import { notAccepted, type OpenGap, openAt } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
 
 /** What an assertion is about: an exchange, or the last one of a trail. */
@@ -51,8 +52,9 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
-  /** Requirements about something that was not there to look at, and what that was. */
-  readonly #unseen = new Map<RequirementId, string>();
+  /** Requirements about something that was not there to look at, what that was, and the gaps that leave it open. */
+  readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
+  readonly #unreached = new Map<string, Unreached>();
   #paced: Paced | undefined;
   #outside = 0;
   /** Findings of the example that is being tried; they are kept only when the property says so. */
@@ -97,7 +99,10 @@ export class Recorder {
       await assertion();
     } catch (error) {
       if (error instanceof UnseenError) {
-        this.#unseen.set(id, error.message);
+        this.#unseen.set(id, {
+          reason: error.message,
+          gaps: openAt(witness.exchange.operationId, error.open),
+        });
         return false;
       }
       const unmet = unmetIn(error);
@@ -107,7 +112,7 @@ export class Recorder {
       else this.#tentative.push(this.#findingOf(violation, witness));
       return false;
     }
-    if (control !== undefined && !control.succeeded) {
+    if (control !== undefined && !this.#wasAccepted(control)) {
       throw notAccepted(
         'the same request without the mistake should have been accepted, and was not',
         control,
@@ -115,6 +120,12 @@ export class Recorder {
     }
     this.#countVerified(id, witness.exchange.operationId);
     return true;
+  }
+
+  /** Whether a request was accepted: with a success, or a redirection to it where a gap that isn't confirmed leaves it open. */
+  #wasAccepted(control: Exchange): boolean {
+    const gaps = gapsOfRedirection(control);
+    return control.succeeded || (gaps.length > 0 && !gaps.every(this.#options.isConfirmed));
   }
 
   /**
@@ -157,6 +168,12 @@ export class Recorder {
     this.#admitted.set(operationId, requests);
   }
 
+  /** Notes an operation that the test was to call and could not, and why. */
+  unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
+    const { reason } = this.#why(ending.reason, ending);
+    this.#unreached.set(operationId, { operationId, kind: ending.kind, reason });
+  }
+
   /** Notes how the test waited for its turn. */
   paced(paced: Paced): void {
     this.#paced = paced;
@@ -191,6 +208,7 @@ export class Recorder {
       ...(ending.kind === 'blocked' || ending.kind === 'inapplicable'
         ? { cutShort: { kind: ending.kind, reason } }
         : {}),
+      ...(this.#unreached.size === 0 ? {} : { unreached: [...this.#unreached.values()] }),
       ...(ending.kind === 'broken' ? { suiteError: reason } : {}),
       operations: asRecords(this.#operations),
       durations: asRecords(this.#durations),
@@ -206,15 +224,19 @@ export class Recorder {
   #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
     return this.unexercised.flatMap((id) => {
-      const reason = this.#unseen.get(id) ?? (ending.kind === 'complete' ? undefined : ending.reason);
-      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending) }];
+      const unseen = this.#unseen.get(id);
+      const reason = unseen?.reason ?? (ending.kind === 'complete' ? undefined : ending.reason);
+      return reason === undefined ? [] : [{ requirement: id, ...this.#why(reason, ending, unseen?.gaps) }];
     });
   }
 
-  /** A reason with the gaps that have to be closed first: those that the ending names, else those at which the target deviated. */
-  #why(reason: string, ending: Ending): Omit<Unexercised, 'requirement'> {
+  /**
+   * A reason with the gaps that have to be closed first: those of what was not there to look at, else those that the ending
+   * names, else those at which the target deviated.
+   */
+  #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Unexercised, 'requirement'> {
     if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };
-    const named = ending.kind === 'blocked' ? (ending.gaps ?? []) : [];
+    const named = own.length > 0 || ending.kind !== 'blocked' ? own : (ending.gaps ?? []);
     const open = named.length > 0 ? named : this.#deviations();
     return whyBlocked(
       this.#redact(reason),

@@ -224,6 +224,66 @@ for (const [title, evidence, why] of reasons) {
   });
 }
 
+const unreached = (operationId: string, reason: string, covers = true): Evidence =>
+  exampleEvidence({
+    ...(covers ? { covers: [id] } : {}),
+    unreached: [{ operationId, kind: 'blocked', reason }],
+    cutShort: { kind: 'blocked', reason: `the test ended: ${reason}` },
+  });
+const calling = (operationId: string, reason: string, covers = true): Evidence =>
+  exampleEvidence({
+    ...(covers ? { covers: [id] } : {}),
+    operations: { [operationId]: { 200: 1 } },
+    cutShort: { kind: 'blocked', reason },
+  });
+
+/** What else was learned of a requirement that was verified at five of seven operations, and why it missed each of two. */
+const reasonsOfEach: readonly (readonly [title: string, evidence: readonly Evidence[], said: string])[] = [
+  [
+    'a test could not call one, and nothing is known of the other',
+    [unreached('getShipResults', 'no orders')],
+    'at getShipResults: no orders; at getReturnResults: the test ended: no orders',
+  ],
+  [
+    'different things kept tests from calling each',
+    [unreached('getShipResults', 'no orders'), unreached('getReturnResults', 'no shipped item')],
+    'at getShipResults: no orders; at getReturnResults: no shipped item',
+  ],
+  [
+    'one thing kept tests from calling both',
+    [unreached('getShipResults', 'no orders'), unreached('getReturnResults', 'no orders')],
+    'no orders',
+  ],
+  [
+    'a test that called one was cut short, and another for another reason, however often',
+    [calling('getReturnResults', 'no result'), cutShort('blocked', 'often'), cutShort('blocked', 'often')],
+    'at getShipResults: often; at getReturnResults: no result',
+  ],
+  [
+    'what kept a test from calling one outweighs what became of tests that called it',
+    [
+      unreached('getShipResults', 'no orders'),
+      calling('getShipResults', 'no result'),
+      cutShort('blocked', 'x'),
+    ],
+    'at getShipResults: no orders; at getReturnResults: the test ended: no orders',
+  ],
+  [
+    'tests of other requirements tell where none that covers it was cut short',
+    [unreached('getShipResults', 'no orders', false), calling('getReturnResults', 'no result', false)],
+    'at getShipResults: no orders; at getReturnResults: no result',
+  ],
+];
+
+for (const [title, evidence, said] of reasonsOfEach) {
+  test(`each missed operation has a reason of its own: ${title}`, () => {
+    const two = ['getShipResults', 'getReturnResults'];
+    const others = speaking.operations.filter((operationId) => !two.includes(operationId));
+    const { missed } = requirementResult(speaking, [written(...others), ...evidence], shown);
+    expect(missed).toEqual({ operationIds: expect.arrayContaining(two), kind: 'blocked', reason: said });
+  });
+}
+
 test('up to four missed operations are named', () => {
   const four = speaking.operations.slice(0, 3);
   expect(requirementResult(speaking, [written(...four)], shown).reason).toBe(
@@ -431,6 +491,9 @@ test('where writes are denied, the operations that need them were left out by th
   });
   expect(denying(written('listBrands'), blocked)).toMatchObject({
     verdict: 'partial',
-    missed: { kind: 'blocked', reason: 'TARGET_WRITES is deny; at listOrders: no orders' },
+    missed: {
+      kind: 'blocked',
+      reason: 'at createWebhook, updateProductStock: TARGET_WRITES is deny; at listOrders: no orders',
+    },
   });
 });

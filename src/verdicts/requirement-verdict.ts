@@ -134,8 +134,7 @@ export function requirementResult(
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
   // In a whole run only what is checked in every exchange has no test: here no exchange showed what it speaks of.
-  const needing = deniesWrites ? needingWrites(requirement.operations, operations) : [];
-  const why = withoutWrites(requirement.operations, needing, whyMissed(id, evidence));
+  const why = whyMissed(id, requirement.operations, evidence, operations, deniesWrites);
   return { ...result, verdict: why.kind, reason: why.reason };
 }
 
@@ -172,9 +171,40 @@ function missedOperations(
     return !shownBy.includes(operationId) && !shownBy.some(isTold);
   });
   if (operationIds.length === 0) return undefined;
-  const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
-  return { operationIds, ...withoutWrites(operationIds, needing, whyMissed(id, evidence)) };
+  return { operationIds, ...whyMissed(id, operationIds, evidence, operations, deniesWrites) };
 }
+
+/** Why something was missed. */
+type Why = Pick<MissedOperations, 'reason' | 'kind'>;
+
+/** Of several kinds, the one that outweighs the others. */
+const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
+
+/** Why a requirement was missed at some operations: each reason with the operations that it is the reason for. */
+function whyMissed(
+  id: Requirement['id'],
+  operationIds: readonly string[],
+  evidence: readonly Evidence[],
+  operations: readonly Shown[],
+  deniesWrites: boolean,
+): Why {
+  const needing = deniesWrites ? needingWrites(operationIds, operations) : [];
+  const groups = new Map<string, { readonly why: Why; readonly at: string[] }>();
+  for (const operationId of operationIds) {
+    const why = needing.includes(operationId) ? denied : whyMissedAt(operationId, id, evidence);
+    const group = groups.get(`${why.kind} ${why.reason}`) ?? { why, at: [] };
+    groups.set(`${why.kind} ${why.reason}`, group);
+    group.at.push(operationId);
+  }
+  const all = [...groups.values()];
+  const kind = weightiest.find((each) => all.some(({ why }) => why.kind === each)) ?? 'unverified';
+  const [only, ...others] = all;
+  if (only === undefined) return { reason: 'no check of it ran', kind };
+  if (others.length === 0) return only.why;
+  return { reason: all.map(({ why, at }) => `at ${listed(at)}: ${why.reason}`).join('; '), kind };
+}
+
+const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable' };
 
 /** Of some operations, those that write, and those that show what became of a write. */
 function needingWrites(operationIds: readonly string[], operations: readonly Shown[]): readonly string[] {
@@ -182,41 +212,46 @@ function needingWrites(operationIds: readonly string[], operations: readonly Sho
   return operationIds.filter((id) => writes.some((each) => each.operationId === id || each.results === id));
 }
 
-/** Why operations were missed, where some of them need writes that the target's configuration denies. */
-function withoutWrites(
-  missed: readonly string[],
-  needing: readonly string[],
-  why: Pick<MissedOperations, 'reason' | 'kind'>,
-): Pick<MissedOperations, 'reason' | 'kind'> {
-  const denied = 'TARGET_WRITES is deny';
-  if (needing.length === 0) return why;
-  const others = missed.filter((id) => !needing.includes(id));
-  if (others.length === 0) return { reason: denied, kind: 'inapplicable' };
-  return { ...why, reason: `${denied}; at ${listed(others)}: ${why.reason}` };
+/**
+ * Why a requirement was not verified at an operation. Best is what kept a test from calling it, next what became of the
+ * tests that called it, and last what kept any test from its end; each time of those that cover the requirement first. For
+ * one that is checked in every exchange the tests of any requirement tell.
+ */
+function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
+  const covering = evidence.filter(({ covers }) => covers.includes(id));
+  const unreached = (tests: readonly Evidence[]) =>
+    tests.flatMap(({ unreached = [] }) => unreached.filter((each) => each.operationId === operationId));
+  const calling = (tests: readonly Evidence[]) =>
+    tests.filter(({ operations }) => operations[operationId] !== undefined);
+  const known = [
+    unreached(covering),
+    endings(id, calling(covering)),
+    ...(endings(id, covering).length > 0 ? [] : [unreached(evidence), endings(id, calling(evidence))]),
+    endings(id, covering),
+    endings(id, evidence),
+  ];
+  return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
-/**
- * Why a requirement was not verified at each operation: what blocked it or kept the tests that cover it from their end,
- * or, for one that is checked in every exchange, what kept most tests from theirs.
- */
-function whyMissed(
-  id: Requirement['id'],
-  evidence: readonly Evidence[],
-): Pick<MissedOperations, 'reason' | 'kind'> {
-  const endings = (tests: readonly Evidence[]) =>
-    tests.flatMap(({ blocked, cutShort }): readonly Pick<MissedOperations, 'reason' | 'kind'>[] => {
-      const own = blocked.find(({ requirement }) => requirement === id);
-      return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', reason: own.reason }];
-    });
-  const own = endings(evidence.filter(({ covers }) => covers.includes(id)));
-  const all = own.length > 0 ? own : endings(evidence);
+/** What blocked a requirement in some tests, or kept them from their end. */
+function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
+  return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
+    const own = blocked.find(({ requirement }) => requirement === id);
+    return own === undefined ? [cutShort ?? []].flat() : [{ kind: 'blocked', reason: own.reason }];
+  });
+}
+
+/** The reason that is told most often, one that blocks before one that the configuration has. */
+function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
   const [most] = all.toSorted(
     (a, b) =>
       Number(b.kind === 'blocked') - Number(a.kind === 'blocked') ||
       (times[b.reason] ?? 0) - (times[a.reason] ?? 0),
   );
-  return most ?? { reason: 'no check of it ran', kind: 'unverified' };
+  return most === undefined
+    ? { reason: 'no check of it ran', kind: 'unverified' }
+    : { reason: most.reason, kind: most.kind };
 }
 
 /** So many operations a reason names. */

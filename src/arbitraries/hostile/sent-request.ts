@@ -27,6 +27,8 @@ export interface DescribedRequest {
   /** One line of plain words, short even where the request is huge. */
   readonly what: string;
   readonly request: SentRequest;
+  /** Gaps on whose assumptions it rests that the request is invalid at all. */
+  readonly gaps?: readonly string[];
 }
 
 /** As much of an operation as a generator of requests needs. */

@@ -19,6 +19,13 @@ test('no reader of UUIDs, be it lenient, finds one in a malformed id', () => {
   });
 });
 
+test('an id that is given twice, and no other, rests on an assumption', () => {
+  assertSound(arbitrary, ({ request, gaps = [] }) => {
+    const isTwice = Array.isArray(request.query?.batch_request_id);
+    return gaps.join() === (isTwice ? 'G-15' : '') ? undefined : `the gaps ${gaps.join()}`;
+  });
+});
+
 test('a malformed id is said in one line', () => {
   assertSound(arbitrary, ({ what }) => (/^[\x20-\x7e]{10,100}$/.test(what) ? undefined : what));
 });

@@ -1,0 +1,75 @@
+import { contract, isJsonObject, type JsonObject } from './document.js';
+import { isOperation, operation } from './operations.js';
+import { originOf } from './origin.js';
+import { Place } from './place.js';
+
+/**
+ * The part of a success body that the contract documents: objects without the fields that a target adds, which nothing is
+ * promised about. An object of which the contract names no fields stays whole, and so does a value of another shape.
+ *
+ * @param body - parsed JSON, or the value at `path` in it
+ * @param path - from the root of the body to the value; any index stands for all entries of a list
+ */
+export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
+  return partOf(body, schemasAt(operationId, path).at(-1) ?? []);
+}
+
+/**
+ * The gaps on whose assumptions it rests that a success body has a value at a place, nearest first. None where the
+ * description shows it, and the least that can be said where the contract doesn't document the place.
+ */
+export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
+  const levels = [[responseOf(operationId)?.node ?? {}], ...schemasAt(operationId, path)].reverse();
+  const gaps = levels.flatMap((schemas) => schemas.flatMap((schema) => originOf(schema)?.gap ?? []));
+  return [...new Set(gaps)];
+}
+
+/** The schemas that speak of each value on the way from a body to a value in it, as far as the contract documents it. */
+function schemasAt(operationId: string, path: readonly string[]): readonly (readonly JsonObject[])[] {
+  const root = responseOf(operationId)?.node.content;
+  const media = isJsonObject(root) ? root['application/json'] : undefined;
+  if (!isJsonObject(media) || !isJsonObject(media.schema)) return [];
+  const levels = [ofSameValue(media.schema)];
+  for (const segment of path) {
+    const below = (levels.at(-1) ?? []).flatMap((schema) => memberOf(schema, segment)).flatMap(ofSameValue);
+    if (below.length === 0) break;
+    levels.push(below);
+  }
+  return levels;
+}
+
+function responseOf(operationId: string): Place | undefined {
+  if (!isOperation(operationId)) return undefined;
+  const { responses, successStatuses } = operation(operationId);
+  const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
+  if (shown?.schemaPointer === undefined) return undefined;
+  return new Place(contract, shown.schemaPointer.replace(/\/content\/.*$/, ''));
+}
+
+/** The part of a value that some of the schemas that speak of it document. */
+function partOf(value: unknown, schemas: readonly JsonObject[]): unknown {
+  if (Array.isArray(value)) {
+    const entries = schemas.flatMap((schema) => schema.items ?? []).filter(isJsonObject);
+    return value.map((entry) => partOf(entry, entries.flatMap(ofSameValue)));
+  }
+  if (!isJsonObject(value) || !schemas.some(({ properties }) => isJsonObject(properties))) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const documented = schemas.flatMap((schema) => memberOf(schema, name)).flatMap(ofSameValue);
+      return documented.length === 0 ? [] : [[name, partOf(member, documented)]];
+    }),
+  );
+}
+
+/** A schema with all that speak of the same value: references followed, branches of unions with their whole. */
+function ofSameValue(schema: JsonObject): readonly JsonObject[] {
+  const referenced = typeof schema.$ref === 'string' ? [new Place(contract, schema.$ref.slice(1)).node] : [];
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((union) => schema[union] ?? []).filter(isJsonObject);
+  return [schema, ...[...referenced, ...branches].flatMap(ofSameValue)];
+}
+
+function memberOf(schema: JsonObject, segment: string): readonly JsonObject[] {
+  const { properties, items, additionalProperties } = schema;
+  const property = isJsonObject(properties) ? properties[segment] : undefined;
+  return [property, items, additionalProperties].filter(isJsonObject).slice(0, 1);
+}
