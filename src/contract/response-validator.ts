@@ -1,3 +1,5 @@
+import { isClosed } from './closings/file-steps.js';
+import { target } from './closings/target.js';
 import { type Operation, operation, wireOperation } from './operations.js';
 import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
 import type { OperationId } from './types.js';
@@ -28,7 +30,7 @@ export function validateResponse(
  *
  * @param operationId - the operation that was called
  * @param exchange - with what was received
- * @returns every violation, its path on the wire with ours next to it where they differ
+ * @returns every violation, its path on the wire with ours next to it where they differ; what the target's file closes is marked
  */
 export function validateReceived(
   operationId: OperationId,
@@ -38,9 +40,13 @@ export function validateReceived(
   if (onTheWire === undefined) return found;
   return found.map((each) => {
     const ours = onTheWire.pathInOurs(each.path);
+    const isSuccess = status >= 200 && status < 300;
+    const closed =
+      isSuccess && target.file !== undefined && isClosed(target.file, operationId, ours, each.keyword);
+    const told: SchemaViolation = closed ? { ...each, closed } : each;
     return ours === each.path
-      ? each
-      : { ...each, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
+      ? told
+      : { ...told, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
   });
 }
 
