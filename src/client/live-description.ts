@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { target } from '../contract/closings/target.js';
+import type { TargetFile } from '../contract/closings/target-file.js';
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
 import { isJsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
@@ -65,6 +68,17 @@ export class LiveDescription {
     return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
   }
 
+  /** A digest of the text, by which it is known whether it changed since a target's file was learned. */
+  get digest(): string {
+    return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
+  }
+
+  /** What the target's file was learned from, where that was another text; undefined where it was this one, or is unknown. */
+  get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
+    const learned = target.file?.learned;
+    return learned === undefined || learned.digest === this.digest ? undefined : learned;
+  }
+
   /** Compares what it says of an operation with the contract. Only of a valid description is that of any use. */
   compared(operation: Operation): ComparedOperation {
     const { exchange, trail } = this;
@@ -76,7 +90,21 @@ export class LiveDescription {
       exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
       trail,
       operation,
-      differences: this.#comparison.differences(wireOperation(operation.operationId), described),
+      differences: this.#comparison
+        .differences(wireOperation(operation.operationId), described)
+        .map((each) => this.#dated(each)),
+    };
+  }
+
+  /** A difference, and what became of the element since the target's file was learned, where the text changed since. */
+  #dated(difference: Difference): Difference {
+    const learned = this.learnedFromOther;
+    if (learned === undefined) return difference;
+    const { contract, described } = difference;
+    const became = isNothing(described) ? 'gone' : isNothing(contract) ? 'new' : 'different';
+    return {
+      ...difference,
+      described: `${described} (${became} since ${learned.on}, when ${target.path} was learned)`,
     };
   }
 
@@ -89,6 +117,11 @@ export class LiveDescription {
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
     return this.limits.get(limitKey(method, path));
   }
+}
+
+/** Whether one side of a difference has no such element. */
+function isNothing(says: string): boolean {
+  return says.startsWith('no ');
 }
 
 /** Where the description is served, and a key of the target in case that it asks for one. */
