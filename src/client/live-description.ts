@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
 import { target } from '../contract/closings/target.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
 import { isJsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
 import { Exchange } from '../exchange/exchange.js';
 import {
   type DeclaredLimits,
@@ -92,7 +94,7 @@ export class LiveDescription {
       operation,
       differences: this.#comparison
         .differences(wireOperation(operation.operationId), described)
-        .map((each) => this.#dated(each)),
+        .map((each) => withStep(this.#dated(each), operation.operationId)),
     };
   }
 
@@ -117,6 +119,20 @@ export class LiveDescription {
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
     return this.limits.get(limitKey(method, path));
   }
+}
+
+/** A difference with the step of the target's file that makes the contract say what it says there, where there is one. */
+function withStep(difference: Difference, operationId: OperationId): Difference {
+  const { file, path: name, translations } = target;
+  const [, part, field] =
+    /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(difference.place) ?? [];
+  const of = closedParts.find((each) => each === part);
+  if (file === undefined || of === undefined) return difference;
+  // A place of any entry is that of the first one.
+  const ours = translations(operationId)[of].pathInOurs((field ?? '').replaceAll('[]', '[0]'));
+  const steps = stepsAt(file, operationId, of, ours);
+  if (steps.length === 0) return difference;
+  return { ...difference, contract: `${difference.contract} (by ${name}: ${steps.join('; ')})` };
 }
 
 /** Whether one side of a difference has no such element. */

@@ -79,8 +79,22 @@ export function stepsAbout(
   if (at === 'status') return statusSteps(file, operationId, expected);
   const place = at === undefined ? undefined : placeInOurs(at);
   if (place === undefined) return [];
-  return stepsOf(file, operationId, 'response')
-    .filter(({ path }) => path === place)
+  return stepsAt(file, operationId, 'response', place);
+}
+
+/**
+ * The steps of a file that are about one place of an operation, each as a reader finds it in the file.
+ *
+ * @param ours - a parameter, or the path of a field, whichever entry of a list it is in
+ */
+export function stepsAt(
+  file: TargetFile,
+  operationId: string,
+  part: ClosedPart,
+  ours: string,
+): readonly string[] {
+  return stepsOf(file, operationId, part)
+    .filter(({ path }) => path === anyEntry(ours))
     .map(stepInWords);
 }
 
@@ -97,12 +111,12 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
   );
 }
 
-/** Our path of a place in a body, for any entry of a list; undefined for what isn't in a body. */
+/** Our path of a place in a body; undefined for what isn't in a body. */
 function placeInOurs(at: string): string | undefined {
   if (at !== 'body' && !at.startsWith('body ')) return undefined;
   const ours = / \(ours: (.*)\)$/.exec(at)?.[1];
   const path = ours === 'the body' ? '' : (ours ?? at.slice('body '.length));
-  return anyEntry(path);
+  return path;
 }
 
 function anyEntry(path: string): string {

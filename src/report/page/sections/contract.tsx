@@ -108,10 +108,8 @@ function Row({ row: { part, ours, theirs, standing, gap, steps, evidence } }: { 
         )}
       </td>
       <td>
-        {[steps.join('; '), evidence]
-          .filter((each) => each !== '')
-          .map(shortText)
-          .join(': ')}
+        {steps.length > 0 && <code>{shortText(steps.join('; '))}</code>}{' '}
+        <span class="aside">{shortText(evidence)}</span>
       </td>
     </tr>
   );
