@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
-import { target } from '../contract/closings/target.js';
+import { type TargetContract, target } from '../contract/closings/target.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
 import { isJsonObject } from '../contract/document.js';
@@ -78,7 +78,7 @@ export class LiveDescription {
   /** What the target's file was learned from, where that was another text; undefined where it was this one, or is unknown. */
   get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
     const learned = target.file?.learned;
-    return learned === undefined || learned.digest === this.digest ? undefined : learned;
+    return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
   }
 
   /** Compares what it says of an operation with the contract. Only of a valid description is that of any use. */
@@ -94,19 +94,7 @@ export class LiveDescription {
       operation,
       differences: this.#comparison
         .differences(wireOperation(operation.operationId), described)
-        .map((each) => withStep(this.#dated(each), operation.operationId)),
-    };
-  }
-
-  /** A difference, and what became of the element since the target's file was learned, where the text changed since. */
-  #dated(difference: Difference): Difference {
-    const learned = this.learnedFromOther;
-    if (learned === undefined) return difference;
-    const { contract, described } = difference;
-    const became = isNothing(described) ? 'gone' : isNothing(contract) ? 'new' : 'different';
-    return {
-      ...difference,
-      described: `${described} (${became} since ${learned.on}, when ${target.path} was learned)`,
+        .map((each) => withClosings(each, operation.operationId, this.learnedFromOther)),
     };
   }
 
@@ -121,23 +109,35 @@ export class LiveDescription {
   }
 }
 
-/** A difference with the step of the target's file that makes the contract say what it says there, where there is one. */
-function withStep(difference: Difference, operationId: OperationId): Difference {
-  const { file, path: name, translations } = target;
-  const [, part, field] =
-    /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(difference.place) ?? [];
+/**
+ * A difference as a reader of the target's file needs it: with the step that makes the contract say what it says there, and
+ * with what became of the element since the file was learned.
+ *
+ * @param learned - from which other text the file was learned; undefined where the text is still the same, or nobody knows
+ */
+export function withClosings(
+  { place, contract, described, gaps }: Difference,
+  operationId: OperationId,
+  learned: TargetFile['learned'],
+  { file, path, translations }: Pick<TargetContract, 'file' | 'path' | 'translations'> = target,
+): Difference {
+  const [, part, field = ''] =
+    /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(place) ?? [];
   const of = closedParts.find((each) => each === part);
-  if (file === undefined || of === undefined) return difference;
-  // A place of any entry is that of the first one.
-  const ours = translations(operationId)[of].pathInOurs((field ?? '').replaceAll('[]', '[0]'));
-  const steps = stepsAt(file, operationId, of, ours);
-  if (steps.length === 0) return difference;
-  return { ...difference, contract: `${difference.contract} (by ${name}: ${steps.join('; ')})` };
-}
-
-/** Whether one side of a difference has no such element. */
-function isNothing(says: string): boolean {
-  return says.startsWith('no ');
+  // A place in any entry is that in the first one.
+  const ours = of && translations(operationId)[of].pathInOurs(field.replaceAll('[]', '[0]'));
+  const steps =
+    file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
+  const became = described.startsWith('no ') ? 'gone' : contract.startsWith('no ') ? 'new' : 'different';
+  return {
+    place,
+    contract: steps.length === 0 ? contract : `${contract} (by ${path}: ${steps.join('; ')})`,
+    described:
+      learned === undefined
+        ? described
+        : `${described} (${became} since ${learned.on}, when ${path} was learned)`,
+    gaps,
+  };
 }
 
 /** Where the description is served, and a key of the target in case that it asks for one. */

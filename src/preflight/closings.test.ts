@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { closingsInWords } from './closings.js';
+import { closingsInWords, driftIn } from './closings.js';
 
 const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
 const path = 'targets/staging.yaml';
@@ -17,4 +17,13 @@ test('a file is told with its steps and its open questions', () => {
   expect(closingsInWords(settings, { file: { ...file, open }, path })).toBe(
     `${path}, 1 step, 1 open question: answer it there, under open`,
   );
+});
+
+test('a live description that changed since the file was learned is told with the command that compares', () => {
+  const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
+  expect(driftIn(settings, { path }, { learnedFromOther })).toBe(
+    'the live description changed since 2026-11-22, when targets/staging.yaml was learned: npm run learn -- --target staging --check says how',
+  );
+  expect(driftIn(settings, { path }, { learnedFromOther: undefined })).toBeUndefined();
+  expect(driftIn(settings, { path }, undefined)).toBeUndefined();
 });

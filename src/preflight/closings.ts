@@ -36,9 +36,9 @@ export function closingsInWords(
 export function driftIn(
   { name, baseUrl: url }: Named,
   { path }: Pick<TargetContract, 'path'>,
-  description: LiveDescription | undefined,
+  description: Pick<LiveDescription, 'learnedFromOther'> | undefined,
 ): string | undefined {
-  const learned = description?.exchange.succeeded ? description.learnedFromOther : undefined;
+  const learned = description?.learnedFromOther;
   if (learned === undefined) return undefined;
   return `the live description changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check says how`;
 }

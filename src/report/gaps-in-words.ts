@@ -51,7 +51,7 @@ export function nextStepInWords(
   const { length: count } = blocked;
   if (count > 0) {
     const ids = [...new Set(blocked.flat())].toSorted().join(', ');
-    return `${count} ${count === 1 ? 'requirement is' : 'requirements are'} blocked by gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
+    return `${count} ${count === 1 ? 'requirement' : 'requirements'} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
   }
   // A file says it where the target does otherwise; what then still differs isn't for another file to say.
   if (file !== undefined) return Object.keys(file.open).length === 0 ? undefined : wayToClose(report.target);
