@@ -40,7 +40,14 @@ test('what a hostile service answers is shown as text, and never run', async ({ 
   expect(run.exitCode, run.output).toBe(1);
   const file = join(run.folder, 'index.html');
   expect(statSync(file).size).toBeLessThan(3_000_000);
-  for (const address of ['summary', 'operations', 'gaps', 'coverage', 'requirements?verdict=failed']) {
+  for (const address of [
+    'summary',
+    'operations',
+    'gaps',
+    'contract',
+    'coverage',
+    'requirements?verdict=failed',
+  ]) {
     await open(page, file, address);
     await expect(page).toHaveTitle(/^non-conformant/);
   }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base } from '../browser.js';
 
 /** The views of the page, by their addresses. */
-export const views = ['summary', 'requirements', 'operations', 'gaps', 'coverage'] as const;
+export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
 
 /** What went wrong in a page that nobody asked for. */
 export interface Trouble {

@@ -8,6 +8,8 @@ import type { RequirementId } from '../requirements/requirement-ids.generated.js
 /** What an exchange shows to be otherwise than promised. */
 export interface Violation extends Unmet {
   readonly requirement: RequirementId;
+  /** Present where the target's file closes what is violated: then no gap excuses it. */
+  readonly closed?: true;
 }
 
 /** What one check learned from one exchange. A requirement that is in neither list was not exercised by it. */
@@ -30,10 +32,10 @@ export interface Check {
 /** Something in a body that the contract's schema does not allow, as a violation of a requirement. */
 export function inBody(
   requirement: RequirementId,
-  { path, expected, received, gaps }: SchemaViolation,
+  { path, expected, received, gaps, closed }: SchemaViolation,
 ): Violation {
   const at = path === '' ? 'body' : `body ${path}`;
-  return { requirement, expected: [expected], actual: received, at, gaps };
+  return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
 }
 
 /** The exchange doesn't concern the check. */

@@ -87,6 +87,7 @@ const decisive: readonly (readonly [name: string, read: (target: Target) => unkn
   ['TARGET_WRITES', ({ settings }) => settings.TARGET_WRITES],
   ['TARGET_ORDERS', ({ settings }) => settings.TARGET_ORDERS ?? []],
   ['TARGET_CONFIRMED_GAPS', ({ confirmedGaps }) => confirmedGaps],
+  ["the target's file", ({ file }) => file?.digest ?? 'none'],
 ];
 
 function differenceOfTargets(

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect } from '#unit-test';
+import type { TargetFile } from '../contract/closings/target-file.js';
+import { identity, sameWords } from '../contract/closings/translation.js';
 import { test as serving } from '../target/local-server.js';
-import { loadLiveDescription } from './live-description.js';
+import { loadLiveDescription, withClosings } from './live-description.js';
 import { type Transport, TransportError } from './transport.js';
 import { undiciTransport } from './undici-transport.js';
 
@@ -84,4 +86,46 @@ test('silence is no answer', async ({ refusingUrl, transport }) => {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(TransportError);
+});
+
+const file: TargetFile = {
+  contract: '1.3.0',
+  operations: {
+    listBrands: {
+      response: { rename: { '[].name': 'label' } },
+      query: { rename: { page: 'page_number' } },
+    },
+  },
+};
+const renamed = {
+  ...identity,
+  pathInOurs: (theirs: string) => theirs.replace('brands', '').replace('label', 'name'),
+};
+const closing = {
+  file,
+  path: 'targets/staging.yaml',
+  translations: () => ({ ...sameWords, response: renamed }),
+};
+const learned = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
+
+test('a difference says what became of the element since the file was learned', () => {
+  const became = (contract: string, described: string) =>
+    withClosings({ place: 'limit', contract, described, gaps: [] }, 'listBrands', learned, closing).described;
+  const since = 'since 2026-11-22, when targets/staging.yaml was learned';
+  expect(became('a field', 'no such field')).toBe(`no such field (gone ${since})`);
+  expect(became('no such parameter', 'a required parameter')).toBe(`a required parameter (new ${since})`);
+  expect(became('an integer', 'a string')).toBe(`a string (different ${since})`);
+});
+
+test('a difference names the step of the file that is about its place', () => {
+  const place = 'response 200 body brands[].label';
+  const found = { place, contract: 'a field', described: 'no such field', gaps: ['G-05'] };
+  expect(withClosings(found, 'listBrands', undefined, closing)).toEqual({
+    ...found,
+    contract: 'a field (by targets/staging.yaml: operations.listBrands.response.rename, [].name: label)',
+  });
+  const other = { ...found, place: 'response 200 body brands[].id' };
+  expect(withClosings(other, 'listBrands', undefined, closing)).toEqual(other);
+  const { file: _, path: __, ...without } = closing;
+  expect(withClosings(found, 'listBrands', undefined, without)).toEqual(found);
 });

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
+import { type TargetContract, target } from '../contract/closings/target.js';
+import type { TargetFile } from '../contract/closings/target-file.js';
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
 import { isJsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
+import type { OperationId } from '../contract/types.js';
 import { Exchange } from '../exchange/exchange.js';
 import {
   type DeclaredLimits,
@@ -65,6 +70,17 @@ export class LiveDescription {
     return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
   }
 
+  /** A digest of the text, by which it is known whether it changed since a target's file was learned. */
+  get digest(): string {
+    return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
+  }
+
+  /** What the target's file was learned from, where that was another text; undefined where it was this one, or is unknown. */
+  get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
+    const learned = target.file?.learned;
+    return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
+  }
+
   /** Compares what it says of an operation with the contract. Only of a valid description is that of any use. */
   compared(operation: Operation): ComparedOperation {
     const { exchange, trail } = this;
@@ -76,7 +92,9 @@ export class LiveDescription {
       exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
       trail,
       operation,
-      differences: this.#comparison.differences(wireOperation(operation.operationId), described),
+      differences: this.#comparison
+        .differences(wireOperation(operation.operationId), described)
+        .map((each) => withClosings(each, operation.operationId, this.learnedFromOther)),
     };
   }
 
@@ -89,6 +107,37 @@ export class LiveDescription {
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
     return this.limits.get(limitKey(method, path));
   }
+}
+
+/**
+ * A difference as a reader of the target's file needs it: with the step that makes the contract say what it says there, and
+ * with what became of the element since the file was learned.
+ *
+ * @param learned - from which other text the file was learned; undefined where the text is still the same, or nobody knows
+ */
+export function withClosings(
+  { place, contract, described, gaps }: Difference,
+  operationId: OperationId,
+  learned: TargetFile['learned'],
+  { file, path, translations }: Pick<TargetContract, 'file' | 'path' | 'translations'> = target,
+): Difference {
+  const [, part, field = ''] =
+    /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(place) ?? [];
+  const of = closedParts.find((each) => each === part);
+  // A place in any entry is that in the first one.
+  const ours = of && translations(operationId)[of].pathInOurs(field.replaceAll('[]', '[0]'));
+  const steps =
+    file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
+  const became = described.startsWith('no ') ? 'gone' : contract.startsWith('no ') ? 'new' : 'different';
+  return {
+    place,
+    contract: steps.length === 0 ? contract : `${contract} (by ${path}: ${steps.join('; ')})`,
+    described:
+      learned === undefined
+        ? described
+        : `${described} (${became} since ${learned.on}, when ${path} was learned)`,
+    gaps,
+  };
 }
 
 /** Where the description is served, and a key of the target in case that it asks for one. */

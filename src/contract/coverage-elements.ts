@@ -83,7 +83,7 @@ function bodiesOf(document: JsonObject, { responses }: Operation): ReadonlyMap<n
 }
 
 /** The schema before any reference: what stands beside a `$ref` says where the body comes from. */
-function writtenAt(document: JsonObject, pointer: string): JsonObject {
+export function writtenAt(document: JsonObject, pointer: string): JsonObject {
   const media = new Place(document, pointer.slice(0, -'/schema'.length));
   const { schema } = media.node;
   return isJsonObject(schema) ? schema : media.at('schema').node;

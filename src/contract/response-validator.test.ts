@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
-import { validateResponse } from './response-validator.js';
+import type { TargetFile } from './closings/target-file.js';
+import { validateReceived, validateResponse } from './response-validator.js';
 
 const batchRequestId = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
 const statusResult = (change: object = {}) => ({
@@ -180,4 +181,19 @@ test('the body of an undocumented success is held against that of the documented
 
 test('a file has no schema to break', () => {
   expect(validateResponse('getDeliveryDocument', 200, undefined)).toEqual([]);
+});
+
+test('a violation of what the file of a target closes is marked, and names its place in both vocabularies', () => {
+  const file: TargetFile = {
+    contract: '1.3.0',
+    operations: { listBrands: { response: { rename: { '[].name': 'label' } } } },
+  };
+  const pathInOurs = (theirs: string) => theirs.replace('label', 'name');
+  const received = (receivedJson: unknown) =>
+    validateReceived('listBrands', { status: 200, receivedJson, onTheWire: { pathInOurs } }, file);
+  expect(received([{ id: 1 }])).toMatchObject([{ path: '[0].name', keyword: 'required', closed: true }]);
+  // Of which type it is remains an assumption.
+  const [other] = received([{ id: 1, name: 2 }]);
+  expect(other).toMatchObject({ keyword: 'type', provenance: 'assumed' });
+  expect(other?.closed).toBeUndefined();
 });

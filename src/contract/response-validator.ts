@@ -1,3 +1,6 @@
+import { isClosed } from './closings/file-steps.js';
+import { target } from './closings/target.js';
+import type { TargetFile } from './closings/target-file.js';
 import { type Operation, operation, wireOperation } from './operations.js';
 import { type SchemaViolation, schemaViolations, type Vocabulary } from './schema-violation.js';
 import type { OperationId } from './types.js';
@@ -28,19 +31,24 @@ export function validateResponse(
  *
  * @param operationId - the operation that was called
  * @param exchange - with what was received
- * @returns every violation, its path on the wire with ours next to it where they differ
+ * @param file - the target's
+ * @returns every violation, its path on the wire with ours next to it where they differ; what the target's file closes is marked
  */
 export function validateReceived(
   operationId: OperationId,
   { status, receivedJson, onTheWire }: ReceivedResponse,
+  file: TargetFile | undefined = target.file,
 ): readonly SchemaViolation[] {
   const found = violationsBy(wireOperation(operationId), status, receivedJson, 'theirs');
   if (onTheWire === undefined) return found;
   return found.map((each) => {
     const ours = onTheWire.pathInOurs(each.path);
+    const isSuccess = status >= 200 && status < 300;
+    const closed = isSuccess && file !== undefined && isClosed(file, operationId, ours, each.keyword);
+    const told: SchemaViolation = closed ? { ...each, closed } : each;
     return ours === each.path
-      ? each
-      : { ...each, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
+      ? told
+      : { ...told, path: `${each.path} (ours: ${ours === '' ? 'the body' : ours})` };
   });
 }
 

@@ -25,6 +25,8 @@ export interface SchemaViolation {
   readonly gap?: string;
   /** Every gap on the way from the value to the whole body, nearest first. */
   readonly gaps: readonly string[];
+  /** Present where the target's file closes the rule: then no gap excuses the violation. */
+  readonly closed?: true;
 }
 
 /** The contract in our words, and in those of the target. */

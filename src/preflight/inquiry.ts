@@ -44,12 +44,14 @@ export class Inquiry {
    * @throws TransportError when no complete answer came
    */
   async ask(operationId: OperationId, key?: string): Promise<Reply> {
-    const { method, path } = operation(operationId);
+    const asked = operation(operationId);
+    const { method, path } = asked;
     const url = this.#settings.baseUrl + path;
     const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
     const startedAt = Date.now();
     const start = performance.now();
-    const answer = await this.transport.send({ method, url, headers }, `${method} ${path}`);
+    const writtenFrom = { operation: asked, request: {} };
+    const answer = await this.transport.send({ method, url, headers, writtenFrom }, `${method} ${path}`);
     const reply = { ...answer, startedAt, milliseconds: performance.now() - start };
     this.replies.push(reply);
     return reply;

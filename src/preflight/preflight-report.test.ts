@@ -64,6 +64,7 @@ withServer(
     expect(found?.description?.version).toBe('1.3.0');
     expect(preflightLines(found?.report as PreflightReport)).toEqual([
       `Checks    ${url}, profile standard: reads and writes, with one key`,
+      'Closings  none, so that every gap of the description is taken as assumed: npm run learn -- --target NAME writes down how the target fills them',
       'Left out  batches that fail as a whole, products that the review rejects, and keys as users of the settings area manage them: there is no control interface, which alone could bring them about',
       'Left out  what becomes of an order that is shipped, cancelled or returned: TARGET_ORDERS names no order for it',
       'Left out  that an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',

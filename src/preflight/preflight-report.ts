@@ -2,6 +2,8 @@
 export interface PreflightReport {
   /** What is tested, and how. */
   readonly checks: string;
+  /** How the target fills the gaps: its file, or the command that proposes one; absent where all gaps are confirmed. */
+  readonly closings?: string;
   /** What the configuration leaves out, and why. */
   readonly leftOut: readonly LeftOut[];
   /** A sentence for each thing that an operator should know, and that is no reason not to run. */
@@ -31,12 +33,14 @@ export function preflightIn(
 /** The report as a terminal shows it, a line for each thing. */
 export function preflightLines({
   checks,
+  closings,
   leftOut,
   noticed,
   expectedMinutes,
 }: PreflightReport): readonly string[] {
   return [
     `Checks    ${checks}`,
+    ...(closings === undefined ? [] : [`Closings  ${closings}`]),
     ...leftOut.map(leftOutLine),
     ...noticed.map((sentence) => `Noticed   ${sentence}`),
     ...(expectedMinutes === undefined ? [] : [`Time      about ${minutesInWords(expectedMinutes)}`]),

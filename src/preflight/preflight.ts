@@ -5,12 +5,14 @@ import { type LiveDescription, loadLiveDescription } from '../client/live-descri
 import { translated } from '../client/translated-transport.js';
 import { TransportError } from '../client/transport.js';
 import { undiciTransport } from '../client/undici-transport.js';
+import { target } from '../contract/closings/target.js';
 import { answerLimits } from '../target/answer.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { ControlInterface } from '../target/control-interface.js';
 import type { Settings } from '../target/settings.js';
 import { acceptKeys } from './accepted-keys.js';
 import { clockSkewIn } from './clock-skew.js';
+import { closingsInWords, driftIn } from './closings.js';
 import { otherVersionIn } from './declared-version.js';
 import { Inquiry } from './inquiry.js';
 import { leftOutBy } from './left-out.js';
@@ -114,11 +116,18 @@ async function lookAround(
   const description = await answerOrNone(loadLiveDescription(place, inquiry.transport));
   const skew = clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined;
   const minutes = expectedMinutes?.(description);
+  const closings = closingsInWords(settings, target);
   return {
     report: {
       checks: whatIsChecked(settings, profile),
+      ...(closings === undefined ? {} : { closings }),
       leftOut: leftOutBy(settings, profile, withoutBrowser),
-      noticed: [...sentences, skew, otherVersionIn(description, url)].filter((each) => each !== undefined),
+      noticed: [
+        ...sentences,
+        skew,
+        otherVersionIn(description, url),
+        driftIn(settings, target, description),
+      ].filter((each) => each !== undefined),
       requests: inquiry.requests,
       ...(minutes === undefined ? {} : { expectedMinutes: minutes }),
     },

@@ -1,4 +1,6 @@
 import type { ProfileName } from '../budget/profile.js';
+import { confirmedGaps } from '../contract/closings/file-steps.js';
+import { target as contractOfTarget } from '../contract/closings/target.js';
 import { contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { isKnown, type KnownFailures, nameOf } from '../known-failures/known-failure.js';
@@ -29,10 +31,12 @@ import {
   reportFormat,
   type TestReport,
 } from './conformance-report.js';
+import { contractElements } from './contract-elements.js';
 import { coverageReport } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observation.js';
 import type { Residue } from './residue.js';
 import { responseTimes } from './response-times.js';
+import { targetFileReport } from './target-file-report.js';
 
 /** What a run leaves behind for its report. */
 export interface RunRecord {
@@ -140,6 +144,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     gaps: gapsSeen,
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
+    contract: contractElements(),
     coverage,
     tests: run.ran.map(({ test, evidence }) =>
       evidence?.paced === undefined ? test : { ...test, paced: evidence.paced },
@@ -183,8 +188,15 @@ function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
 
 /** A target as a report names it: without secrets. */
 export function reportedTarget(settings: Settings): ReportedTarget {
-  const { name, baseUrl: url, confirmedGaps } = settings;
-  return { name, url, confirmedGaps, settings: shownSettings(settings) };
+  const { name, baseUrl: url } = settings;
+  const file = targetFileReport(contractOfTarget);
+  return {
+    name,
+    url,
+    confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
+    settings: shownSettings(settings),
+    ...(file === undefined ? {} : { file }),
+  };
 }
 
 function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {

@@ -7,6 +7,7 @@ import type { Finding } from '../verdicts/finding.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { Comparison } from './comparison.js';
+import type { ContractOperation } from './contract-elements.js';
 import type { CoverageReport } from './coverage-report.js';
 import type { Residue } from './residue.js';
 
@@ -25,6 +26,8 @@ export interface ConformanceReport {
     readonly confirmedGaps: 'all' | readonly string[];
     /** As read from the environment, secrets redacted. */
     readonly settings: Readonly<Record<string, unknown>>;
+    /** The file that says how the target fills the gaps; absent where it fills each as assumed. */
+    readonly file?: TargetFileReport;
   };
   readonly contractVersion: string;
   readonly profile: ProfileName;
@@ -55,6 +58,8 @@ export interface ConformanceReport {
   /** What TARGET_CONFIRMED_GAPS should name after this run; absent in older reports. */
   readonly gapsToConfirm?: 'all' | readonly string[];
   readonly operations: readonly OperationReport[];
+  /** What the contract says before any target closes a gap, down to the field; absent in older reports. */
+  readonly contract?: readonly ContractOperation[];
   /** What of the contract was seen. */
   readonly coverage: CoverageReport;
   /** In the order in which they ended. */
@@ -70,6 +75,37 @@ export interface ConformanceReport {
   readonly residue?: Residue;
   /** What changed since an earlier run of the same target; absent where there is none to compare with. */
   readonly since?: Comparison;
+}
+
+/** How a target fills the gaps of the description, by its file. */
+export interface TargetFileReport {
+  /** `targets/staging.yaml` */
+  readonly path: string;
+  /** Of the file's text. */
+  readonly digest: string;
+  readonly steps: number;
+  /** The live description that it was learned from. */
+  readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
+  /** Gaps that it confirms. */
+  readonly confirmed: readonly string[];
+  /** Questions that nobody has answered yet, by gap or by operation and place. */
+  readonly open: Readonly<Record<string, string>>;
+  /** What the target says in other words, or closes otherwise. */
+  readonly elements: readonly ClosedElement[];
+}
+
+/** An element of the contract, in our words, that a target's file makes another one or that stands elsewhere by it. */
+export interface ClosedElement {
+  readonly operationId: string;
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'operation';
+  /** In our words: `items[].status`, a parameter, or a status. */
+  readonly ours: string;
+  /** In the target's words, where they are other ones. */
+  readonly theirs?: string;
+  /** What the file says of the element itself: `rename: state`. */
+  readonly steps?: readonly string[];
+  /** The comments of these steps in the file. */
+  readonly evidence?: string;
 }
 
 export type RequirementReport = Requirement & {

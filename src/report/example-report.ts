@@ -7,6 +7,7 @@ import type {
   GapReport,
   KnownFailuresReport,
   RequirementReport,
+  TargetFileReport,
   TestReport,
 } from './conformance-report.js';
 
@@ -76,6 +77,33 @@ export const exampleKnownFailures: KnownFailuresReport = {
       standing: 'passes',
       excuses: false,
       says: 'It was verified in 3 exchanges, and nothing failed: remove the entry.',
+    },
+  ],
+};
+
+/** A file of two steps about the list of products, without open questions. */
+export const exampleTargetFile: TargetFileReport = {
+  path: 'targets/staging.yaml',
+  digest: '5d41402abc4b',
+  steps: 2,
+  confirmed: [],
+  open: {},
+  elements: [
+    {
+      operationId: 'listProducts',
+      part: 'response',
+      ours: 'items',
+      theirs: 'data',
+      steps: ['rename: data'],
+      evidence: 'data: array of 2 objects',
+    },
+    { operationId: 'listProducts', part: 'response', ours: 'items[].sku', theirs: 'data[].sku' },
+    {
+      operationId: 'listProducts',
+      part: 'response',
+      ours: 'items[].name',
+      theirs: 'data[].title',
+      steps: ['rename: title'],
     },
   ],
 };

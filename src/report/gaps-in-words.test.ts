@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { readSettings } from '../target/settings.js';
-import { exampleGap } from './example-report.js';
-import { confirmingLine, gapsInWords } from './gaps-in-words.js';
+import { exampleGap, examplePassed, exampleRequirement, exampleTargetFile } from './example-report.js';
+import { confirmingLine, fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
 
 const at = (id: string) => ({ id, reason: 'no orders' });
 
@@ -40,4 +40,64 @@ test('nothing is told where all are confirmed, where nothing was seen, and by an
   expect(gapsInWords({ gaps: [{ ...gap, confirmed: true }], gapsToConfirm: 'all' })).toBeUndefined();
   expect(gapsInWords({ gaps: [exampleGap('G-07', {})], gapsToConfirm: [] })).toBeUndefined();
   expect(gapsInWords({ gaps: [gap] })).toBeUndefined();
+});
+
+const staging = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+
+test('a run that open gaps block says what to do, in one sentence', () => {
+  const reason = 'no batch id; the target may fill a gap in its own way: G-09, G-11 at updateProductStock';
+  const report = examplePassed({
+    target: staging,
+    requirements: [
+      exampleRequirement('BAT-09', 'blocked', { reason }),
+      exampleRequirement('BAT-10', 'blocked', { reason: 'no answer came' }),
+    ],
+    gaps: [exampleGap('G-05', { kind: 'otherwise' })],
+  });
+  expect(nextStepInWords(report)).toBe(
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): to close them, run npm run learn -- --target staging',
+  );
+  const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
+  expect(nextStepInWords({ ...report, target: { ...staging, file: asked } })).toMatch(
+    /: answer the 2 open questions in targets\/staging.yaml$/,
+  );
+  expect(nextStepInWords({ ...report, target: { ...staging, file: exampleTargetFile } })).toMatch(
+    /: npm run learn -- --target staging --check compares the target with targets\/staging.yaml$/,
+  );
+});
+
+test('a target without a name of its own needs one to learn', () => {
+  const report = examplePassed({
+    target: { ...staging, name: 'staging.example.com' },
+    gaps: [exampleGap('G-05', { kind: 'otherwise' })],
+  });
+  expect(nextStepInWords(report)).toBe(
+    'the target fills G-05 in its own way: to close them, run npm run learn -- --target NAME',
+  );
+});
+
+test('nothing is left to do where no gap differs, or those that do are confirmed', () => {
+  const gap = exampleGap('G-05', { kind: 'otherwise' });
+  expect(nextStepInWords(examplePassed({ gaps: [{ ...gap, confirmed: true }] }))).toBeUndefined();
+  expect(
+    nextStepInWords(examplePassed({ gaps: [exampleGap('G-07', { kind: 'as-assumed' })] })),
+  ).toBeUndefined();
+});
+
+test('where nothing is blocked, the open questions of a file are left to answer', () => {
+  const gaps = [exampleGap('G-05', { kind: 'otherwise' })];
+  const file = { ...exampleTargetFile, open: { 'G-12': 'which header?' } };
+  expect(nextStepInWords(examplePassed({ gaps, target: { ...staging, file } }))).toBe(
+    'answer the open question in targets/staging.yaml',
+  );
+  expect(
+    nextStepInWords(examplePassed({ gaps, target: { ...staging, file: exampleTargetFile } })),
+  ).toBeUndefined();
+});
+
+test('a file is told with its steps, what it confirms, and its open questions', () => {
+  expect(fileInWords(exampleTargetFile)).toBe('targets/staging.yaml: 2 steps, no open questions');
+  expect(
+    fileInWords({ ...exampleTargetFile, steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } }),
+  ).toBe('targets/staging.yaml: 1 step, G-02 confirmed, 1 open question');
 });

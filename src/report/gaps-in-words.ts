@@ -1,4 +1,6 @@
+import { learnCommand } from '../target/settings.js';
 import type { ConformanceReport, GapObservation, GapReport } from './conformance-report.js';
+import { openRequirements } from './open-requirements.js';
 
 /** Gaps of a report by how the target closed them. */
 export interface GapsInWords {
@@ -32,6 +34,55 @@ export function gapsInWords({
   });
   const line = confirmingLine(gapsToConfirm);
   return { kinds, ...(line === undefined ? {} : { line }) };
+}
+
+/**
+ * What to do about the gaps that the target closes otherwise, in a sentence: those that kept requirements from being
+ * verified come first. Undefined where there are none.
+ */
+export function nextStepInWords(
+  report: Pick<ConformanceReport, 'target' | 'requirements' | 'deselected' | 'gaps'>,
+): string | undefined {
+  const blocked = openRequirements(report).flatMap(({ reason, missed }) => {
+    const named = (missed?.reason ?? reason ?? '').match(/\bG-\d\d\b/g);
+    return named === null ? [] : [named];
+  });
+  const { file } = report.target;
+  const { length: count } = blocked;
+  if (count > 0) {
+    const ids = [...new Set(blocked.flat())].toSorted().join(', ');
+    return `${count} ${count === 1 ? 'requirement' : 'requirements'} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
+  }
+  // A file says it where the target does otherwise; what then still differs isn't for another file to say.
+  if (file !== undefined) return Object.keys(file.open).length === 0 ? undefined : wayToClose(report.target);
+  const otherwise = report.gaps
+    .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
+    .map(({ id }) => id);
+  if (otherwise.length === 0) return undefined;
+  return `the target fills ${otherwise.join(', ')} in its own way: ${wayToClose(report.target)}`;
+}
+
+function wayToClose(target: ConformanceReport['target']): string {
+  const { file } = target;
+  if (file === undefined) return `to close them, run ${learnCommand(target)}`;
+  const questions = Object.keys(file.open).length;
+  if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
+  return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
+}
+
+/** How much of the gaps a target's file closes, in words. */
+export function fileInWords({
+  path,
+  steps,
+  confirmed,
+  open,
+}: NonNullable<ConformanceReport['target']['file']>): string {
+  const questions = Object.keys(open).length;
+  return [
+    `${path}: ${steps} ${steps === 1 ? 'step' : 'steps'}`,
+    ...(confirmed.length === 0 ? [] : [`${confirmed.join(', ')} confirmed`]),
+    questions === 0 ? 'no open questions' : `${questions} open ${questions === 1 ? 'question' : 'questions'}`,
+  ].join(', ');
 }
 
 /** The setting that confirms gaps, as it stands in a file; undefined where there are none. */

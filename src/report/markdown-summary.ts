@@ -4,7 +4,7 @@ import { judgements } from '../verdicts/finding.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { gapsInWords } from './gaps-in-words.js';
+import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
 import { paceInWords } from './pace-in-words.js';
@@ -167,12 +167,19 @@ function openOnes(report: ConformanceReport): string[] {
   ];
 }
 
-/** How the target closed the gaps, where not all are confirmed anyway. */
+/** How the target closed the gaps, where not all are confirmed anyway, and what to do about those that are open. */
 function gaps(report: ConformanceReport): string[] {
   const told = gapsInWords(report);
-  if (told === undefined) return [];
+  const { file } = report.target;
+  const next = nextStepInWords(report);
+  const sentences = [
+    ...(file === undefined ? [] : [`Closed by ${asWords(fileInWords(file))}.`]),
+    ...(next === undefined ? [] : [`Next: ${asWords(next)}.`]),
+  ];
+  if (told === undefined) return sentences.length === 0 ? [] : ['### Gaps of the description', ...sentences];
   return [
     '### Gaps of the description',
+    ...sentences,
     told.kinds.map((line) => `- ${asWords(line)}`).join('\n'),
     ...(told.line === undefined
       ? ['None of them can be confirmed by this run.']

@@ -91,6 +91,7 @@ const common: readonly (readonly [what: string, read: (run: JournalHeader & { sh
     ['TARGET_URL', ({ target }) => (target.name === embeddedName ? '' : target.url)],
     ['TARGET_WRITES', ({ target }) => target.settings.TARGET_WRITES],
     ['TARGET_CONFIRMED_GAPS', ({ target }) => target.confirmedGaps],
+    ["digest of the target's file", ({ target }) => target.file?.digest ?? 'none'],
     ['contract version', ({ contractVersion }) => contractVersion],
     ['profile', ({ profile }) => profile],
     ['seed', ({ seed }) => seed],

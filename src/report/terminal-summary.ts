@@ -4,7 +4,7 @@ import { requirement } from '../requirements/catalogue.js';
 import { type Finding, findingAsText, judgements } from '../verdicts/finding.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { gapsInWords } from './gaps-in-words.js';
+import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
 import { paceInWords } from './pace-in-words.js';
 import { residualThingInWords } from './residue.js';
@@ -128,10 +128,16 @@ function verdict(report: ConformanceReport): string[] {
   ];
 }
 
-/** How the target closed the gaps, where not all are confirmed anyway. */
+/** How the target closed the gaps, where not all are confirmed anyway, and what to do about those that are open. */
 function gaps(report: ConformanceReport): string[] {
   const told = gapsInWords(report);
-  if (told === undefined) return [];
-  const lines = [...told.kinds, told.line ?? 'none of them can be confirmed by this run'];
-  return lines.map((line, index) => `${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`);
+  const lines =
+    told === undefined ? [] : [...told.kinds, told.line ?? 'none of them can be confirmed by this run'];
+  const { file } = report.target;
+  const next = nextStepInWords(report);
+  return [
+    ...(file === undefined ? [] : [`Closings  ${fileInWords(file)}`]),
+    ...lines.map((line, index) => `${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`),
+    ...(next === undefined ? [] : [`Next      ${next}`]),
+  ];
 }

@@ -34,6 +34,15 @@ export interface Settings {
   readonly embedded: boolean;
 }
 
+/**
+ * The command that learns how a target fills the gaps of the description.
+ * @param target its name in reports, and its URL: without a name of its own it is called by its host, which no file is named for
+ */
+export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
+  const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
+  return `npm run learn -- --target ${isNamed ? name : 'NAME'}`;
+}
+
 /** What the target that the run starts itself is called. */
 export const embeddedName = 'embedded sandbox';
 

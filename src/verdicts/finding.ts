@@ -14,6 +14,8 @@ export interface Finding extends Violation {
   readonly judgement: Judgement;
   /** The operation that showed it. */
   readonly operationId: string;
+  /** The steps of the target's file that are about the place: one of them may be wrong. */
+  readonly steps?: { readonly file: string; readonly names: readonly string[] };
   /** The batch write whose effect it is about, where another operation showed it. */
   readonly write?: string;
   /** What led there, in its order: the polls of a batch, the steps of a flow, the commands of a model. */
@@ -64,6 +66,7 @@ export function findingAsText(finding: Finding, requirement: Requirement): strin
     `${requirement.id} (${requirement.strength}, ${requirement.from}): ${requirement.sentence}`,
     `  operation  ${finding.operationId}${finding.write === undefined ? '' : `, after ${finding.write}`}`,
     ...(finding.at === undefined ? [] : [`  where      ${finding.at}`]),
+    ...stepsAsText(finding),
     `  expected   ${first}`,
     ...others.map((other) => `          or ${other}`),
     `  actual     ${finding.actual}`,
@@ -79,6 +82,10 @@ export function findingAsText(finding: Finding, requirement: Requirement): strin
       .map((line) => `    ${line}`),
   ];
   return lines.join('\n');
+}
+
+function stepsAsText({ steps }: Finding): string[] {
+  return steps === undefined ? [] : steps.names.map((name) => `  by         ${steps.file}: ${name}`);
 }
 
 function stepAsText(step: TrailStep): string {

@@ -141,3 +141,16 @@ test('a requirement that is assumed as a whole stays so where the description sh
 function confirms(gaps: readonly string[]): (gap: string) => boolean {
   return (gap) => gaps.includes(gap);
 }
+
+test('what the file of a target closes is no assumption any more', () => {
+  const found: Found = { ...unmet, at: 'body data[0].state', gaps: ['G-05'] };
+  const required: Requirement = {
+    ...base,
+    strength: 'must',
+    from: 'assumed',
+    gap: ['G-05'],
+    verified: 'one',
+  };
+  expect(judge(required, found, () => false)).toBe('deviated');
+  expect(judge(required, { ...found, closed: true }, () => false)).toBe('failed');
+});

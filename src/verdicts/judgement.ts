@@ -22,15 +22,21 @@ export function judge(
 /** What doesn't hold, and the operation whose answer showed it. */
 export interface Found extends Unmet {
   readonly operationId: string;
+  /** Present where the target's file closes what is violated. */
+  readonly closed?: true;
 }
 
 /**
- * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in what was answered,
- * however its place is called, those of the requirement's assumed part, unless the description shows that body. A status or a
- * header is not part of it. An oracle that names none, with an empty list, knows
- * that the description shows enough.
+ * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in the content of an answer,
+ * those of the requirement's assumed part, unless the description shows that content. A status or a header is not content. An
+ * oracle that names none, with an empty list, knows that the description shows enough. What the target's file closes rests on
+ * no gap any more.
  */
-export function gapsAtStake(requirement: Requirement, { at, gaps, operationId }: Found): readonly string[] {
+export function gapsAtStake(
+  requirement: Requirement,
+  { at, gaps, operationId, closed }: Found,
+): readonly string[] {
+  if (closed) return [];
   if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
   const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
   const isContent = at !== undefined && !/^(?:status$|header )/.test(at);

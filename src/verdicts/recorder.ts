@@ -1,5 +1,7 @@
 import type { Violation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
+import { stepsAbout } from '../contract/closings/file-steps.js';
+import { target } from '../contract/closings/target.js';
 import type { CoverageTracker } from '../contract/coverage.js';
 import { operation } from '../contract/operations.js';
 import { durationBucket } from '../exchange/duration-histogram.js';
@@ -290,6 +292,7 @@ export class Recorder {
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
       ...this.#whereAndHow(violation, { exchange, trail }),
+      ...stepsOf(violation, exchange.operationId),
       ...(write === undefined || write.operationId === exchange.operationId
         ? {}
         : { write: write.operationId }),
@@ -313,6 +316,13 @@ export class Recorder {
   #redact(text: string): string {
     return this.#options.secrets.redact(text);
   }
+}
+
+/** The steps of the target's file that are about the place of a violation. */
+function stepsOf({ at, expected }: Violation, operationId: string): Pick<Finding, 'steps'> {
+  const { file, path = '' } = target;
+  const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected);
+  return names.length === 0 ? {} : { steps: { file: path, names } };
 }
 
 /** So many operations a reason names. */

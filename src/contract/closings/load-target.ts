@@ -1,5 +1,5 @@
 import { baseContract } from '../base-document.js';
-import { readTargetFile } from './read-target-file.js';
+import { readTargetFile, targetFileName } from './read-target-file.js';
 import type { TargetContract } from './target.js';
 import { targetContract } from './target-contract.js';
 import type { TargetFile } from './target-file.js';
@@ -7,6 +7,7 @@ import type { TargetFile } from './target-file.js';
 /** A target's contract, and the file that it was made from. */
 export interface LoadedTarget extends TargetContract {
   readonly file: TargetFile;
+  readonly path: string;
 }
 
 /**
@@ -17,5 +18,5 @@ export interface LoadedTarget extends TargetContract {
  */
 export function loadTarget(path: string): LoadedTarget {
   const { file, refuse } = readTargetFile(path);
-  return { file, ...targetContract(baseContract, file, refuse) };
+  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
 }

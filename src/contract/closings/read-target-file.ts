@@ -5,7 +5,8 @@ import formats from 'ajv-formats';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { contractVersion } from '../base-document.js';
 import { segmentsOf } from '../json-pointer.js';
-import type { FilePlace, Refuse } from './step-tree.js';
+import type { FilePlace } from './file-steps.js';
+import type { Refuse } from './step-tree.js';
 import type { TargetFile } from './target-file.js';
 
 /** The file of a target can't be used; the message is one sentence that names file, line and column, the mistake and the way out. */
@@ -42,7 +43,7 @@ export interface ReadTargetFile {
  * @throws TargetFileError for the first mistake
  */
 export function readTargetFile(path: string): ReadTargetFile {
-  const name = relative(process.cwd(), path) || path;
+  const name = targetFileName(path);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -55,6 +56,11 @@ export function readTargetFile(path: string): ReadTargetFile {
     );
   }
   return parseTargetFile(text, name);
+}
+
+/** What a reader calls a file: by its path from the working directory. */
+export function targetFileName(path: string): string {
+  return relative(process.cwd(), path) || path;
 }
 
 /**

@@ -11,12 +11,10 @@ import {
   typesOf,
   wordsOf,
 } from './body-shape.js';
+import { type FilePlace, type Kind, type Step, stepsIn } from './file-steps.js';
 import { eachEntry, type Lens, type Segments } from './lens.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
 import { conversion } from './value-lens.js';
-
-/** Where in a target's file something stands. */
-export type FilePlace = readonly (string | number)[];
 
 /** Refuses the file because of what stands at a place of it. The problem is a sentence without its capital and full stop. */
 export type Refuse = (place: FilePlace, problem: string) => never;
@@ -42,8 +40,6 @@ export interface StepNode {
   /** Where the file says it, by kind of step. */
   readonly said: Map<Kind, FilePlace>;
 }
-
-type Kind = keyof BodySteps;
 
 /** A body, or the parameters of a request as the fields of an object, that steps can be about. */
 export interface Subject {
@@ -112,29 +108,6 @@ export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refu
   refuseBelowAbsent(root, refuse, undefined);
   placesOf(root, [], shape, refuse);
   return root;
-}
-
-/** One step about one path. */
-interface Step {
-  readonly kind: Kind;
-  readonly path: string;
-  readonly value: unknown;
-  readonly place: FilePlace;
-}
-
-function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
-  const kinds = Object.keys(steps) as Kind[];
-  return kinds.flatMap((kind) => {
-    const entries: unknown = steps[kind] ?? {};
-    return Array.isArray(entries)
-      ? entries.map((path, index) => ({ kind, path: String(path), value: true, place: [...at, kind, index] }))
-      : Object.entries(Object(entries)).map(([path, value]) => ({
-          kind,
-          path,
-          value,
-          place: [...at, kind, path],
-        }));
-  });
 }
 
 function spotOf(

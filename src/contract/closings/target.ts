@@ -17,6 +17,8 @@ export interface TargetContract {
   readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
   readonly file?: TargetFile;
+  /** Of the file, as its reader knows it: `targets/staging.yaml`. */
+  readonly path?: string;
 }
 
 /** The target's contract, read once: of the file that {@link targetFileVariable} names. */

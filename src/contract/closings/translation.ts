@@ -45,17 +45,47 @@ export const sameWords: OperationTranslation = {
  * @returns its last name on the wire
  */
 export function nameInTheirs({ query, request }: OperationTranslation, place: string): string {
-  const segments = place.match(/\[\]|[^.[\]]+/g) ?? [];
-  const marked = segments.reduceRight<unknown>(
-    (value, segment) => (segment === '[]' ? [value] : { [segment]: value }),
-    mark,
-  );
+  const segments = segmentsIn(place);
+  const marked = markedAt(segments);
   const sent = [query.toTheirs(marked), request.toTheirs(marked)];
   return (
     sent.map((value) => keyOfMark(value)).find((key) => key !== undefined && key !== segments.at(-1)) ??
     segments.at(-1) ??
     place
   );
+}
+
+/**
+ * The target's path for one of ours.
+ *
+ * @param place - in our words, for any entry of a list: `items[].status`
+ * @returns `data[].state`; undefined where the target has no such place
+ */
+export function pathInTheirs({ toTheirs }: Pick<Translation, 'toTheirs'>, place: string): string | undefined {
+  return pathOfMark(toTheirs(markedAt(segmentsIn(place))));
+}
+
+function segmentsIn(place: string): readonly string[] {
+  return place.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
+}
+
+function markedAt(segments: readonly string[]): unknown {
+  return segments.reduceRight<unknown>(
+    (value, segment) => (segment === '[]' ? [value] : { [segment]: value }),
+    mark,
+  );
+}
+
+function pathOfMark(value: unknown): string | undefined {
+  if (value === mark) return '';
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const below = pathOfMark(member);
+    if (below === undefined) continue;
+    const here = Array.isArray(value) ? '[]' : name;
+    return `${here}${below === '' || /^[[{]/.test(below) ? '' : '.'}${below}`;
+  }
+  return undefined;
 }
 
 /** A text that no value of a target is. */

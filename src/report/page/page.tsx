@@ -1,5 +1,6 @@
 import type { ConformanceReport } from '../conformance-report.js';
 import type { Proof } from './content/proven-by.js';
+import { Contract } from './sections/contract.js';
 import { Coverage } from './sections/coverage.js';
 import { Gaps } from './sections/gaps.js';
 import { Navigation } from './sections/navigation.js';
@@ -15,7 +16,7 @@ interface PageProps {
   readonly linksTests: boolean;
 }
 
-/** The whole report: five views, one behind the other where no script shows them one at a time. */
+/** The whole report: six views, one behind the other where no script shows them one at a time. */
 export function Page({ report, proof, linksTests }: PageProps) {
   return (
     <TestLinks.Provider value={linksTests}>
@@ -28,6 +29,7 @@ export function Page({ report, proof, linksTests }: PageProps) {
         <Requirements report={report} proof={proof} />
         <Operations report={report} />
         <Gaps report={report} />
+        <Contract report={report} />
         <Coverage report={report} />
       </main>
     </TestLinks.Provider>

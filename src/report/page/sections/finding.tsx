@@ -38,6 +38,14 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       </p>
       <Difference finding={finding} />
       {times > 1 && <p>Seen {times} times in this test.</p>}
+      {finding.steps !== undefined && (
+        <p>
+          By {shortText(finding.steps.file)}, one step of which may be wrong here:{' '}
+          {finding.steps.names.map((name) => (
+            <code key={name}>{shortText(name)}</code>
+          ))}
+        </p>
+      )}
       {gaps.length > 0 && (
         <div class="resting">
           It rests on what is assumed for <AddressLinks ids={gaps} />

@@ -1,5 +1,5 @@
 import type { ConformanceReport, GapReport } from '../../conformance-report.js';
-import { confirmingLine } from '../../gaps-in-words.js';
+import { confirmingLine, nextStepInWords } from '../../gaps-in-words.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
 import { joinedFindings } from '../content/joined-findings.js';
@@ -11,12 +11,14 @@ import { View } from './view.js';
 /** What the description doesn't show, what was assumed, and what the target did. */
 export function Gaps({ report }: { readonly report: ConformanceReport }) {
   const found = report.requirements.flatMap(({ findings }) => joinedFindings(findings));
+  const next = nextStepInWords(report);
   return (
     <View id="gaps" title="Gaps">
       <p class="aside">
         Where the description is silent, the suite assumes something. A target that does otherwise deviates,
         and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
       </p>
+      {next !== undefined && <p>Next: {shortText(next)}.</p>}
       <Confirming gaps={report.gapsToConfirm} />
       {report.gaps.map((gap) => (
         <GapArticle key={gap.id} gap={gap} behaviour={behaviourAt(gap, report, found)} />

@@ -3,7 +3,7 @@ import { looks, signs } from '../content/verdict-words.js';
 import { visibleText } from '../content/visible-text.js';
 import { PlaywrightLink } from './test-title.js';
 
-const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Coverage'];
+const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
 
 /** The bar with the ways to all views. */
 export function Navigation({ report }: { readonly report: ConformanceReport }) {

@@ -4,11 +4,12 @@ import { shortText } from '../content/visible-text.js';
 /** What the run was able to check on the target, as far as that was known before it began. */
 export function Preflight({ report: { preflight } }: { readonly report: ConformanceReport }) {
   if (preflight === undefined) return null;
-  const { checks, leftOut, noticed } = preflight;
+  const { checks, closings, leftOut, noticed } = preflight;
   return (
     <>
       <h2 id="preflight">What was and wasn’t checked</h2>
       <p>{shortText(checks)}.</p>
+      {closings !== undefined && <p>How the target fills the gaps: {shortText(closings)}.</p>}
       {leftOut.length > 0 && (
         <dl class="changes">
           {leftOut.map(({ what, reason }) => (

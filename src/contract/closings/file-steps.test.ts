@@ -1,0 +1,77 @@
+import { expect, test } from '#unit-test';
+import { confirmedGaps, countSteps, isClosed, stepsAbout } from './file-steps.js';
+import type { TargetFile } from './target-file.js';
+
+const file: TargetFile = {
+  contract: '1.3.0',
+  refusal: 422,
+  confirmed: ['G-09', 'G-02'],
+  operations: {
+    listProducts: {
+      response: {
+        inside: { '': 'result' },
+        rename: { 'items[].status': 'state', 'items[].name': 'ti\u202etle' },
+        values: { 'items[].status': { draft: 'new', active: 'live' } },
+        bound: { items: { maxItems: 50 } },
+        convert: { 'items[].created_at': 'epoch-seconds' },
+      },
+    },
+    updateProductStock: { success: 202, request: { require: ['items[].sku'] } },
+    updateProductStatus: { refusal: 400 },
+  },
+  deliveries: { signature: 'x-signed', body: { rename: { event: 'topic' } } },
+};
+
+test('a file has a step for each path, word, status and header that it closes otherwise', () => {
+  expect(countSteps(file)).toBe(13);
+  expect(countSteps({ contract: '1.3.0' })).toBe(0);
+});
+
+test('a violation names the steps that are about its place, in either vocabulary', () => {
+  const renamed = [
+    'operations.listProducts.response.rename, items[].status: state',
+    'operations.listProducts.response.values, items[].status: {"draft":"new","active":"live"}',
+  ];
+  const at = (place: string) => stepsAbout(file, 'listProducts', place, ['the field to be present']);
+  expect(at('body result.items[3].state (ours: items[3].status)')).toEqual(renamed);
+  expect(at('body items[0].status')).toEqual(renamed);
+  expect(at('body result (ours: the body)')).toEqual(['operations.listProducts.response.inside, "": result']);
+  expect(at('body items[0].sku')).toEqual([]);
+  expect(at('header content-type')).toEqual([]);
+  expect(stepsAbout(file, 'listBrands', 'body [0].id', [])).toEqual([]);
+});
+
+test('a status that differs names the step only where the file made it the expected one', () => {
+  const about = (id: string, ...expected: readonly string[]) => stepsAbout(file, id, 'status', expected);
+  expect(about('updateProductStock', '202')).toEqual(['operations.updateProductStock.success: 202']);
+  expect(about('updateProductStock', '401')).toEqual([]);
+  expect(about('updateProductPrices', 'status 422')).toEqual(['refusal: 422']);
+  expect(about('updateProductStatus', '400')).toEqual(['operations.updateProductStatus.refusal: 400']);
+});
+
+test('what a step shows of a target has no invisible characters', () => {
+  expect(stepsAbout(file, 'listProducts', 'body items[0].name', [])).toEqual([
+    'operations.listProducts.response.rename, items[].name: "ti\\u202etle"',
+  ]);
+});
+
+test('a step closes what it says of its own place, and nothing else of the gap', () => {
+  const closes = (path: string, keyword: string) => isClosed(file, 'listProducts', path, keyword);
+  expect(closes('items[3].status', 'required')).toBe(true);
+  expect(closes('', 'required')).toBe(true);
+  expect(closes('items', 'maxItems')).toBe(true);
+  expect(closes('items[3].created_at', 'type')).toBe(true);
+  // The name is closed, the type stays assumed.
+  expect(closes('items[3].status', 'type')).toBe(false);
+  // A service may have further words.
+  expect(closes('items[3].status', 'enum')).toBe(false);
+  expect(closes('items[3].sku', 'required')).toBe(false);
+  expect(closes('items', 'minItems')).toBe(false);
+});
+
+test('the gaps that a file lists are confirmed with those that are configured, and its steps confirm none', () => {
+  expect(confirmedGaps(['G-05'], file)).toEqual(['G-02', 'G-05', 'G-09']);
+  expect(confirmedGaps('all', file)).toBe('all');
+  expect(confirmedGaps(['G-05'], { ...file, confirmed: undefined })).toEqual(['G-05']);
+  expect(confirmedGaps([], undefined)).toEqual([]);
+});

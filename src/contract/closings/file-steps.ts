@@ -1,0 +1,190 @@
+import type { BodySteps, OperationClosing, TargetFile } from './target-file.js';
+
+/** Where in a target's file something stands. */
+export type FilePlace = readonly (string | number)[];
+
+/** The kinds of steps about a body or about parameters. */
+export type Kind = keyof BodySteps;
+
+/** One step about one path. */
+export interface Step {
+  readonly kind: Kind;
+  /** In our words. */
+  readonly path: string;
+  readonly value: unknown;
+  readonly place: FilePlace;
+}
+
+/** The steps about one body or about parameters, each by itself. @param at - where the file has them */
+export function stepsIn(steps: BodySteps, at: FilePlace): readonly Step[] {
+  const kinds = Object.keys(steps) as Kind[];
+  return kinds.flatMap((kind) => {
+    const entries: unknown = steps[kind] ?? {};
+    return Array.isArray(entries)
+      ? entries.map((path, index) => ({ kind, path: String(path), value: true, place: [...at, kind, index] }))
+      : Object.entries(Object(entries)).map(([path, value]) => ({
+          kind,
+          path,
+          value,
+          place: [...at, kind, path],
+        }));
+  });
+}
+
+/** The parts of an operation that steps are about. */
+export const closedParts = ['path', 'query', 'request', 'response'] as const;
+
+export type ClosedPart = (typeof closedParts)[number];
+
+/** The steps of a file about one part of an operation. */
+export function stepsOf(file: TargetFile, operationId: string, part: ClosedPart): readonly Step[] {
+  return stepsIn(closingOf(file, operationId)?.[part] ?? {}, ['operations', operationId, part]);
+}
+
+/** What a file says of one operation; undefined where it says nothing. */
+export function closingOf(file: TargetFile, operationId: string): OperationClosing | undefined {
+  const closings: Readonly<Record<string, OperationClosing | undefined>> = file.operations ?? {};
+  return Object.hasOwn(closings, operationId) ? closings[operationId] : undefined;
+}
+
+/** How many steps a file has: each path, word of an enumeration, status and header that it closes otherwise is one. */
+export function countSteps(file: TargetFile): number {
+  const { deliveries = {}, refusal } = file;
+  const inOperations = Object.entries(file.operations ?? {}).map(([id, closing]) => {
+    const statuses = [closing?.absent, closing?.success, closing?.refusal];
+    const inParts = closedParts.map((part) => countIn(stepsOf(file, id, part)));
+    return statuses.filter((each) => each !== undefined).length + sumOf(inParts);
+  });
+  const others = [refusal, deliveries.signature].filter((each) => each !== undefined).length;
+  return sumOf(inOperations) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
+}
+
+function countIn(steps: readonly Step[]): number {
+  return sumOf(steps.map(({ kind, value }) => (kind === 'values' ? Object.keys(Object(value)).length : 1)));
+}
+
+/**
+ * The steps of a file that are about the place of something in an answer.
+ *
+ * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, or `status`
+ * @param expected - of the finding, in words: a status is only closed where it is the one that was expected
+ * @returns each as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
+ */
+export function stepsAbout(
+  file: TargetFile,
+  operationId: string,
+  at: string | undefined,
+  expected: readonly string[],
+): readonly string[] {
+  if (at === 'status') return statusSteps(file, operationId, expected);
+  const place = at === undefined ? undefined : placeInOurs(at);
+  if (place === undefined) return [];
+  return stepsAt(file, operationId, 'response', place);
+}
+
+/**
+ * The steps of a file that are about one place of an operation, each as a reader finds it in the file.
+ *
+ * @param ours - a parameter, or the path of a field, whichever entry of a list it is in
+ */
+export function stepsAt(
+  file: TargetFile,
+  operationId: string,
+  part: ClosedPart,
+  ours: string,
+): readonly string[] {
+  return stepsOf(file, operationId, part)
+    .filter(({ path }) => path === anyEntry(ours))
+    .map(stepInWords);
+}
+
+function statusSteps(file: TargetFile, id: string, expected: readonly string[]): readonly string[] {
+  const { success, refusal } = closingOf(file, id) ?? {};
+  const refuses =
+    refusal === undefined
+      ? (['refusal', file.refusal] as const)
+      : ([`operations.${id}.refusal`, refusal] as const);
+  return ([[`operations.${id}.success`, success], refuses] as const).flatMap(([place, status]) =>
+    status !== undefined && expected.some((each) => new RegExp(`\\b${status}\\b`).test(each))
+      ? [`${place}: ${status}`]
+      : [],
+  );
+}
+
+/** Our path of a place in a body; undefined for what isn't in a body. */
+function placeInOurs(at: string): string | undefined {
+  if (at !== 'body' && !at.startsWith('body ')) return undefined;
+  const ours = / \(ours: (.*)\)$/.exec(at)?.[1];
+  const path = ours === 'the body' ? '' : (ours ?? at.slice('body '.length));
+  return path;
+}
+
+function anyEntry(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
+
+/** A step as a reader finds it in the file. */
+export function stepInWords({ kind, path, value, place }: Step): string {
+  const keys = place.slice(0, place.lastIndexOf(kind) + 1).join('.');
+  return `${keys}, ${entryInWords({ path, value })}`;
+}
+
+/** What a step says, as its line of the file: `items[].status: state`. Nothing in it is invisible. */
+export function entryInWords({ path, value }: Pick<Step, 'path' | 'value'>): string {
+  return value === true ? inWords(path) : `${inWords(path)}: ${inWords(value)}`;
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'string' && /^[\w.[\]{}-]+$/.test(value)) return value;
+  return (JSON.stringify(value) ?? '').replaceAll(
+    /\p{C}|[\u2028\u2029]/gu,
+    (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * The gaps whose assumptions count as confirmed: those that are configured and those that a file lists. A step of the file
+ * confirms no gap, only what it closes itself ({@link isClosed}).
+ *
+ * @param configured - as in TARGET_CONFIRMED_GAPS
+ */
+export function confirmedGaps(
+  configured: 'all' | readonly string[],
+  file: TargetFile | undefined,
+): 'all' | readonly string[] {
+  if (configured === 'all' || file?.confirmed === undefined) return configured;
+  return [...new Set([...configured, ...file.confirmed])].sort();
+}
+
+/** What each kind of step says of a field, in keywords of a schema: that it is there, of which type, within which bounds. */
+const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  rename: ['required'],
+  move: ['required'],
+  flat: ['required'],
+  inside: ['required'],
+  merged: ['required'],
+  rows: ['required'],
+  require: ['required'],
+  convert: ['type', 'format', 'pattern'],
+};
+
+/**
+ * Whether a file closes what a keyword of the contract says of a place in an answer. Then nothing about it is assumed any
+ * more, while the rest of its gap stays as open as it is.
+ *
+ * @param path - of ours: `items[3].status`
+ * @param keyword - of JSON Schema, such as `required` or `maxItems`
+ */
+export function isClosed(file: TargetFile, operationId: string, path: string, keyword: string): boolean {
+  return stepsOf(file, operationId, 'response').some(
+    (step) =>
+      step.path === anyEntry(path) &&
+      (step.kind === 'bound'
+        ? keyword in Object(step.value)
+        : settles[step.kind]?.includes(keyword) === true),
+  );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,62 @@
+import { baseContract } from '../contract/base-document.js';
+import { writtenAt } from '../contract/coverage-elements.js';
+import { type Shape, shapeOf } from '../contract/coverage-shape.js';
+import type { Operation } from '../contract/operation.js';
+import { readOperations } from '../contract/operations.js';
+import type { Origin } from '../contract/origin.js';
+import type { ClosedElement } from './conformance-report.js';
+
+/** What the contract says of one operation before any target closes a gap, in our words. */
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly elements: readonly ContractElement[];
+}
+
+/** A parameter, a status, or a field of a request or of a success. */
+export interface ContractElement extends Origin {
+  readonly part: ClosedElement['part'];
+  readonly ours: string;
+}
+
+/**
+ * The parameters, requests and successes of all operations, down to the field (clauses 2 and 4), in the order of the
+ * contract. Errors have one body alone, which the description shows (clause 2.5).
+ */
+export function contractElements(): readonly ContractOperation[] {
+  listed ??= readOperations(baseContract).map((operation) => ({
+    operationId: operation.operationId,
+    elements: elementsOf(operation),
+  }));
+  return listed;
+}
+
+let listed: readonly ContractOperation[] | undefined;
+
+function elementsOf({ parameters, requestBody, responses, successStatuses }: Operation): ContractElement[] {
+  const success = responses.find(({ status }) => successStatuses.includes(status));
+  const refusal = responses.find(({ status }) => status === 400);
+  return [
+    ...parameters.map(({ name, in: part, origin }) => ({ part, ours: name, ...origin })),
+    ...(requestBody === undefined ? [] : inBody('request', requestBody.schemaPointer, requestBody.origin)),
+    ...[success, refusal].flatMap((each) =>
+      each === undefined ? [] : [{ part: 'status' as const, ours: String(each.status), ...each.origin }],
+    ),
+    ...(success?.body !== 'json' || success.schemaPointer === undefined
+      ? []
+      : inBody('response', success.schemaPointer, success.origin)),
+  ];
+}
+
+function inBody(part: 'request' | 'response', pointer: string, origin: Origin): readonly ContractElement[] {
+  return fieldsIn(part, shapeOf(baseContract, writtenAt(baseContract, pointer), origin));
+}
+
+function fieldsIn(part: 'request' | 'response', shape: Shape): readonly ContractElement[] {
+  const { path: ours, counts, origin, fields, entries, others } = shape;
+  return [
+    ...(counts ? [{ part, ours, ...origin }] : []),
+    ...[...fields.values(), entries, others].flatMap((below) =>
+      below === undefined ? [] : fieldsIn(part, below),
+    ),
+  ];
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isMap, isNode, isPair, isSeq, parseDocument } from 'yaml';
+import {
+  type ClosedPart,
+  closedParts,
+  closingOf,
+  countSteps,
+  entryInWords,
+  type FilePlace,
+  type Step,
+  stepsOf,
+} from '../contract/closings/file-steps.js';
+import type { TargetContract } from '../contract/closings/target.js';
+import type { TargetFile } from '../contract/closings/target-file.js';
+import { pathInTheirs } from '../contract/closings/translation.js';
+import type { ClosedElement, TargetFileReport } from './conformance-report.js';
+import { type ContractElement, contractElements } from './contract-elements.js';
+
+/**
+ * What a report says of the file of a target: how much it closes, what of it is still open, and each element that is another
+ * one by it.
+ *
+ * @returns undefined for a target without a file
+ */
+export function targetFileReport({ file, path, translations }: TargetContract): TargetFileReport | undefined {
+  if (file === undefined || path === undefined) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const comments = commentsIn(text);
+  return {
+    path,
+    digest: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    steps: countSteps(file),
+    ...(file.learned === undefined ? {} : { learned: file.learned }),
+    confirmed: file.confirmed ?? [],
+    open: file.open ?? {},
+    elements: contractElements().flatMap(({ operationId, elements }) => {
+      const inParts = closedParts.flatMap((part) => {
+        const steps = stepsOf(file, operationId, part);
+        const listed = elements.filter((each) => each.part === part).map(({ ours }) => ours);
+        const places = [...new Set([...steps.map((each) => each.path), ...listed])];
+        return places.flatMap((ours) =>
+          asElement({ operationId, part, ours }, steps, translations(operationId)[part], comments),
+        );
+      });
+      return [...wholeElements(file, operationId, elements, comments), ...inParts];
+    }),
+  };
+}
+
+type Comments = (place: FilePlace) => string;
+
+function asElement(
+  at: { readonly operationId: string; readonly part: ClosedPart; readonly ours: string },
+  all: readonly Step[],
+  translation: Parameters<typeof pathInTheirs>[0],
+  comments: Comments,
+): ClosedElement[] {
+  const own = all.filter(({ path }) => path === at.ours);
+  const isAbsent = own.some(({ kind }) => kind === 'absent');
+  const theirs = isAbsent ? undefined : pathInTheirs(translation, at.ours);
+  if (own.length === 0 && (theirs === undefined || theirs === at.ours)) return [];
+  const evidence = own.map(({ place }) => comments(place)).filter((each) => each !== '');
+  return [
+    {
+      ...at,
+      ...(theirs === undefined || theirs === at.ours ? {} : { theirs }),
+      ...(own.length === 0 ? {} : { steps: own.map(inShort) }),
+      ...(evidence.length === 0 ? {} : { evidence: evidence.join('; ') }),
+    },
+  ];
+}
+
+/** A step without its place: `rename: state`. */
+function inShort({ kind, value }: Step): string {
+  return value === true ? kind : entryInWords({ path: kind, value });
+}
+
+/** That an operation is absent, and statuses that are other ones. */
+function wholeElements(
+  file: TargetFile,
+  operationId: string,
+  elements: readonly ContractElement[],
+  comments: Comments,
+): ClosedElement[] {
+  const { absent, success, refusal } = closingOf(file, operationId) ?? {};
+  // Where the description shows the status, the file's common refusal isn't about it.
+  const statuses = elements
+    .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
+    .map(({ ours }) => ours);
+  const status = (
+    kind: 'success' | 'refusal',
+    ours: string | undefined,
+    theirs: number | undefined,
+    place: FilePlace,
+  ): ClosedElement[] => {
+    if (ours === undefined || theirs === undefined || String(theirs) === ours) return [];
+    const evidence = comments(place);
+    const told = { operationId, part: 'status', ours, theirs: String(theirs), steps: [kind] } as const;
+    return [evidence === '' ? told : { ...told, evidence }];
+  };
+  return [
+    ...(absent === undefined
+      ? []
+      : [
+          { operationId, part: 'operation', ours: operationId, steps: ['absent'], evidence: absent } as const,
+        ]),
+    ...status(
+      'success',
+      statuses.find((each) => each.startsWith('2')),
+      success,
+      ['operations', operationId, 'success'],
+    ),
+    ...status(
+      'refusal',
+      statuses.find((each) => each === '400'),
+      refusal ?? file.refusal,
+      refusal === undefined ? ['refusal'] : ['operations', operationId, 'refusal'],
+    ),
+  ];
+}
+
+/** The comments of a file, by the place that they stand next to. */
+function commentsIn(text: string): Comments {
+  const document = parseDocument(text);
+  return (place) => {
+    const node: unknown = document.getIn(place, true);
+    return commentsOf(node).join('; ');
+  };
+}
+
+function commentsOf(node: unknown): readonly string[] {
+  if (isPair(node)) return commentsOf(node.value);
+  if (!isNode(node)) return [];
+  const own = node.comment?.trim().replaceAll(/\s+/g, ' ');
+  const below = isMap(node) || isSeq(node) ? node.items.flatMap(commentsOf) : [];
+  return [...(own ? [own] : []), ...below];
+}
