@@ -36,6 +36,7 @@ test('a violation names the steps that are about its place, in either vocabulary
   expect(at('body result.items[3].state (ours: items[3].status)')).toEqual(renamed);
   expect(at('body items[0].status')).toEqual(renamed);
   expect(at('body result (ours: the body)')).toEqual(['operations.listProducts.response.inside, "": result']);
+  expect(at('delivery body event')).toEqual(['deliveries.body.rename, event: topic']);
   expect(at('body items[0].sku')).toEqual([]);
   expect(at('header content-type')).toEqual([]);
   expect(stepsAbout(file, 'listBrands', 'body [0].id', [])).toEqual([]);
