@@ -119,10 +119,10 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
 
 /** Our path of a place in a body; undefined for what isn't in a body. */
 function placeInOurs(at: string): string | undefined {
-  if (at !== 'body' && !at.startsWith('body ')) return undefined;
-  const ours = / \(ours: (.*)\)$/.exec(at)?.[1];
-  const path = ours === 'the body' ? '' : (ours ?? at.slice('body '.length));
-  return path;
+  const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
+  if (path === undefined) return undefined;
+  const ours = / \(ours: (.*)\)$/.exec(path)?.[1];
+  return ours === 'the body' ? '' : (ours ?? path);
 }
 
 function anyEntry(path: string): string {
