@@ -55,7 +55,7 @@ test('a run that open gaps block says what to do, in one sentence', () => {
     gaps: [exampleGap('G-05', { kind: 'otherwise' })],
   });
   expect(nextStepInWords(report)).toBe(
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): to close them, run npm run learn -- --target staging',
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): run npm run learn -- --target staging',
   );
   const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
   expect(nextStepInWords({ ...report, target: { ...staging, file: asked } })).toMatch(
@@ -72,7 +72,7 @@ test('a target without a name of its own needs one to learn', () => {
     gaps: [exampleGap('G-05', { kind: 'otherwise' })],
   });
   expect(nextStepInWords(report)).toBe(
-    'the target fills G-05 in its own way: to close them, run npm run learn -- --target NAME',
+    'the target fills G-05 in its own way: run npm run learn -- --target NAME',
   );
 });
 

@@ -64,7 +64,7 @@ export function nextStepInWords(
 
 function wayToClose(target: ConformanceReport['target']): string {
   const { file } = target;
-  if (file === undefined) return `to close them, run ${learnCommand(target)}`;
+  if (file === undefined) return `run ${learnCommand(target)}`;
   const questions = Object.keys(file.open).length;
   if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
   return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;

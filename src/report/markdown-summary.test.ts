@@ -271,7 +271,7 @@ test('gaps are told where not all are confirmed', () => {
   const text = markdownSummary(reported({ gapsToConfirm: ['G-07'], gaps: exampleGaps }));
   expect(text).toContain(`### Gaps of the description
 
-Next: the target fills G-05 in its own way: to close them, run npm run learn -- --target staging.
+Next: the target fills G-05 in its own way: run npm run learn -- --target staging.
 
 - otherwise: G-05 (SHP-02)
 - as assumed: G-07

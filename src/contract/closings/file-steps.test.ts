@@ -35,10 +35,19 @@ test('a violation names the steps that are about its place, in either vocabulary
   const at = (place: string) => stepsAbout(file, 'listProducts', place, ['the field to be present']);
   expect(at('body result.items[3].state (ours: items[3].status)')).toEqual(renamed);
   expect(at('body items[0].status')).toEqual(renamed);
+  expect(at('body.items[0].status')).toEqual(renamed);
   expect(at('body result (ours: the body)')).toEqual(['operations.listProducts.response.inside, "": result']);
+  expect(at('delivery body event')).toEqual(['deliveries.body.rename, event: topic']);
   expect(at('body items[0].sku')).toEqual([]);
   expect(at('header content-type')).toEqual([]);
   expect(stepsAbout(file, 'listBrands', 'body [0].id', [])).toEqual([]);
+  const list: TargetFile = {
+    contract: '1.3.0',
+    operations: { listBrands: { response: { rename: { '[].id': 'key' } } } },
+  };
+  expect(stepsAbout(list, 'listBrands', 'body[0].id', [])).toEqual([
+    'operations.listBrands.response.rename, [].id: key',
+  ]);
 });
 
 test('a status that differs names the step only where the file made it the expected one', () => {

@@ -64,9 +64,10 @@ function countIn(steps: readonly Step[]): number {
 }
 
 /**
- * The steps of a file that are about the place of something in an answer.
+ * The steps of a file that are about the place of something in an answer or in a delivery.
  *
- * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`, or `status`
+ * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`,
+ *   `delivery body message`, or `status`
  * @param expected - of the finding, in words: a status is only closed where it is the one that was expected
  * @returns each as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
@@ -77,6 +78,11 @@ export function stepsAbout(
   expected: readonly string[],
 ): readonly string[] {
   if (at === 'status') return statusSteps(file, operationId, expected);
+  const delivered = at?.startsWith('delivery body') ? placeInOurs(at.slice('delivery '.length)) : undefined;
+  if (delivered !== undefined)
+    return stepsIn(file.deliveries?.body ?? {}, ['deliveries', 'body'])
+      .filter(({ path }) => path === anyEntry(delivered))
+      .map(stepInWords);
   const place = at === undefined ? undefined : placeInOurs(at);
   if (place === undefined) return [];
   return stepsAt(file, operationId, 'response', place);
@@ -113,10 +119,10 @@ function statusSteps(file: TargetFile, id: string, expected: readonly string[]):
 
 /** Our path of a place in a body; undefined for what isn't in a body. */
 function placeInOurs(at: string): string | undefined {
-  if (at !== 'body' && !at.startsWith('body ')) return undefined;
-  const ours = / \(ours: (.*)\)$/.exec(at)?.[1];
-  const path = ours === 'the body' ? '' : (ours ?? at.slice('body '.length));
-  return path;
+  const path = /^body(?:$|[ .]|(?=\[))(.*)$/.exec(at)?.[1];
+  if (path === undefined) return undefined;
+  const ours = / \(ours: (.*)\)$/.exec(path)?.[1];
+  return ours === 'the body' ? '' : (ours ?? path);
 }
 
 function anyEntry(path: string): string {
