@@ -1,23 +1,45 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
-import type { SuccessBodyOf } from '../contract/types.js';
+import type { AnyRequest } from '../client/client.js';
+import { operation } from '../contract/operations.js';
+import type { OperationId, SuccessBodyOf } from '../contract/types.js';
+import type { Exchange } from '../exchange/exchange.js';
 import type { MadeOrder } from '../target/made-order.js';
 import type { Merchant } from '../target/merchant.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { bodyOf } from './body-of.js';
+import { DealtOrders, ownPartOf } from './dealt-orders.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { shipmentOf } from './shipment.js';
 
 export type Order = SuccessBodyOf<'listOrders'>['items'][number];
 
-/** Number of an order's items, and seconds since it was made. */
-export interface OrderSize {
+/** What an order is to be like. */
+export interface OrderKind {
+  /** How many items it has at the least. One where it is left out. */
   readonly items?: number;
+  /** Seconds since it was made. */
   readonly age?: number;
+  /** Whether its items were shipped. */
+  readonly shipped?: boolean;
+  /**
+   * Whether the test judges the order itself, so that no other may move an item of it: where orders are those that the
+   * configuration names, tests have items of the same order else.
+   */
+  readonly whole?: true;
 }
 
 /** Brings about orders, which only customers can make: a control interface does it in their place. */
 export class OrderPrerequisites extends ProductPrerequisites {
+  readonly #dealt: DealtOrders | undefined;
   #ordered: Promise<ProductItem> | undefined;
+
+  constructor(options: PrerequisitesOptions) {
+    super(options);
+    const { namedOrders, ownNames } = options;
+    if (namedOrders === undefined || ownNames === undefined) return;
+    this.#dealt = new DealtOrders(namedOrders, (number) => this.#listed(number), ownNames.orders);
+  }
 
   /** Whether orders can be made: they come from customers, so that only a control interface can. */
   get canMakeOrders(): boolean {
@@ -38,23 +60,90 @@ export class OrderPrerequisites extends ProductPrerequisites {
   /** An order of one item that is open, of a product of its own. */
   async openOrder(): Promise<Order> {
     this.#mayOrder();
-    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#namedOrder(1);
+    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#oneNamed({});
   }
 
   /**
-   * An order of an active product, as the API lists it; where none can be made, one of as many items or more that the
-   * configuration names, all of them open, which no other test works with.
-   * @param wish number of its items, and seconds since it was made
+   * An order of an active product, as the API lists it, its items open unless they are to be shipped. Where none can be
+   * made, one that the configuration names: as much of it as is the test's, with as many items as are asked for, or all of
+   * it and as many or more.
    * @throws Blocked where there is no order to be had, or the order is not listed
    */
-  async orderOf(product: Pick<ProductItem, 'sku'>, wish: OrderSize = {}): Promise<Order> {
+  async orderOf(product: Pick<ProductItem, 'sku'>, kind: OrderKind = {}): Promise<Order> {
     this.#mayOrder();
-    if (!this.canMakeOrders && wish.age === undefined) return this.#namedOrder(wish.items ?? 1);
-    const { order_number: made } = await this.customerOrder(product, wish);
-    const { entries } = await this.everyPage('listOrders');
-    const order = entries.find(({ order_number }) => order_number === made);
+    if (!this.canMakeOrders && kind.age === undefined) return this.#oneNamed(kind);
+    const order = await this.#listed((await this.customerOrder(product, kind)).order_number, {});
     if (order === undefined) throw new Blocked('the order that was made is not listed');
+    if (kind.shipped) await this.shipped(order);
     return order;
+  }
+
+  /**
+   * For each number as many items of one order, which two of them may share: an order each, with these items alone.
+   * @throws Blocked where there is no order to be had, or the order is not listed
+   */
+  async itemGroups(
+    product: Pick<ProductItem, 'sku'>,
+    sizes: readonly number[],
+    kind: Pick<OrderKind, 'shipped'> = {},
+  ): Promise<readonly Order[]> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#named(sizes, kind);
+    const order = await this.orderOf(product, { ...kind, items: sizes.reduce((sum, each) => sum + each, 0) });
+    let used = 0;
+    return sizes.map((size) => {
+      used += size;
+      return { ...order, order_items: order.order_items.slice(used - size, used) };
+    });
+  }
+
+  /**
+   * Items that may be in any status: where orders are those that the configuration names, others that the test has a use
+   * for, used up already if there are such. None where there are none.
+   */
+  async anyItems(items: number): Promise<readonly Order[]> {
+    this.#mayOrder();
+    const orders = await this.#dealt?.take({ groups: [items] });
+    return orders === undefined || typeof orders === 'string' ? [] : orders;
+  }
+
+  /**
+   * The id of a finished batch of a write. What only reads its results takes one of order items that another test of the
+   * run has left, where orders are scarce.
+   * @param request makes the request of a new one
+   */
+  async finishedBatch(write: OperationId, request: () => Promise<AnyRequest>): Promise<string> {
+    const left = await this.leftBatch(write);
+    if (left !== undefined) return left;
+    const { batchRequestId } = await this.batch(write, await request());
+    if (movesItems(write)) await this.options.namedOrders?.leaveBatch(write, batchRequestId);
+    return batchRequestId;
+  }
+
+  /** The id of a finished batch of order items that another test of the run has left; undefined where there is none. */
+  async leftBatch(write: OperationId): Promise<string | undefined> {
+    this.mayWrite();
+    return movesItems(write) ? this.options.namedOrders?.leftBatch(write) : undefined;
+  }
+
+  /** Whether a test has an order with all its items, so that no other test changes it. */
+  hasWhole({ order_number }: Pick<Order, 'order_number'>): boolean {
+    return this.canMakeOrders || this.options.ownNames?.orders.get(order_number) === 'whole';
+  }
+
+  /** The orders of a list as they were listed; on a merchant that others use too, as much of each as is the test's own. */
+  ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): unknown {
+    const own = this.options.ownNames?.orders;
+    if (own === undefined) return exchange.json;
+    return this.bodyOf(exchange).items.flatMap((order) => {
+      const part = own.get(order.order_number);
+      return part === undefined ? [] : [ownPartOf(order, part)];
+    });
+  }
+
+  /** Leaves the items of named orders to other tests. @param isMoving whether an item may still be moved by what the test sent */
+  async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
+    await this.#dealt?.giveBack(isMoving);
   }
 
   /**
@@ -62,9 +151,12 @@ export class OrderPrerequisites extends ProductPrerequisites {
    * control interface, can make it.
    * @throws Blocked where there is no control interface
    */
-  async customerOrder({ sku }: Pick<ProductItem, 'sku'>, wish: OrderSize = {}): Promise<MadeOrder> {
-    const { items = 1, ...rest } = wish;
-    return this.#customers()({ ...rest, skus: Array.from({ length: items }, () => sku) });
+  async customerOrder(
+    { sku }: Pick<ProductItem, 'sku'>,
+    { items = 1, age }: OrderKind = {},
+  ): Promise<MadeOrder> {
+    const made = age === undefined ? {} : { age };
+    return this.#customers()({ ...made, skus: Array.from({ length: items }, () => sku) });
   }
 
   /** An order to look at: one made for the purpose, else the first that is listed. */
@@ -91,8 +183,10 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return another === undefined ? [one] : [one, another];
   }
 
-  /** An order all of whose items were shipped. */
+  /** An order of one item that was shipped, of a product of its own. */
   async shippedOrder(): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#oneNamed({ shipped: true });
     const order = await this.openOrder();
     await this.shipped(order);
     return order;
@@ -122,25 +216,42 @@ export class OrderPrerequisites extends ProductPrerequisites {
     );
   }
 
-  /** One of the named orders, of which nobody has moved an item. @throws Blocked when no such is left */
-  async #namedOrder(items: number): Promise<Order> {
-    const { namedOrders, ownNames } = this.options;
-    for (const number of namedOrders?.numbers ?? []) {
-      // Taken before it is looked at: what others have takes no request.
-      if (namedOrders?.take(number) !== true) continue;
-      const { entries } = await this.everyPage('listOrders', { order_number: number });
-      const order = entries.find(({ order_number }) => order_number === number);
-      // One that is gone, or was moved before, stays taken: it is of use to nobody.
-      if (order?.order_items.every(({ status }) => status === 'open') !== true) continue;
-      if (order.order_items.length < items) {
-        namedOrders.giveBack(number);
-        continue;
-      }
-      ownNames?.orders.add(number);
-      return order;
+  /**
+   * Items of the named orders. What is to be shipped is what other tests have left so, else it is shipped now.
+   * @throws Blocked when there are none
+   */
+  async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
+    const wish = { groups: sizes, ...(whole === undefined ? {} : { whole }) };
+    const left = shipped ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
+    if (left !== undefined && typeof left !== 'string') return left;
+    const orders = (await this.#dealt?.take({ ...wish, status: 'open' })) ?? 'none is named';
+    if (typeof orders === 'string') {
+      const items = sizes.reduce((sum, each) => sum + each, 0);
+      const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
+      throw new Blocked(
+        `the orders that TARGET_ORDERS names have not enough: ${whole ? `an order that nobody has touched, of at least ${wanted}` : wanted} would be needed, and ${orders}`,
+      );
     }
-    throw new Blocked(
-      `the orders that TARGET_ORDERS names are used up: none is left of at least ${items} ${items === 1 ? 'item' : 'items'}, all of them open`,
-    );
+    if (shipped)
+      await this.accepted(this.options.api.shipOrderItems({ body: { items: orders.map(shipmentOf) } }));
+    return orders;
   }
+
+  async #oneNamed({ items = 1, ...kind }: OrderKind): Promise<Order> {
+    const [order] = await this.#named([items], kind);
+    return this.found(order, 'no order was dealt out');
+  }
+
+  /** An order as it is listed. @param query narrows the list to it, where it is left out */
+  async #listed(
+    number: string,
+    query: Readonly<Record<string, unknown>> = { order_number: number },
+  ): Promise<Order | undefined> {
+    const { entries } = await this.everyPage('listOrders', query);
+    return entries.find(({ order_number }) => order_number === number);
+  }
+}
+
+function movesItems(write: OperationId): boolean {
+  return operation(write).tag === 'orders';
 }

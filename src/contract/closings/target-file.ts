@@ -39,7 +39,10 @@ export interface OperationClosing {
 }
 
 /** What is different about parameters; `rename` gives a query parameter another name. */
-export type ParameterSteps = Pick<BodySteps, 'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'>;
+export type ParameterSteps = Pick<
+  BodySteps,
+  'rename' | 'values' | 'convert' | 'require' | 'bound' | 'absent'
+>;
 
 /** What is different about a body. Each key is one kind of step, and each entry of it one step. */
 export interface BodySteps {

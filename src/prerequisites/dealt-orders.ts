@@ -1,0 +1,101 @@
+import { Blocked } from '../verdicts/interruptions.js';
+import type { DealtItems, NamedOrders, OrderWish } from './named-orders.js';
+import type { OwnNames } from './own-names.js';
+import type { EntryOf } from './pages.js';
+
+type Order = EntryOf<'listOrders'>;
+
+/** How often a wish is tried: each time an order turns out to be otherwise than was known, and that is known then. */
+const mostTries = 100;
+
+/** What one test has of the orders that the configuration names. */
+export class DealtOrders {
+  readonly #named: NamedOrders;
+  readonly #read: (number: string) => Promise<Order | undefined>;
+  readonly #own: OwnNames['orders'];
+  readonly #held: DealtItems[] = [];
+
+  /**
+   * @param read an order as the API lists it
+   * @param own learns what the test may move
+   */
+  constructor(
+    named: NamedOrders,
+    read: (number: string) => Promise<Order | undefined>,
+    own: OwnNames['orders'],
+  ) {
+    this.#named = named;
+    this.#read = read;
+    this.#own = own;
+  }
+
+  /**
+   * Takes items: an order for each group of the wish, which shows as much of it as is the test's.
+   * @returns the reason where none will do, as the end of a sentence
+   */
+  async take(wish: OrderWish): Promise<readonly Order[] | string> {
+    const read = new Map<string, Order | undefined>();
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const dealt = await this.#named.take(wish);
+      if ('none' in dealt) return dealt.none;
+      if ('look' in dealt) {
+        // What was read before that is older by now.
+        read.clear();
+        read.set(dealt.look, await this.#look(dealt.look));
+        continue;
+      }
+      const orders: Order[] = [];
+      for (const items of dealt.groups) {
+        if (!read.has(items.number)) read.set(items.number, await this.#look(items.number));
+        const order = read.get(items.number);
+        const own = order?.order_items.filter(({ id }) => items.ids.includes(String(id))) ?? [];
+        const isAsWished = own.every(({ status }) => status === (wish.status ?? status));
+        const isWhole = !wish.whole || own.length === order?.order_items.length;
+        if (order !== undefined && own.length === items.ids.length && isAsWished && isWhole)
+          orders.push({ ...order, order_items: own });
+      }
+      if (orders.length === dealt.groups.length) {
+        for (const items of dealt.groups) this.#hold(items, wish.whole === true);
+        return orders;
+      }
+      for (const items of dealt.groups) await this.#named.giveBack(items);
+      for (const number of new Set(dealt.groups.map((items) => items.number))) await this.#look(number);
+      read.clear();
+    }
+    throw new Blocked('the orders that TARGET_ORDERS names change while they are looked at');
+  }
+
+  /** Leaves what the test had to others. @param isMoving whether an item may still be moved by what the test sent */
+  async giveBack(isMoving: (itemId: string) => boolean): Promise<void> {
+    for (const { number, ids } of this.#held.splice(0))
+      await this.#named.giveBack({ number, ids: ids.filter((id) => !isMoving(id)) });
+  }
+
+  async #look(number: string): Promise<Order | undefined> {
+    const order = await this.#read(number);
+    await this.#named.saw({ number, items: order?.order_items ?? [] });
+    return order;
+  }
+
+  #hold(items: DealtItems, whole: boolean): void {
+    this.#held.push(items);
+    const known = this.#own.get(items.number);
+    this.#own.set(
+      items.number,
+      whole || known === 'whole' ? 'whole' : new Set([...(known ?? []), ...items.ids]),
+    );
+  }
+}
+
+/**
+ * As much of an order as is a test's own: its items, and nothing of what the moves of other tests change beside them.
+ * @param own ids of its items, or all
+ */
+export function ownPartOf(
+  order: Order,
+  own: ReadonlySet<string> | 'whole',
+): Order | Pick<Order, 'order_number' | 'order_items'> {
+  if (own === 'whole') return order;
+  const { order_number, order_items } = order;
+  return { order_number, order_items: order_items.filter(({ id }) => own.has(String(id))) };
+}
