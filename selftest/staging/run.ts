@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { startStaging } from './staging-environment.js';
 /**
  * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and what the environment saw of
  * it: requests answered 429, data of others that was changed, what the run left. Ends with 1 where any of these is not as
- * promised. What stands behind `--` goes to `npm run conformance`.
+ * promised. The folder of its reports gets `passed.jsonl`: each request, without its key, and when it came. What stands behind `--` goes to `npm run conformance`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,6 +47,15 @@ const run = spawn(
 );
 const [exitCode] = await once(run, 'exit');
 const seconds = (Date.now() - started) / 1000;
+// When each request came: where the time of a run goes.
+writeFileSync(
+  join(values.reports, 'passed.jsonl'),
+  staging.passed
+    .map(({ method, url, status, came, answered }) =>
+      JSON.stringify({ at: came - started, took: answered - came, method, url, status }),
+    )
+    .join('\n'),
+);
 const seen = observationsOf(staging.passed, before, await staging.state(), existing.openOrders);
 const report: ConformanceReport = JSON.parse(readFileSync(join(values.reports, 'conformance.json'), 'utf8'));
 const unexplained = report.requirements.filter(
