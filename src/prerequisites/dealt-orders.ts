@@ -14,6 +14,7 @@ export class DealtOrders {
   readonly #read: (number: string) => Promise<Order | undefined>;
   readonly #own: OwnNames['orders'];
   readonly #held: DealtItems[] = [];
+  #taken = { open: 0, together: 0 };
 
   /**
    * @param read an order as the API lists it
@@ -27,6 +28,11 @@ export class DealtOrders {
     this.#named = named;
     this.#read = read;
     this.#own = own;
+  }
+
+  /** Items that it took while they were open; undefined where there were none. */
+  get taken(): { readonly open: number; readonly together: number } | undefined {
+    return this.#taken.open === 0 ? undefined : this.#taken;
   }
 
   /**
@@ -56,6 +62,7 @@ export class DealtOrders {
       }
       if (orders.length === dealt.groups.length) {
         for (const items of dealt.groups) this.#hold(items, wish.whole === true);
+        for (const { order_items } of orders) this.#count(order_items, wish);
         return orders;
       }
       for (const items of dealt.groups) await this.#named.giveBack(items);
@@ -75,6 +82,17 @@ export class DealtOrders {
     const order = await this.#read(number);
     await this.#named.saw({ number, items: order?.order_items ?? [] });
     return order;
+  }
+
+  #count(items: Order['order_items'], { groups: [least = 1], whole }: OrderWish): void {
+    const open = items.filter(({ status }) => status === 'open').length;
+    if (open === 0) return;
+    const { together } = this.#taken;
+    this.#taken = {
+      open: this.#taken.open + open,
+      // A whole order may have more items than are asked for.
+      together: Math.max(together, whole ? least : open),
+    };
   }
 
   #hold(items: DealtItems, whole: boolean): void {

@@ -141,6 +141,11 @@ export class OrderPrerequisites extends ProductPrerequisites {
     });
   }
 
+  /** Items of the orders that the configuration names which the test took while they were open. */
+  get openItemsTaken(): DealtOrders['taken'] {
+    return this.#dealt?.taken;
+  }
+
   /** Leaves the items of named orders to other tests. @param isMoving whether an item may still be moved by what the test sent */
   async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
     await this.#dealt?.giveBack(isMoving);
