@@ -47,9 +47,9 @@ test('what is begun first goes on beside the others, and no more of it at a time
   const long = testsOf(4, { awake: 60 });
   const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
   const isOne = ({ test }: TestCost) => test.startsWith('a');
-  const lanes = { ...options, workers: 3, first: { workers: 1, isOne } };
+  const lanes = { ...options, workers: 3, lanes: [{ workers: 1, isOne }] };
   expect(planOf([...short, ...long], lanes).seconds).toBeCloseTo(240);
-  const all = planOf([...short, ...long], { ...lanes, first: { workers: 2, isOne } });
+  const all = planOf([...short, ...long], { ...lanes, lanes: [{ workers: 2, isOne }] });
   expect(all.seconds).toBeCloseTo(120);
 });
 
