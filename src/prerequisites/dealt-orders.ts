@@ -1,15 +1,20 @@
+import type { OrderItemId } from '../arbitraries/order-items.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import type { DealtItems, NamedOrders, OrderWish } from './named-orders.js';
 import type { OwnNames } from './own-names.js';
 import type { EntryOf } from './pages.js';
 
-type Order = EntryOf<'listOrders'>;
+/** As much of an order as is looked at before its items are a test's. */
+interface ListedOrder {
+  readonly order_number: string;
+  readonly order_items: readonly { readonly id: OrderItemId; readonly status: string }[];
+}
 
 /** How often a wish is tried: each time an order turns out to be otherwise than was known, and that is known then. */
 const mostTries = 100;
 
 /** What one test has of the orders that the configuration names. */
-export class DealtOrders {
+export class DealtOrders<Order extends ListedOrder = EntryOf<'listOrders'>> {
   readonly #named: NamedOrders;
   readonly #read: (number: string) => Promise<Order | undefined>;
   readonly #own: OwnNames['orders'];
@@ -84,7 +89,7 @@ export class DealtOrders {
     return order;
   }
 
-  #count(items: Order['order_items'], { groups: [least = 1], whole }: OrderWish): void {
+  #count(items: ListedOrder['order_items'], { groups: [least = 1], whole }: OrderWish): void {
     const open = items.filter(({ status }) => status === 'open').length;
     if (open === 0) return;
     const { together } = this.#taken;
@@ -105,14 +110,16 @@ export class DealtOrders {
   }
 }
 
+type Listed = EntryOf<'listOrders'>;
+
 /**
  * As much of an order as is a test's own: its items, and nothing of what the moves of other tests change beside them.
  * @param own ids of its items, or all
  */
 export function ownPartOf(
-  order: Order,
+  order: Listed,
   own: ReadonlySet<string> | 'whole',
-): Order | Pick<Order, 'order_number' | 'order_items'> {
+): Listed | Pick<Listed, 'order_number' | 'order_items'> {
   if (own === 'whole') return order;
   const { order_number, order_items } = order;
   return { order_number, order_items: order_items.filter(({ id }) => own.has(String(id))) };
