@@ -43,6 +43,7 @@ test('what several workers entered is read as one run, each by its merchant, and
   expect(run?.merchants.get(key)).toEqual({
     skus: new Set(['ct-a1b2c3-1']),
     styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
+    madeStyles: new Set(['ct-a1b2c3-s']),
     batches: new Set(['b-1']),
     unanswered: new Map([['ct-a1b2c3-s', Date.parse(at)]]),
     subscriptionIds: new Set(),
