@@ -27,7 +27,7 @@ test('the files with a test that takes long by itself are begun early too', () =
   const costs = [
     sleeping('a.spec.ts › one', 50),
     sleeping('a.spec.ts › two', 60),
-    sleeping('b.spec.ts › one', 30),
+    sleeping('b.spec.ts › one', 15),
   ];
   expect(longFiles(costs)).toEqual(['a.spec.ts']);
   expect(longFiles(costs, 30)).toEqual([]);

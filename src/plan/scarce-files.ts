@@ -26,7 +26,7 @@ export function scarceFiles(
 }
 
 /** Seconds of its own from which a test is long: begun last, it would go on alone while all windows stand empty. */
-const longTest = 40;
+const longTest = 20;
 
 /**
  * The specs with a test that takes long by itself, whatever the limits are. Begun before the others, they hardly make a

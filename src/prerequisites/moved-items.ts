@@ -83,7 +83,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
   /** Products of orders that the configuration names are others', who change them meanwhile: they are not read. */
   const orderToRead = (order: Order): Order => ({
     ...order,
-    order_items: order.order_items.filter(({ sku }) => sku === product.sku),
+    order_items: order.order_items.filter(({ sku }) => sku === product?.sku),
   });
   let made: Promise<readonly Order[]> | undefined;
   const pool = () => {
@@ -135,7 +135,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
       });
     }),
     foreseen: (mixture) => mixture.placed(),
-    records: () => given.records({ skus: [product.sku], orders: numbers }),
+    records: () => given.records({ skus: product === undefined ? [] : [product.sku], orders: numbers }),
   };
 }
 

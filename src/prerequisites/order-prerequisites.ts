@@ -1,6 +1,5 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
 import type { AnyRequest } from '../client/client.js';
-import { operation } from '../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { MadeOrder } from '../target/made-order.js';
@@ -13,6 +12,9 @@ import { ProductPrerequisites } from './product-prerequisites.js';
 import { shipmentOf } from './shipment.js';
 
 export type Order = SuccessBodyOf<'listOrders'>['items'][number];
+
+/** What customers are to order; nothing where orders are those that the configuration names. */
+type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
 /** What an order is to be like. */
 export interface OrderKind {
@@ -47,13 +49,14 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * An active product for customers to order, made once for a test; a draft where orders are those that the configuration
-   * names, which are of products of their own.
+   * An active product for customers to order, made once for a test.
+   * @returns undefined where orders are those that the configuration names, which are of products of their own
    * @throws Blocked where there is no order to be had
    */
-  async orderedProduct(): Promise<ProductItem> {
+  async orderedProduct(): Promise<ProductItem | undefined> {
     this.#mayOrder();
-    this.#ordered ??= this.canMakeOrders ? this.activeProduct() : this.draftProduct();
+    if (!this.canMakeOrders) return undefined;
+    this.#ordered ??= this.activeProduct();
     return this.#ordered;
   }
 
@@ -69,7 +72,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
    * it and as many or more.
    * @throws Blocked where there is no order to be had, or the order is not listed
    */
-  async orderOf(product: Pick<ProductItem, 'sku'>, kind: OrderKind = {}): Promise<Order> {
+  async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
     this.#mayOrder();
     if (!this.canMakeOrders && kind.age === undefined) return this.#oneNamed(kind);
     const order = await this.#listed((await this.customerOrder(product, kind)).order_number, {});
@@ -83,7 +86,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
    * @throws Blocked where there is no order to be had, or the order is not listed
    */
   async itemGroups(
-    product: Pick<ProductItem, 'sku'>,
+    product: Ordered,
     sizes: readonly number[],
     kind: Pick<OrderKind, 'shipped'> = {},
   ): Promise<readonly Order[]> {
@@ -108,22 +111,22 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * The id of a finished batch of a write. What only reads its results takes one of order items that another test of the
-   * run has left, where orders are scarce.
+   * The id of a finished batch of a write. Where tests share a merchant, what only reads its results takes one that another
+   * test of the run has left: what such a batch is about is scarce.
    * @param request makes the request of a new one
    */
   async finishedBatch(write: OperationId, request: () => Promise<AnyRequest>): Promise<string> {
     const left = await this.leftBatch(write);
     if (left !== undefined) return left;
     const { batchRequestId } = await this.batch(write, await request());
-    if (movesItems(write)) await this.options.namedOrders?.leaveBatch(write, batchRequestId);
+    await this.options.namedOrders?.leaveBatch(write, batchRequestId);
     return batchRequestId;
   }
 
-  /** The id of a finished batch of order items that another test of the run has left; undefined where there is none. */
+  /** The id of a finished batch that another test of the run has left; undefined where there is none. */
   async leftBatch(write: OperationId): Promise<string | undefined> {
     this.mayWrite();
-    return movesItems(write) ? this.options.namedOrders?.leftBatch(write) : undefined;
+    return this.options.namedOrders?.leftBatch(write);
   }
 
   /** Whether a test has an order with all its items, so that no other test changes it. */
@@ -156,10 +159,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
    * control interface, can make it.
    * @throws Blocked where there is no control interface
    */
-  async customerOrder(
-    { sku }: Pick<ProductItem, 'sku'>,
-    { items = 1, age }: OrderKind = {},
-  ): Promise<MadeOrder> {
+  async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
+    const { sku } = this.found(product, 'there is no product to order');
     const made = age === undefined ? {} : { age };
     return this.#customers()({ ...made, skus: Array.from({ length: items }, () => sku) });
   }
@@ -255,8 +256,4 @@ export class OrderPrerequisites extends ProductPrerequisites {
     const { entries } = await this.everyPage('listOrders', query);
     return entries.find(({ order_number }) => order_number === number);
   }
-}
-
-function movesItems(write: OperationId): boolean {
-  return operation(write).tag === 'orders';
 }
