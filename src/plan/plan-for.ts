@@ -48,9 +48,15 @@ export function planFor({
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
   });
-  const seconds = plan.seconds + secondsToStart(profile === 'smoke' ? 1 : sharingWorkers);
+  const seconds =
+    plan.seconds +
+    secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
+    (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
   return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
 }
+
+/** Seconds of the target's clock in which what a run created is removed behind its last test: a few looks. */
+const secondsToRemove = 10;
 
 /** Seconds until all tests of a machine that run at a time have begun: each loads the suite, as fast as its cores allow. */
 function secondsToStart(workers: number): number {
