@@ -18,7 +18,8 @@ test.describe('The size of a batch', () => {
             ? undefined
             : given.found(drawn.large?.(most), 'there is no way to make a batch of the maximum size');
         const foreseen = large === undefined ? [] : await drawn.foreseen(sample(large));
-        const items = large === undefined ? [sample(drawn.wellFormed)] : foreseen.map(({ item }) => item);
+        const items =
+          large === undefined ? [sample(await drawn.wellFormed())] : foreseen.map(({ item }) => item);
         const before = await drawn.records();
         const empty = await bulk.send(operation, { body: { items: [] } });
         const oneMore = { body: { items: [...items, sample(drawn.futile)] } };
