@@ -25,8 +25,8 @@ export interface BatchItems extends Mixtures {
    */
   unusual(): Promise<fc.Arbitrary<unknown>>;
   /**
-   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent where no
-   * maximum is known.
+   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent for
+   * order items, of which nobody can make so many.
    */
   large?(size: number): fc.Arbitrary<Mixture>;
   /** Brings about what the items of a mixture are about, so that they can be submitted. */
