@@ -6,7 +6,7 @@ import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
 import { scarceWorkers, sharingWorkers } from './src/budget/sharing-workers.js';
 import { smokeFiles } from './src/budget/smoke-files.js';
 import { dayOf } from './src/known-failures/read-known-failures.js';
-import { beganFirst } from './src/plan/plan-for.js';
+import { begunEarly } from './src/plan/plan-for.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
 import { reportsFolder } from './src/report/reports-folder.js';
 import { leftTests } from './src/report/resumption.js';
@@ -49,8 +49,11 @@ const blobs: ReporterDescription[] =
 // What exhausts the limits of others' keys has a window for itself only where nothing else runs.
 const exhausts = !shared || profile?.exhaustsShared === true;
 const smoke = profile?.name === 'smoke';
-// What needs the most of the scarcest limit goes on beside all others, from the start.
-const scarce = exhausts || smoke ? [] : beganFirst('standard').map((file) => `**/${file}`);
+// What needs the most of the scarcest limit goes on beside all others, from the start; what takes long by itself comes
+// next, so that nothing is left to wait for in the end.
+const early = exhausts || smoke ? { scarce: [], long: [] } : begunEarly('standard');
+const scarce = early.scarce.map((file) => `**/${file}`);
+const long = early.long.map((file) => `**/${file}`);
 
 // Of a run that is resumed.
 const left = leftTests(process.env);
@@ -61,11 +64,12 @@ export default defineConfig({
   // What exhausts rate limits runs when everything else is done, whatever became of that: a teardown always runs.
   projects: [
     ...(scarce.length === 0 ? [] : [{ name: 'scarce', ...left, testMatch: scarce, workers: scarceWorkers }]),
+    ...(long.length === 0 ? [] : [{ name: 'long', ...left, testMatch: long }]),
     {
       name: 'api',
       ...left,
       testMatch: smoke ? smokeFiles(join(import.meta.dirname, 'specs')) : '**/*.spec.ts',
-      testIgnore: exhausts ? exhausting : scarce,
+      testIgnore: exhausts ? exhausting : [...scarce, ...long],
       ...(exhausts && process.env.CONFORMANCE_IN_ORDER === '1' ? { teardown: 'rate-limits' } : {}),
     },
     ...(exhausts

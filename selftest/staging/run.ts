@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { startStaging } from './staging-environment.js';
 /**
  * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and what the environment saw of
  * it: requests answered 429, data of others that was changed, what the run left. Ends with 1 where any of these is not as
- * promised. What stands behind `--` goes to `npm run conformance`.
+ * promised. `--orders 5` lets it move items of so few orders. The folder of its reports gets `passed.jsonl`: each request, without its key, and when it came. What stands behind `--` goes to `npm run conformance`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,11 +19,13 @@ const { values, positionals } = parseArgs({
     speed: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     'other-keys': { type: 'boolean', default: false },
+    orders: { type: 'string' },
     reports: { type: 'string', default: mkdtempSync(join(tmpdir(), 'staging-')) },
   },
 });
 await using staging = await startStaging(Number(values.speed), Number(values.seed));
 const { existing, keys } = staging;
+const named = existing.openOrders.slice(0, values.orders === undefined ? undefined : Number(values.orders));
 const others = {
   TARGET_OTHER_API_KEY: keys.otherApiKey,
   TARGET_EXPIRED_API_KEY: keys.expiredApiKey,
@@ -40,14 +42,23 @@ const run = spawn(
       ...process.env,
       ...staging.settings,
       ...(values['other-keys'] ? others : {}),
-      TARGET_ORDERS: existing.openOrders.join(),
+      TARGET_ORDERS: named.join(),
       CONFORMANCE_REPORTS: values.reports,
     },
   },
 );
 const [exitCode] = await once(run, 'exit');
 const seconds = (Date.now() - started) / 1000;
-const seen = observationsOf(staging.passed, before, await staging.state(), existing.openOrders);
+// When each request came: where the time of a run goes.
+writeFileSync(
+  join(values.reports, 'passed.jsonl'),
+  staging.passed
+    .map(({ method, url, status, came, answered }) =>
+      JSON.stringify({ at: came - started, took: answered - came, method, url, status }),
+    )
+    .join('\n'),
+);
+const seen = observationsOf(staging.passed, before, await staging.state(), named);
 const report: ConformanceReport = JSON.parse(readFileSync(join(values.reports, 'conformance.json'), 'utf8'));
 const unexplained = report.requirements.filter(
   ({ verdict, reason }) => verdict === 'blocked' && (reason ?? '') === '',

@@ -12,7 +12,8 @@ test.describe('A finished batch', () => {
       `of ${operation.method} ${operation.path} echoes every item unchanged, once, and in order`,
       covers('BAT-01', 'BAT-09', 'BAT-10', 'BAT-16'),
       async ({ batchItemsFor, bulk, bulkBatches, forAll, note, sample, verify }) => {
-        const { wellFormed, unusual } = await batchItemsFor(operation);
+        const drawn = await batchItemsFor(operation);
+        const [wellFormed, unusual] = [await drawn.wellFormed(), await drawn.unusual()];
         const submitted = (items: readonly unknown[]) => bulk.send(operation, { body: { items } });
         const echoes = async (write: Awaited<ReturnType<typeof submitted>>, items: readonly unknown[]) => {
           await verify('BAT-01', write, () => expect(write).toAcknowledgeABatch());

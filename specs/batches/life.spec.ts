@@ -11,7 +11,8 @@ test.describe('A batch', () => {
       `of ${operation.method} ${operation.path} lives from its acknowledgement to its end, and never changes again`,
       covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'),
       async ({ api, batches, batchItemsFor, bulk, bulkBatches, forAll, given, merchant, sample, verify }) => {
-        const submissions = batchOf((await batchItemsFor(operation)).wellFormed);
+        const drawn = await batchItemsFor(operation);
+        const submissions = batchOf(await drawn.wellFormed());
         const readings: ((when: string) => Promise<void>)[] = [];
 
         const lives = async (client: typeof api, following: typeof batches, items: readonly unknown[]) => {

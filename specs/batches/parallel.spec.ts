@@ -11,9 +11,10 @@ test(
   async ({ batchItemsFor, bulk, bulkBatches, forAll, verify }) => {
     const drawn = new Map<string, fc.Arbitrary<unknown[]>>();
     for (const operation of batchWrites) {
-      const { wellFormed, futile } = await batchItemsFor(operation);
+      const items = await batchItemsFor(operation);
+      const wellFormed = await items.wellFormed();
       // No other batch has the item that is first.
-      const batch = fc.tuple(futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
+      const batch = fc.tuple(items.futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
       drawn.set(operation.operationId, batch);
     }
     const submissions = fc.tuple(

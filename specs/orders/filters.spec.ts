@@ -57,15 +57,27 @@ test(
     // However many orders there are, they stand on a few pages.
     const fewest = Math.min(100, Math.ceil(whole.entries.length / 5));
 
+    let latest = whole.entries;
     const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
       const first = await bulk.listOrders({ query: { ...query, per_page } });
       if (!(await verify('ORD-06', first, () => expect(first).toHaveStatus(200)))) return;
       const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
-      const [listed, known] = [narrowed, whole].map(({ entries }) =>
-        entries.map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
+      // Where orders can't be made they are others' too, who move items of them meanwhile.
+      const mayChange = !given.canMakeOrders && query.order_status !== undefined;
+      const before = new Map(latest.map((order) => [order.order_number, order.status]));
+      if (mayChange) latest = (await given.everyPage('listOrders', {}, 'status', 'created_at')).entries;
+      const moved = latest.filter((order) => before.get(order.order_number) !== order.status);
+      const isSteady = (order: { readonly order_number: string }) =>
+        moved.every(({ order_number }) => order_number !== order.order_number);
+      const [listed, known] = [narrowed.entries, latest].map((entries) =>
+        entries
+          .filter(isSteady)
+          .map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
       );
       await verify('ORD-06', first, () => expect(listed ?? []).toHoldExactlyWhatMatches(known ?? [], query));
-      await verify('ORD-06', first, () => expect(narrowed.exchanges).toAgree('order_number'));
+      if (moved.length === 0)
+        await verify('ORD-06', first, () => expect(narrowed.exchanges).toAgree('order_number'));
+      else note('ORD-06', 'not looked at: how the pages agree while others move orders');
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;
     const [some = ''] = whole.entries.map(({ order_number }) => order_number);

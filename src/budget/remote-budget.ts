@@ -1,30 +1,14 @@
-import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import type { BudgetCall, BudgetResult } from './budget-server.js';
-import type { Counter } from './rate-budget.js';
+import { RemoteCalls } from './calls.js';
+import type { Budget, Counter } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
 
 /** The run's budget as one of its workers sees it; each worker is a holder of its own. */
 export class RemoteBudget {
-  readonly #socket: Socket;
-  readonly #open = new Map<number, { resolve: (waited: number) => void; reject: (error: Error) => void }>();
-  #calls = 0;
-  #isLost = false;
+  readonly #calls: RemoteCalls;
 
   /** @param address as the server gives it */
   constructor(address: string) {
-    const [port, secret] = address.split('/');
-    this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
-    this.#socket.write(`${secret}\n`);
-    const end = () => this.#lost();
-    this.#socket.on('error', end).on('close', end);
-    const lines = createInterface({ input: this.#socket });
-    lines.on('error', end);
-    lines.on('line', (line) => {
-      const { id, waited }: BudgetResult = JSON.parse(line);
-      this.#open.get(id)?.resolve(waited);
-      this.#open.delete(id);
-    });
+    this.#calls = new RemoteCalls(address, 'budget');
   }
 
   /** Waits until a request may be sent. @returns milliseconds that it waited */
@@ -53,27 +37,10 @@ export class RemoteBudget {
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#calls.close();
   }
 
-  #call(method: BudgetCall['method'], ...args: readonly unknown[]): Promise<number> {
-    const id = ++this.#calls;
-    const call: BudgetCall = { id, method, args };
-    if (this.#isLost) return Promise.reject(gone());
-    return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject });
-      this.#socket.write(`${JSON.stringify(call)}\n`);
-    });
+  async #call(method: keyof Budget, ...args: readonly unknown[]): Promise<number> {
+    return Number(await this.#calls.call(method, ...args));
   }
-
-  #lost(): void {
-    this.#isLost = true;
-    const error = gone();
-    for (const { reject } of this.#open.values()) reject(error);
-    this.#open.clear();
-  }
-}
-
-function gone(): Error {
-  return new Error('The budget of the run is gone: the run has ended.');
 }

@@ -56,7 +56,7 @@ try {
     plan.since === undefined
       ? 'what the tests cost elsewhere: with all that a target can have'
       : `what the tests cost in the run of ${plan.since}`;
-  process.stdout.write(`\n${planAsText(plan)}\nKnown from    ${known}\n`);
+  process.stdout.write(`\n${planAsText(plan, settings.orders.length)}\nKnown from    ${known}\n`);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof ControlError) end(error.message);
   throw error;

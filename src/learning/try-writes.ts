@@ -11,6 +11,7 @@ import { fingerprints } from '../ledger/fingerprint.js';
 import { guarded, type TestThings } from '../ledger/guarded-transport.js';
 import { keyNames } from '../ledger/key-name.js';
 import { Ledger } from '../ledger/ledger.js';
+import { MovesUnderWay } from '../ledger/moves-under-way.js';
 import { OwnThings } from '../ledger/own-things.js';
 import { closeLedger } from '../ledger/remove-own.js';
 import { runPrefix } from '../ledger/run-prefix.js';
@@ -70,6 +71,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
     styleKeys: new Set(),
     subscriptionIds: new Set(),
     subscriptionTexts: new Set(),
+    moves: new MovesUnderWay(),
   };
   const nameOf = keyNames(settings);
   survey.sendBy(clientOver(guarded(transport, { baseUrl: settings.baseUrl, own, ledger, nameOf, named })));

@@ -1,8 +1,13 @@
 import type { WireRequest } from '../client/transport.js';
+import { batchWrites } from '../contract/operations.js';
 import type { ExchangeResponse } from '../exchange/exchange.js';
 import type { KeyName } from './entry.js';
 import type { OwnThings } from './own-things.js';
 import { operationAt } from './write.js';
+
+const resultsOperations = new Set<string | undefined>(
+  batchWrites.map(({ resultsOperation }) => resultsOperation),
+);
 
 /** Learns from a list whose entries are whose. Answers of another shape tell nothing. @param by the key that read it */
 export function learn(
@@ -27,13 +32,13 @@ export function learn(
   }
 }
 
-/** The batch of status updates that an answer shows to have ended. */
+/** The batch that an answer shows to have ended. */
 export function endedBatchIn(
   request: WireRequest,
   baseUrl: string,
   answer: ExchangeResponse,
 ): string | undefined {
-  if (operationOf(request, baseUrl) !== 'getStatusResults') return undefined;
+  if (!resultsOperations.has(operationOf(request, baseUrl))) return undefined;
   const result = jsonOf(answer);
   const [id, status] = [member(result, 'batchRequestId'), member(result, 'status')];
   return typeof id === 'string' && (status === 'completed' || status === 'failed') ? id : undefined;

@@ -14,6 +14,7 @@ import { runningClock } from '../target/clock.js';
 import { type SandboxProcess, startSandbox } from '../target/sandbox-process.js';
 import { readSettings } from '../target/settings.js';
 import { cleanUp } from './clean-up.js';
+import { MovesUnderWay } from './moves-under-way.js';
 import { SharedMerchant } from './shared-merchant.js';
 
 const prefix = 'ct-a1b2c3-';
@@ -68,6 +69,7 @@ function runOf(folder: string): Prerequisites {
     styleKeys: new Set<string>(),
     subscriptionIds: new Set<string>(),
     subscriptionTexts: new Set<string>(),
+    moves: new MovesUnderWay(),
   };
   const api = clientOver(shared.over(transport, named));
   const clock = runningClock(Number(speed));

@@ -8,6 +8,8 @@ export interface EnteredThings {
   readonly skus: Set<string>;
   /** Styles that were to get another status: all others are drafts, which nobody sees. */
   readonly styleKeys: Set<string>;
+  /** Styles of products that were to be created. */
+  readonly madeStyles: Set<string>;
   /** Batches of status updates that nobody read to their end. */
   readonly batches: Set<string>;
   /** Styles of status updates that were never answered, and when they were sent, in milliseconds since the epoch. */
@@ -73,7 +75,10 @@ function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, Ente
   for (const entries of files) {
     const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
     for (const entry of entries) {
-      if (entry.kind === 'products') addAll(of(entry.key).skus, entry.skus);
+      if (entry.kind === 'products') {
+        addAll(of(entry.key).skus, entry.skus);
+        addAll(of(entry.key).madeStyles, entry.styleKeys);
+      }
       if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
       if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
       if (entry.kind === 'status answer' && entry.batch !== undefined) of(entry.key).batches.add(entry.batch);
@@ -94,6 +99,7 @@ function nothing(): EnteredThings {
   return {
     skus: new Set(),
     styleKeys: new Set(),
+    madeStyles: new Set(),
     batches: new Set(),
     unanswered: new Map(),
     subscriptionIds: new Set(),

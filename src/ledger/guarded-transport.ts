@@ -5,8 +5,9 @@ import type { ExchangeResponse } from '../exchange/exchange.js';
 import { endedBatchIn, learn, textIn } from './answers.js';
 import type { KeyName } from './entry.js';
 import type { Ledger } from './ledger.js';
+import type { MovesUnderWay } from './moves-under-way.js';
 import { textsAt } from './named-keys.js';
-import { decoded, type OwnThings } from './own-things.js';
+import { decoded, itemIdsIn, type OwnThings } from './own-things.js';
 import { keyIn, type Write, writeOf } from './write.js';
 
 /** What a test names in the requests that it sends. */
@@ -16,6 +17,8 @@ export interface TestThings {
   /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it gave or would have given them. */
   readonly subscriptionIds: Set<string>;
   readonly subscriptionTexts: Set<string>;
+  /** Its moves of order items. */
+  readonly moves: MovesUnderWay;
 }
 
 export interface GuardOptions {
@@ -64,6 +67,7 @@ function enter(write: Write, { own, ledger, nameOf, named }: GuardOptions): numb
   const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
   addAll(named.skus, skus);
   addAll(named.styleKeys, styleKeys);
+  if (write.operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
   const operationId = write.operation?.operationId;
   if (operationId === 'upsertProducts') ledger.enter({ kind: 'products', key, skus, styleKeys });
   if (operationId === 'updateProductStatus')
@@ -85,12 +89,19 @@ function after(
 ): void {
   if (write === undefined) {
     const batch = endedBatchIn(request, baseUrl, answer);
-    if (batch !== undefined) ledger.endBatch(batch);
+    if (batch !== undefined) {
+      ledger.endBatch(batch);
+      named.moves.ended(batch);
+    }
     learn(request, baseUrl, answer, own, nameOf(keyIn(request)));
     return;
   }
   const operationId = write.operation?.operationId;
   const key = nameOf(write.key);
+  if (write.operation?.tag === 'orders') {
+    if (answer.status < 400) named.moves.accepted(number, textIn(answer, 'batchRequestId'));
+    else if (answer.status < 500) named.moves.refused(number);
+  }
   if (operationId === 'updateProductStatus') {
     const batch = textIn(answer, 'batchRequestId');
     ledger.answerStatus({

@@ -5,7 +5,6 @@ import { enteredRuns } from './entered-run.js';
 import type { LedgerEntry } from './entry.js';
 import { fingerprints } from './fingerprint.js';
 import { Ledger } from './ledger.js';
-import { NamedOrders } from './named-orders.js';
 import { closeLedger } from './remove-own.js';
 
 const prefix = 'ct-a1b2c3-';
@@ -44,6 +43,7 @@ test('what several workers entered is read as one run, each by its merchant, and
   expect(run?.merchants.get(key)).toEqual({
     skus: new Set(['ct-a1b2c3-1']),
     styleKeys: new Set(['ct-a1b2c3-s', 'ct-a1b2c3-t']),
+    madeStyles: new Set(['ct-a1b2c3-s']),
     batches: new Set(['b-1']),
     unanswered: new Map([['ct-a1b2c3-s', Date.parse(at)]]),
     subscriptionIds: new Set(),
@@ -69,11 +69,9 @@ test('a run whose ledger is closed leaves nothing, and takes nothing of another 
   const another = 'ct-a1b2c3-s1-';
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }]).close();
   ledgerOf(10, [{ kind: 'products', key, skus: ['x'], styleKeys: [] }], another).close();
-  for (const each of [prefix, another])
-    new NamedOrders({ numbers: [], folder: folderOf(), prefix: each }).take('SO-1');
   closeLedger(folderOf(), prefix);
   expect(enteredRuns(folderOf()).map((run) => run.prefix)).toEqual([another]);
-  expect(readdirSync(folderOf())).toHaveLength(2);
+  expect(readdirSync(folderOf())).toHaveLength(1);
   closeLedger(folderOf(), another);
   expect(enteredRuns(folderOf())).toEqual([]);
 });
@@ -81,17 +79,4 @@ test('a run whose ledger is closed leaves nothing, and takes nothing of another 
 test('what enters nothing leaves no file, and no folder has no runs', () => {
   ledgerOf(10, []).close();
   expect(enteredRuns(folderOf())).toEqual([]);
-});
-
-test('an order is dealt out once, whichever worker asks', () => {
-  const options = { numbers: ['SO-1', 'SO/2'], folder: folderOf(), prefix };
-  const [one, another] = [new NamedOrders(options), new NamedOrders(options)];
-  expect([one.take('SO-1'), another.take('SO-1'), another.take('SO/2'), one.take('SO/2')]).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
-  one.giveBack('SO-1');
-  expect(another.take('SO-1')).toBe(true);
 });

@@ -6,12 +6,12 @@ import { bodyValues } from './body-values.js';
 export interface NamedInEvents {
   readonly skus: ReadonlySet<string>;
   readonly styleKeys: ReadonlySet<string>;
-  readonly orders: ReadonlySet<string>;
+  readonly orders: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Whether an event says that it is about a product, a style or an order that the test doesn't name: others did that. */
 export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
-  const own = new Map([
+  const own = new Map<string, Pick<ReadonlySet<string>, 'has'>>([
     ['sku', skus],
     ['style_key', styleKeys],
     ['order_number', orders],

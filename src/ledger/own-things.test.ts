@@ -1,4 +1,12 @@
 import { expect, test } from '#unit-test';
+import { createClient } from '../client/client.js';
+import { validKey } from '../client/credentials.js';
+import { translated } from '../client/translated-transport.js';
+import { identity, sameWords, type Translation } from '../contract/closings/translation.js';
+import { Secrets } from '../exchange/secrets.js';
+import { guarded } from './guarded-transport.js';
+import { Ledger } from './ledger.js';
+import { MovesUnderWay } from './moves-under-way.js';
 import { OwnThings } from './own-things.js';
 import { writeOf } from './write.js';
 
@@ -184,3 +192,59 @@ test("what one merchant's lists don't show may be somebody's at another merchant
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
 });
+
+test('order items are told apart in our words, whatever the target calls their fields', async () => {
+  const sent: unknown[] = [];
+  const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
+  const wire = {
+    send: async ({ body }: { readonly body?: Buffer }) => {
+      if (body !== undefined) sent.push(JSON.parse(body.toString()));
+      const answer = body === undefined ? listed : { batchRequestId: 'b-1' };
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+    },
+    close: async () => {},
+  };
+  const words = { ...sameWords, request: otherNames, response: otherNames };
+  const ledger = new Ledger({
+    folder: test.info().outputPath('ledger'),
+    prefix,
+    processes: [1],
+    baseUrl: base,
+    keys: {},
+  });
+  const moves = new MovesUnderWay();
+  const named = {
+    skus: new Set<string>(),
+    styleKeys: new Set<string>(),
+    subscriptionIds: new Set<string>(),
+    subscriptionTexts: new Set<string>(),
+    moves,
+  };
+  const own = new OwnThings({ prefix, orders: ['SO-1'] });
+  const api = createClient({
+    baseUrl: base,
+    transport: guarded(
+      translated(wire, () => words),
+      { baseUrl: base, own, ledger, nameOf: () => key, named },
+    ),
+    credentials: validKey('key'),
+    secrets: new Secrets(),
+    observe: () => {},
+  });
+  await api.listOrders();
+  await api.cancelOrderItems({ body: { items: [{ id: 11 }] } });
+  await expect(api.cancelOrderItems({ body: { items: [{ id: 12 }] } })).rejects.toThrow(
+    'names the order item "12"',
+  );
+  expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
+  expect(moves.has('11')).toBe(true);
+});
+
+/** A target's names of what holds order items and their ids. */
+const otherNames: Translation = {
+  ...identity,
+  toTheirs: (ours) => JSON.parse(JSON.stringify(ours).replaceAll('"id"', '"ref"')),
+  toOurs: (theirs) =>
+    JSON.parse(JSON.stringify(theirs).replaceAll('"ref"', '"id"').replaceAll('"lines"', '"order_items"')),
+  isIdentity: false,
+};

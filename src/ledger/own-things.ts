@@ -86,11 +86,18 @@ export class OwnThings {
   }
 
   #refusalOfMove(values: readonly BodyValue[], seen: Seen): string | undefined {
-    const foreign = values
-      .filter(({ key, value, isText }) => orderItemFields.includes(key) && (isText || /^[-+.\d]/.test(value)))
-      .find(({ value }) => !this.#orderItems.has(value) && !isNobodys(value, seen.orderItems));
-    return foreign === undefined ? undefined : `names the order item ${shown(foreign.value)}`;
+    const foreign = itemIdsIn(values).find(
+      (id) => !this.#orderItems.has(id) && !isNobodys(id, seen.orderItems),
+    );
+    return foreign === undefined ? undefined : `names the order item ${shown(foreign)}`;
   }
+}
+
+/** What may be read as the id of an order item in a body (gap G-11). */
+export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
+  return values
+    .filter(({ key, value, isText }) => orderItemFields.includes(key) && (isText || /^[-+.\d]/.test(value)))
+    .map(({ value }) => value);
 }
 
 /** Whether an id stands alone, or before what makes no longer id of it and leads nowhere else. */

@@ -95,8 +95,11 @@ class MerchantRemoval {
 
   async #hideStyles(things: EnteredThings, removed: Removed): Promise<void> {
     const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
-    const styleKeys = [...things.styleKeys].filter(isOwn);
-    if (styleKeys.length > 0) await this.#settle(things);
+    const named = [...things.styleKeys].filter(isOwn);
+    if (named.length > 0) await this.#settle(things);
+    // Most keys that status updates name are nobody's: to look for each would take windows of the rate limit.
+    const made = new Set([...things.madeStyles].map(asRead));
+    const styleKeys = named.filter((key) => made.has(asRead(key)));
     const { clockSpeed, batchDeadline: deadline } = this.#settings;
     const styles = new StyleRemoval({ api: this.#api, batches: this.#batches, clock: this.#clock, deadline });
     const sentAt = Math.max(0, ...things.unanswered.values());
@@ -162,6 +165,11 @@ class MerchantRemoval {
   #thing(what: ResidualThing['what'], name: string, status?: string): ResidualThing {
     return { merchant: this.#merchant, what, name, ...(status === undefined ? {} : { status }) };
   }
+}
+
+/** A key as a target may read it that doesn't look at each character. */
+function asRead(key: string): string {
+  return key.trim().normalize('NFKC').toLowerCase();
 }
 
 function clientFor({ baseUrl }: Settings, key: string, transport: Transport): Client {

@@ -26,12 +26,12 @@ export function enteredRun(folder: string, prefix: string): EnteredRun | undefin
   return enteredRuns(folder).find((run) => run.prefix === prefix);
 }
 
-/** Removes the ledger of a run, and the notes about the orders that it took. */
+/** Removes the ledger of a run. */
 export function closeLedger(folder: string, prefix: string): void {
   if (!existsSync(folder)) return;
   // What stands behind the prefix may be the rest of a longer one, of a run that goes on.
   const isOwn = (name: string) =>
-    name.startsWith(prefix) && /^(\d+(-\d+)*\.jsonl|[0-9a-f]{16}\.order)$/.test(name.slice(prefix.length));
+    name.startsWith(prefix) && /^\d+(-\d+)*\.jsonl$/.test(name.slice(prefix.length));
   for (const name of readdirSync(folder).filter(isOwn)) rmSync(join(folder, name), { force: true });
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }

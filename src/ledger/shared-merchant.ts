@@ -6,7 +6,6 @@ import { fingerprints } from './fingerprint.js';
 import { guarded, type TestThings } from './guarded-transport.js';
 import { keyNames } from './key-name.js';
 import { Ledger } from './ledger.js';
-import { NamedOrders } from './named-orders.js';
 import { OwnThings } from './own-things.js';
 
 /** What this process does on a merchant that others use too. */
@@ -14,15 +13,15 @@ export class SharedMerchant {
   readonly #settings: Settings;
   readonly #own: OwnThings;
   readonly #ledger: Ledger;
-  /** Those that the configuration names, for the tests of all workers. */
-  readonly orders: NamedOrders;
+  /** Numbers of the orders that the configuration names for this machine's tests. */
+  readonly orders: readonly string[];
 
   /** @param prefix begins everything that the run creates */
   constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
     this.#settings = settings;
     // Other machines can't see which orders are taken here.
-    const orders = partOfShard(settings.orders, shardIn(environment));
-    this.#own = new OwnThings({ prefix, orders });
+    this.orders = partOfShard(settings.orders, shardIn(environment));
+    this.#own = new OwnThings({ prefix, orders: this.orders });
     const folder = ledgerFolder(environment, settings.name);
     this.#ledger = new Ledger({
       folder,
@@ -31,7 +30,6 @@ export class SharedMerchant {
       baseUrl: settings.baseUrl,
       keys: fingerprints(settings, prefix),
     });
-    this.orders = new NamedOrders({ numbers: orders, folder, prefix });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { type DataLists, holdTheSubscriptions, keepTheData } from './merchant-data.js';
+import { type DataLists, holdTheOrders, holdTheSubscriptions, keepTheData } from './merchant-data.js';
 
 const before: DataLists = {
   products: [
@@ -78,4 +78,15 @@ test('subscriptions are the same, one more is not', () => {
   expect(holdTheSubscriptions([{ ...Object(webhook), etag: 2 }], [webhook])).toBeUndefined();
   expect(holdTheSubscriptions([webhook], [])).toMatchObject({ gaps: [] });
   expect(holdTheSubscriptions([{ id: 'w', url: 'x' }], [webhook])).toMatchObject({ gaps: ['G-05', 'G-13'] });
+});
+
+test('orders are the same in their documented fields, and one whose item has moved is not', () => {
+  const order = { order_number: 'N', order_items: [{ id: 1, status: 'open' }] };
+  expect(holdTheOrders([{ ...order, warehouse: 'B' }], [order])).toBeUndefined();
+  const moved = { ...order, order_items: [{ id: 1, status: 'shipped', warehouse: 'B' }] };
+  expect(holdTheOrders([moved], [order])).toMatchObject({
+    at: 'orders[order_number "N"].order_items[0].status',
+    gaps: ['G-05', 'G-11'],
+  });
+  expect(holdTheOrders([], [])).toEqual({ unseen: 'there are no orders' });
 });

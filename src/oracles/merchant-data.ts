@@ -38,3 +38,12 @@ export function holdTheSubscriptions(
   const unmet = holdTheSameEntries(after, before, lists.webhooks);
   return unmet ?? (before.length === 0 ? { unseen: 'there are no subscriptions' } : undefined);
 }
+
+/** Two readings of orders, or of the parts of them that are a test's own, are the same, by the same rule. */
+export function holdTheOrders(
+  after: readonly unknown[],
+  before: readonly unknown[],
+): Unmet | Unseen | undefined {
+  const unmet = holdTheSameEntries(after, before, lists.orders);
+  return unmet ?? (before.length === 0 ? { unseen: 'there are no orders' } : undefined);
+}

@@ -1,15 +1,14 @@
+import type { OrdersNeeded } from './order-demand.js';
 import type { Plan } from './plan.js';
 
-/** A plan as a terminal shows it: a line for each operation, then the minutes. */
-export function planAsText({
-  operations,
-  requests,
-  tests,
-  seconds,
-  leastSeconds,
-  leastSecondsOfShare,
-  longestTest,
-}: Plan): string {
+/**
+ * A plan as a terminal shows it: a line for each operation, then the minutes, and the orders.
+ * @param named how many orders the configuration names
+ */
+export function planAsText(
+  { operations, requests, tests, seconds, leastSeconds, leastSecondsOfShare, longestTest, orders }: Plan,
+  named = 0,
+): string {
   const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
   const row = (operation: string, ...numbers: readonly (string | number)[]) =>
     [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
@@ -21,7 +20,13 @@ export function planAsText({
     `Expected      ${minutes(seconds)}`,
     `At the least  ${minutes(leastSecondsOfShare)} by the limits with the share that is used, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
+    ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),
   ].join('\n');
+}
+
+function ordersInWords({ items, orders, size }: OrdersNeeded, named: number): string {
+  const all = `the tests take about ${items} open order items: ${orders} orders of ${size} items, of which TARGET_ORDERS names ${named}`;
+  return named >= orders ? all : `${all}; all tests can run with ${orders - named} more`;
 }
 
 /** `7.5 min`. */

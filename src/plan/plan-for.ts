@@ -8,7 +8,7 @@ import type { Settings } from '../target/settings.js';
 import { type KnownCosts, knownCosts } from './known-costs.js';
 import { measuredCosts } from './measured-costs.js';
 import { type Plan, planOf } from './plan.js';
-import { fileOf, scarceFiles } from './scarce-files.js';
+import { fileOf, longFiles, scarceFiles } from './scarce-files.js';
 
 export interface PlanOptions {
   readonly settings: Settings;
@@ -34,30 +34,49 @@ export function planFor({
 }: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
   const { costs, since } = knownCosts(settings, profile, history);
   if (costs.length === 0) return undefined;
-  const first = beganFirst(profile);
+  const { scarce, long } = begunEarly(profile);
   const inOrder = costs.toSorted((a, b) => (a.test < b.test ? -1 : 1));
   const plan = planOf(inOrder, {
     limitOf: limitsBy(description),
-    first: { workers: scarceWorkers * shards, isOne: (cost) => first.includes(fileOf(cost)) },
+    lanes: [
+      { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
+      { isOne: (cost) => long.includes(fileOf(cost)) },
+    ],
     // All shards together have the share of one run.
     share: shareOfShard(settings.rateShare),
     workers: (profile === 'smoke' ? 1 : sharingWorkers) * shards,
     keys: settings.apiKeys.length,
     speed: settings.clockSpeed,
   });
-  const seconds = plan.seconds + secondsToStart(profile === 'smoke' ? 1 : sharingWorkers);
+  const seconds =
+    plan.seconds +
+    secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
+    (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
   return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
 }
+
+/** Seconds of the target's clock in which what a run created is removed behind its last test: a few looks. */
+const secondsToRemove = 10;
 
 /** Seconds until all tests of a machine that run at a time have begun: each loads the suite, as fast as its cores allow. */
 function secondsToStart(workers: number): number {
   return 4 + (2.2 * workers) / availableParallelism();
 }
 
-/** Specs that a run on shared keys begins first, as paths below specs/. */
-export function beganFirst(profile: ProfileName): readonly string[] {
-  if (profile !== 'standard') return [];
-  return scarceFiles(measuredCosts(profile), limitsBy());
+/** Specs that a run on shared keys begins before all others, as paths below specs/. */
+export interface BegunEarly {
+  /** Those that need the most of what is scarcest: a few of their tests at a time, from the start to the end. */
+  readonly scarce: readonly string[];
+  /** Those with a test that takes long by itself. */
+  readonly long: readonly string[];
+}
+
+/** Which specs a run of a profile begins early on shared keys. */
+export function begunEarly(profile: ProfileName): BegunEarly {
+  if (profile !== 'standard') return { scarce: [], long: [] };
+  const costs = measuredCosts(profile);
+  const scarce = scarceFiles(costs, limitsBy());
+  return { scarce, long: longFiles(costs).filter((file) => !scarce.includes(file)) };
 }
 
 /** Requests that a window of an operation takes: as the target declares it, else as the contract does (clause 8.1). */

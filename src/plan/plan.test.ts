@@ -47,9 +47,9 @@ test('what is begun first goes on beside the others, and no more of it at a time
   const long = testsOf(4, { awake: 60 });
   const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
   const isOne = ({ test }: TestCost) => test.startsWith('a');
-  const lanes = { ...options, workers: 3, first: { workers: 1, isOne } };
+  const lanes = { ...options, workers: 3, lanes: [{ workers: 1, isOne }] };
   expect(planOf([...short, ...long], lanes).seconds).toBeCloseTo(240);
-  const all = planOf([...short, ...long], { ...lanes, first: { workers: 2, isOne } });
+  const all = planOf([...short, ...long], { ...lanes, lanes: [{ workers: 2, isOne }] });
   expect(all.seconds).toBeCloseTo(120);
 });
 
@@ -87,8 +87,20 @@ test('a plan is shown with a line for each operation and the minutes', () => {
 
 test('the costs of a test are its own time without its turns, and what it sent', () => {
   const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 } };
-  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000 };
+  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000, covers: ['ORD-01'] };
   expect(costsOf([{ ...ran, paced }, ran], 30)).toEqual([
     { test: 'orders/list.spec.ts › lists', asleep: 60, awake: 1, requests: { [brands]: 3 } },
   ]);
+});
+
+test('what a test takes of orders stands beside what it covers, and a plan says how many orders all need', () => {
+  const orderItems = { open: 9, together: 6 };
+  const paced = { inTurn: 0, asleep: 0, requests: { [brands]: 1 }, orderItems };
+  const costs = costsOf([{ file: 'a', title: 'b', milliseconds: 1, covers: ['ORD-04'], paced }], 1);
+  expect(costs[0]?.orders).toEqual({ ...orderItems, covers: ['ORD-04'] });
+  const plan = planOf(costs, options);
+  expect(planAsText(plan, 2)).toMatch(
+    /about 9 open order items: 2 orders of 6 items, of which TARGET_ORDERS names 2$/,
+  );
+  expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
 });

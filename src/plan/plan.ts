@@ -1,5 +1,6 @@
 import { quotaOf, wholeShare } from '../budget/share.js';
 import { windowSeconds } from '../budget/window.js';
+import { type OrdersNeeded, ordersNeeded } from './order-demand.js';
 import { type SimulationOptions, simulate } from './simulation.js';
 import type { TestCost } from './test-cost.js';
 
@@ -30,6 +31,8 @@ export interface Plan {
   readonly leastSecondsOfShare: number;
   /** Seconds of the test that takes the longest, were it alone. */
   readonly longestTest: { readonly test: string; readonly seconds: number };
+  /** Orders that the tests work with, where nobody can make them; absent where they need none. */
+  readonly orders?: OrdersNeeded;
 }
 
 /**
@@ -58,7 +61,9 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
     (Math.max(1, ...operations.map((each) => windows(each.requests, each.limit))) - 1) *
     (windowSeconds / speed);
   const own = costs.map(({ test, asleep, awake }) => ({ test, seconds: asleep / speed + awake }));
+  const orders = ordersNeeded(costs);
   return {
+    ...(orders === undefined ? {} : { orders }),
     operations,
     requests: operations.reduce((sum, { requests }) => sum + requests, 0),
     tests: costs.length,

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { scarceFiles } from './scarce-files.js';
+import { longFiles, scarceFiles } from './scarce-files.js';
 
 const limitOf = (operation: string) => (operation === 'GET /reports/' ? 10 : 100);
 const cost = (test: string, requests: Readonly<Record<string, number>>) => ({
@@ -20,6 +20,17 @@ test('the files that need half of what is scarcest are begun first', () => {
   expect(scarceFiles([...costs, cost('c.spec.ts › two', { 'GET /reports/': 90 })], limitOf)).toEqual([
     'c.spec.ts',
   ]);
+});
+
+test('the files with a test that takes long by itself are begun early too', () => {
+  const sleeping = (test: string, asleep: number) => ({ ...cost(test, {}), asleep });
+  const costs = [
+    sleeping('a.spec.ts › one', 50),
+    sleeping('a.spec.ts › two', 60),
+    sleeping('b.spec.ts › one', 15),
+  ];
+  expect(longFiles(costs)).toEqual(['a.spec.ts']);
+  expect(longFiles(costs, 30)).toEqual([]);
 });
 
 test('where nothing is known nothing is begun first', () => {

@@ -25,6 +25,20 @@ export function scarceFiles(
   return chosen;
 }
 
+/** Seconds of its own from which a test is long: begun last, it would go on alone while all windows stand empty. */
+const longTest = 20;
+
+/**
+ * The specs with a test that takes long by itself, whatever the limits are. Begun before the others, they hardly make a
+ * run longer: most of the time such a test lets the target's time pass.
+ * @param speed seconds of the target's clock in a second
+ * @returns paths below specs/
+ */
+export function longFiles(costs: readonly TestCost[], speed = 1): readonly string[] {
+  const long = costs.filter(({ asleep, awake }) => asleep / speed + awake >= longTest);
+  return [...new Set(long.map(fileOf))];
+}
+
 /** The path of a test's file below specs/. */
 export function fileOf({ test }: Pick<TestCost, 'test'>): string {
   return test.split(' › ')[0] ?? test;

@@ -11,18 +11,25 @@ export interface SimulationOptions {
   readonly share: Share;
   /** Tests at a time. */
   readonly workers: number;
-  /** Which tests are begun first, and how many of them may run at a time. */
-  readonly first?: { readonly workers: number; readonly isOne: (cost: TestCost) => boolean };
+  /** Tests that are begun before all others, those of the first lane before those of the second. */
+  readonly lanes?: readonly Lane[];
   /** Keys that are dealt out over the workers, each with windows of its own. */
   readonly keys: number;
   /** Seconds of the target's clock in a second. */
   readonly speed: number;
 }
 
+/** Tests that are begun early. */
+export interface Lane {
+  readonly isOne: (cost: TestCost) => boolean;
+  /** How many of them may run at a time; as many as there are workers where it is left out. */
+  readonly workers?: number;
+}
+
 /** What a test does next, and when. */
 interface Running {
   readonly key: number;
-  readonly isFirst?: boolean;
+  readonly lane: Queue;
   at: number;
   readonly steps: readonly (string | undefined)[];
   done: number;
@@ -37,17 +44,16 @@ interface Running {
  * @returns seconds until the last test has ended
  */
 export function simulate(costs: readonly TestCost[], options: SimulationOptions): number {
-  const { first, speed } = options;
-  const isFirst = (cost: TestCost) => first?.isOne(cost) === true;
-  const scarce = costs.filter(isFirst);
-  const others = costs.filter((cost) => !isFirst(cost));
+  const { speed } = options;
+  const queues = queuesOf(costs, options.lanes ?? []);
   const sent = new Map<string, number[]>();
   const running: Running[] = [];
   const start = (key: number, at: number) => {
-    const among = running.filter(({ isFirst: each }) => each).length;
-    const mayBegin = scarce.length > 0 && among < (first?.workers ?? 0);
-    const cost = (mayBegin ? scarce : others).shift();
-    if (cost !== undefined) running.push({ ...runningOf(cost, key, at, speed), isFirst: mayBegin });
+    const lane = queues.find(
+      (each) => each.left.length > 0 && running.filter((one) => one.lane === each).length < each.workers,
+    );
+    const cost = lane?.left.shift();
+    if (lane !== undefined && cost !== undefined) running.push(runningOf(cost, lane, key, at, speed));
   };
   for (let worker = 0; worker < options.workers; worker += 1) start(worker % options.keys, 0);
   let end = 0;
@@ -67,13 +73,33 @@ export function simulate(costs: readonly TestCost[], options: SimulationOptions)
   return end;
 }
 
-function runningOf({ asleep, awake, requests }: TestCost, key: number, at: number, speed: number): Running {
+/** Tests that are not begun yet, in order. */
+interface Queue {
+  readonly left: TestCost[];
+  readonly workers: number;
+}
+
+function queuesOf(costs: readonly TestCost[], lanes: readonly Lane[]): readonly Queue[] {
+  const laneOf = (cost: TestCost) => lanes.find(({ isOne }) => isOne(cost));
+  return [...lanes, undefined].map((lane) => ({
+    left: costs.filter((cost) => laneOf(cost) === lane),
+    workers: lane?.workers ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+function runningOf(
+  { asleep, awake, requests }: TestCost,
+  lane: Queue,
+  key: number,
+  at: number,
+  speed: number,
+): Running {
   const steps = inTurns(requests);
   const own = asleep / speed + awake;
   // Without a request there is one step: to let time pass.
   return steps.length === 0
-    ? { key, at, steps: [undefined], done: 0, pause: own }
-    : { key, at, steps, done: 0, pause: own / steps.length };
+    ? { lane, key, at, steps: [undefined], done: 0, pause: own }
+    : { lane, key, at, steps, done: 0, pause: own / steps.length };
 }
 
 /** The requests of all operations, each spread evenly over the test. */

@@ -8,6 +8,18 @@ export interface TestCost {
   readonly awake: number;
   /** Requests that count towards a limit, by operation as `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
+  /** What it takes of orders; absent where it takes nothing. */
+  readonly orders?: OrderCost;
+}
+
+/** What one test takes of orders that nobody can make. */
+export interface OrderCost {
+  /** Items that are open. */
+  readonly open: number;
+  /** How many of them have to be of the same order, at the most. */
+  readonly together: number;
+  /** Ids of the requirements that the test covers. */
+  readonly covers: readonly string[];
 }
 
 /** What a test of a run tells of its cost. */
@@ -15,10 +27,12 @@ export interface RanTest {
   readonly file: string;
   readonly title: string;
   readonly milliseconds: number;
+  readonly covers: readonly string[];
   readonly paced?: {
     readonly inTurn: number;
     readonly asleep: number;
     readonly requests: Readonly<Record<string, number>>;
+    readonly orderItems?: Pick<OrderCost, 'open' | 'together'>;
   };
 }
 
@@ -28,13 +42,14 @@ export interface RanTest {
  */
 export function costsOf(tests: readonly RanTest[], speed: number): readonly TestCost[] {
   return tests
-    .map(({ file, title, milliseconds, paced }) => {
-      const { inTurn = 0, asleep = 0, requests = {} } = paced ?? {};
+    .map(({ file, title, milliseconds, covers, paced }) => {
+      const { inTurn = 0, asleep = 0, requests = {}, orderItems } = paced ?? {};
       return {
         test: `${file} › ${title}`,
         asleep: round((asleep * speed) / 1000),
         awake: round(Math.max(0, milliseconds - inTurn - asleep) / 1000),
         requests,
+        ...(orderItems === undefined ? {} : { orders: { ...orderItems, covers } }),
       };
     })
     .filter(({ requests, asleep }) => asleep > 0 || Object.keys(requests).length > 0);

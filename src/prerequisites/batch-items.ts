@@ -15,18 +15,18 @@ import { upsertItems } from './upsert-items.js';
  * mixtures only the merchant's data or the reference data can tell.
  */
 export interface BatchItems extends Mixtures {
-  /** An item that a batch may hold, whether it succeeds or fails; several of them may be equal. */
-  readonly wellFormed: fc.Arbitrary<unknown>;
+  /** Brings about what is needed for an item that a batch may hold, whether it succeeds or fails; several of them may be equal. */
+  wellFormed(): Promise<fc.Arbitrary<unknown>>;
   /** A well-formed item that can't have an effect, for what it is about isn't there. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
   /**
    * A well-formed item whose texts are in no normal form, whose amounts have many digits and whose times are in a zone of
    * their own, where it has any: what is echoed otherwise than it was sent shows. Whether the target takes such values is another question.
    */
-  readonly unusual: fc.Arbitrary<unknown>;
+  unusual(): Promise<fc.Arbitrary<unknown>>;
   /**
-   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent where no
-   * maximum is known.
+   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent for
+   * order items, of which nobody can make so many.
    */
   large?(size: number): fc.Arbitrary<Mixture>;
   /** Brings about what the items of a mixture are about, so that they can be submitted. */

@@ -10,8 +10,10 @@ import type { Prerequisites } from './prerequisites.js';
 export async function firstRequestFor(given: Prerequisites, operationId: OperationId): Promise<AnyRequest> {
   const write = batchWrites.find(({ resultsOperation }) => resultsOperation === operationId);
   if (write !== undefined) {
-    const request = await given.requestFor(write.operationId);
-    return { query: { batch_request_id: await given.batchId(write.operationId, request) } };
+    const { operationId: id } = write;
+    const batch_request_id =
+      (await given.leftBatch(id)) ?? (await given.batchId(id, await given.requestFor(id)));
+    return { query: { batch_request_id } };
   }
   if (operationId === 'getAttributeGroups') {
     const [listed] = await given.listedIds(operationId);

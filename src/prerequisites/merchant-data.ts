@@ -14,7 +14,8 @@ import { Blocked, Inapplicable, openAt } from '../verdicts/interruptions.js';
 import { bodyOf, type Needed } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
 import { listedIds } from './listed-ids.js';
-import type { NamedOrders, OwnNames } from './own-names.js';
+import type { NamedOrders } from './named-orders.js';
+import type { OwnNames } from './own-names.js';
 import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 

@@ -66,64 +66,87 @@ export const cancelMove: Move<CancelItem> = {
   sets: () => ({}),
 };
 
-/** Order items that well-formed items choose from. */
+/** Order items that well-formed items choose from, where orders can be made. */
 const poolSize = 8;
+/** The same where orders are scarce: items that can be moved, and others in any status. */
+const scarcePool = 2;
 
 /** Items for one of the three order operations, of order items made for the purpose and of ids that nothing has. */
 export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): Promise<BatchItems> {
   const product = await given.orderedProduct();
-  const orders = new Set<string>();
-  const orderOf = async (items: number): Promise<Order> => {
-    const order = await given.orderOf(product, { items });
-    orders.add(order.order_number);
-    if (move.ofShipped) await given.shipped(order);
-    return order;
+  const numbers = new Set<string>();
+  const groupsOf = async (sizes: readonly number[]): Promise<readonly Order[]> => {
+    const orders = await given.itemGroups(product, sizes, { shipped: move.ofShipped });
+    for (const { order_number } of orders) numbers.add(order_number);
+    return orders;
   };
   /** Products of orders that the configuration names are others', who change them meanwhile: they are not read. */
   const orderToRead = (order: Order): Order => ({
     ...order,
-    order_items: order.order_items.filter((item) => skuOf(item) === product.sku),
+    order_items: order.order_items.filter((item) => skuOf(item) === product?.sku),
   });
-  const pool = await orderOf(poolSize);
-  const carrier = carrierOf(pool);
-  const known = pool.order_items.map(({ id }) => id);
-  const unknown = unknownId(known);
-  const futile = unknown.chain((id) => move.itemOf([id], carrier));
+  let made: Promise<readonly Order[]> | undefined;
+  const pool = () => {
+    made ??= given.canMakeOrders
+      ? groupsOf([poolSize])
+      : Promise.all([groupsOf([scarcePool]), given.anyItems(scarcePool)]).then((orders) => orders.flat());
+    return made;
+  };
+  // Only the form of ids matters for those that nothing has: where orders can be made there is none before the first.
+  const known = given.canMakeOrders
+    ? (await pool()).flatMap(({ order_items }) => order_items.map(({ id }) => id))
+    : await given.listedItemIds();
+  const fromPool = async <Drawn>(
+    draw: (ids: readonly OrderItemId[], carrier: string) => fc.Arbitrary<Drawn>,
+  ) =>
+    fc.oneof(
+      ...(await pool()).map((order) =>
+        draw(
+          order.order_items.map(({ id }) => id),
+          carrierOf(order),
+        ),
+      ),
+    );
+  const futile = unknownId(known).chain((id) => move.itemOf([id], anyCarrier));
   const drawn = (min: number, max: number) =>
     fc.record({ item: move.itemOf(['of an order to come'], anyCarrier), units: fc.integer({ min, max }) });
   return {
-    wellFormed: fc.oneof(
-      { arbitrary: move.itemOf(known, carrier), weight: 3 },
-      { arbitrary: futile, weight: 1 },
-    ),
+    wellFormed: async () =>
+      fc.oneof({ arbitrary: await fromPool(move.itemOf), weight: 3 }, { arbitrary: futile, weight: 1 }),
     futile,
-    unusual: fc
-      .tuple(move.itemOf(known, carrier), changeableText)
-      .map(([item, text]) => move.labelled(item, text)),
+    unusual: async () =>
+      fc.tuple(await fromPool(move.itemOf), changeableText).map(([item, text]) => move.labelled(item, text)),
     // A bad item names an unknown id, and known ones beside it where there is room.
     ...mixturesOf(drawn(1, move.mostUnits), drawn(0, move.mostUnits - 1), async (items) => {
-      const order = await orderOf(items.reduce((sum, { item }) => sum + item.units, 0));
-      const ids = order.order_items.map(({ id }) => id);
-      let used = 0;
+      const groups = (
+        await groupsOf(items.flatMap(({ item }) => (item.units > 0 ? [item.units] : [])))
+      ).values();
+      const ids: OrderItemId[] = [];
       return items.map(({ good, item: { item, units } }, index) => {
-        const own = ids.slice(used, used + units);
-        used += units;
+        const order = units > 0 ? groups.next().value : undefined;
+        const own = order?.order_items.map(({ id }) => id) ?? [];
+        ids.push(...own);
         const named = good ? own : [...own, sampleOne(unknownId([...known, ...ids]), index)];
-        const placed = move.about(item, named, carrierOf(order));
-        return { item: placed, good, effects: good ? effectsOf(placed, own, orderToRead(order), move) : [] };
+        const placed = move.about(item, named, order === undefined ? anyCarrier : carrierOf(order));
+        const isEffective = good && order !== undefined;
+        const effects = isEffective
+          ? effectsOf(placed, own, orderToRead(order), move, given.hasWhole(order))
+          : [];
+        return { item: placed, good, effects };
       });
     }),
     foreseen: (mixture) => mixture.placed(),
-    records: () => given.records({ skus: [product.sku], orders }),
+    records: () => given.records({ skus: product === undefined ? [] : [product.sku], orders: numbers }),
   };
 }
 
-/** The items move, and their order follows (gap G-01). */
+/** The items move, and their order follows (gap G-01). @param whole whether nobody else moves items of that order */
 function effectsOf<Item>(
   item: Item,
   ids: readonly OrderItemId[],
   order: Order,
   { status, sets }: Move<Item>,
+  whole: boolean,
 ): Effect[] {
   const record = `order ${order.order_number}`;
   const gaps = ['G-01', 'G-05'];
@@ -132,10 +155,14 @@ function effectsOf<Item>(
     ...ids.flatMap((id) =>
       fields.map(([field, value]) => ({ record: `order item ${id}`, field, acceptable: [value], gaps })),
     ),
-    { record, field: 'status', acceptable: [status, 'mixed'], gaps },
-    { record, field: 'carrier_key', acceptable: [order.carrier_key, carrierOf(order)], gaps },
-    { record, field: 'updated_at' },
-    { record, field: 'delivery_document_url' },
+    ...(whole
+      ? [
+          { record, field: 'status', acceptable: [status, 'mixed'], gaps },
+          { record, field: 'carrier_key', acceptable: [order.carrier_key, carrierOf(order)], gaps },
+          { record, field: 'updated_at' },
+          { record, field: 'delivery_document_url' },
+        ]
+      : []),
     // What becomes of the stock is not shown.
     ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
   ];

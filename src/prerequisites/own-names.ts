@@ -6,15 +6,6 @@ export interface OwnNames {
   readonly subscriptionIds: Set<string>;
   /** URLs and descriptions of subscriptions. */
   readonly subscriptionTexts: Set<string>;
-  /** Numbers of the orders that it may move. */
-  readonly orders: Set<string>;
-}
-
-/** The orders that the configuration names, each for one test of the run. */
-export interface NamedOrders {
-  readonly numbers: readonly string[];
-  /** Takes an order. @returns false where another test has taken it */
-  take(number: string): boolean;
-  /** Leaves an order that was taken, and nothing done with it, to another test. */
-  giveBack(number: string): void;
+  /** Ids of the order items that it may move, by the number of their order; `whole` where it has all that there are. */
+  readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
 }

@@ -5,6 +5,7 @@ import { operation } from '../contract/operations.js';
 import { validateRequestBody } from '../contract/request-schemas.js';
 import { gapsOfRequest } from '../contract/unshown.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
+import type { NamedOrders, OrderWish } from './named-orders.js';
 import { Prerequisites } from './prerequisites.js';
 
 const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
@@ -238,6 +239,49 @@ test('without customers there is no order to work with', async () => {
   await expect(prerequisites(answers).given.openOrder()).rejects.toThrow('there is no order to work with');
 });
 
+test('of a named order a test gets the items that it asks for, and nothing of it is read beside them', async () => {
+  const { given, wishes } = withNamedOrders({ A: ['open', 'open', 'shipped'] });
+  const order = await given.openOrder();
+  expect(order.order_items.map(({ id }) => id)).toEqual([1]);
+  expect(given.hasWhole(order)).toBe(false);
+  const { records } = await given.records({ skus: [], orders: ['A'] });
+  expect([...records.keys()]).toEqual(['order item 1']);
+  expect((await given.state()).orders).toEqual([{ order_number: 'A', order_items: order.order_items }]);
+  expect(wishes).toEqual([{ groups: [1], status: 'open' }]);
+});
+
+test('a test that judges an order has it as a whole', async () => {
+  const { given } = withNamedOrders({ A: ['open', 'open'] });
+  const order = await given.orderOf(undefined, { items: 2, whole: true });
+  expect(given.hasWhole(order)).toBe(true);
+  const { records } = await given.records({ skus: [], orders: ['A'] });
+  expect([...records.keys()]).toEqual(['order A', 'order item 1', 'order item 2']);
+});
+
+test('what is to be shipped is what another test has left so', async () => {
+  const { given, asked } = withNamedOrders({ A: ['open', 'shipped'] });
+  expect((await given.shippedOrder()).order_items.map(({ id }) => id)).toEqual([2]);
+  expect(asked).not.toContain('/api/v1/orders/ship');
+});
+
+test('where the named orders have not enough, the reason says what is missing', async () => {
+  const { given } = withNamedOrders({ A: ['shipped'] });
+  await expect(given.openOrder()).rejects.toThrow(
+    'the orders that TARGET_ORDERS names have not enough: 1 open item would be needed, and none is left that would do',
+  );
+  await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(
+    'an order that nobody has touched, of at least 3 open items would be needed',
+  );
+});
+
+test('what only reads the results of a batch takes one that another test has left', async () => {
+  const { given, left } = withNamedOrders({});
+  left.set('shipOrderItems', 'b-1');
+  const request = await given.requestFor('getShipResults');
+  expect(request).toEqual({ query: { batch_request_id: 'b-1' } });
+  expect(await given.firstRequestFor('getShipResults')).toEqual(request);
+});
+
 test('what others may disturb is read again until it is as expected, three times at most', async () => {
   const { given } = prerequisites(answers);
   const readings = (good: number) => {
@@ -263,6 +307,77 @@ test('on a merchant of its own it is read once', async () => {
   );
   expect(count).toBe(1);
 });
+
+const person = (what: string) => ({
+  [`${what}_street`]: 'Lindenstrasse 5',
+  [`${what}_zip_code`]: '10969',
+  [`${what}_city`]: 'Berlin',
+  [`${what}_country_code`]: 'DE',
+  [`${what}_recipient_first_name`]: 'Mia',
+  [`${what}_recipient_last_name`]: 'Keller',
+});
+const anyOrder = {
+  status: 'open',
+  carrier_key: null,
+  cost_with_tax: 4995,
+  cost_without_tax: 4197,
+  currency_code: 'EUR',
+  customer_key: 'c-1',
+  created_at: '2026-03-01T17:05:00Z',
+  updated_at: '2026-03-01T17:05:00Z',
+  delivery_document_url: null,
+  fulfillment_type: 'merchant',
+  payment_method: 'invoice',
+  ...person('billing'),
+  ...person('shipping'),
+};
+const anyItem = {
+  sku: 's',
+  price_with_tax: 4995,
+  price_without_tax: 4197,
+  vat: 19,
+  shipment_tracking_key: null,
+  return_tracking_key: null,
+};
+
+/** Prerequisites where the configuration names orders: for each the statuses of its items, whose ids are 1, 2 and so on. */
+function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
+  const listed = Object.entries(orders).map(([order_number, statuses]) => ({
+    ...anyOrder,
+    order_number,
+    order_items: statuses.map((status, index) => ({ ...anyItem, id: index + 1, status })),
+  }));
+  const wishes: OrderWish[] = [];
+  const left = new Map<string, string>();
+  const namedOrders: NamedOrders = {
+    numbers: Object.keys(orders),
+    take: async (wish) => {
+      wishes.push(wish);
+      const [least = 1] = wish.groups;
+      for (const { order_number: number, order_items } of listed) {
+        const fitting = order_items.filter(({ status }) => status === (wish.status ?? status));
+        if (fitting.length < least || (wish.whole && fitting.length < order_items.length)) continue;
+        return { groups: [{ number, ids: fitting.slice(0, least).map(({ id }) => String(id)) }] };
+      }
+      return { none: 'none is left that would do' };
+    },
+    saw: async () => {},
+    giveBack: async () => {},
+    leaveBatch: async (write, id) => {
+      left.set(write, id);
+    },
+    leftBatch: async (write) => left.get(write),
+  };
+  const ownNames = {
+    skus: new Set<string>(),
+    styleKeys: new Set<string>(),
+    subscriptionIds: new Set<string>(),
+    subscriptionTexts: new Set<string>(),
+    orders: new Map(),
+  };
+  const bodies = { '/api/v1/orders/': { items: listed, pagination }, '/api/v1/webhooks/': [] };
+  return { ...prerequisites(bodies, { namedOrders, ownNames }), wishes, left };
+}
 
 function prerequisites(
   bodies: Readonly<Record<string, unknown>>,

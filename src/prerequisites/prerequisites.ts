@@ -28,9 +28,14 @@ export class Prerequisites extends OrderPrerequisites {
   }
 
   /** Products and orders as records. On a merchant of its own all that there are, else only those named. */
-  records(wanted: Omit<Wanted, 'shared'>): Promise<Reading> {
-    const { shared } = this.options.merchant;
-    return readRecords((id, query) => this.everyPage(id, query), { ...wanted, shared });
+  records(wanted: Omit<Wanted, 'shared' | 'own'>): Promise<Reading> {
+    const { merchant, ownNames } = this.options;
+    const own = ownNames === undefined ? {} : { own: ownNames.orders };
+    return readRecords((id, query) => this.everyPage(id, query), {
+      ...wanted,
+      ...own,
+      shared: merchant.shared,
+    });
   }
 
   /** A webhook subscription to all events that the target knows. */

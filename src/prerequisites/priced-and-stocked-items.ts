@@ -81,9 +81,9 @@ function updates<Item extends { readonly sku: string }>(
 ): BatchItems {
   const skus = new Set(skusOf(drafts));
   return {
-    wellFormed: fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: bad, weight: 1 }),
+    wellFormed: async () => fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: bad, weight: 1 }),
     futile: bad,
-    unusual,
+    unusual: async () => unusual,
     ...mixturesOf(good, bad, async (drawn) => {
       for (const { item } of drawn) skus.add(item.sku);
       return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));

@@ -1,6 +1,8 @@
 import type { Records } from '../batches/effect.js';
 import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { ownPartOf } from './dealt-orders.js';
+import type { OwnNames } from './own-names.js';
 import type { EntryOf, PagedOperation, Pages } from './pages.js';
 
 /** Products and orders as they were read. */
@@ -16,6 +18,8 @@ export interface Wanted {
   readonly shared: boolean;
   readonly skus: Iterable<string>;
   readonly orders?: Iterable<string>;
+  /** Of orders that the test has a part of, its items: the rest is others' doing. */
+  readonly own?: OwnNames['orders'];
   /** Products that are left out, for they change by themselves. */
   readonly without?: ReadonlySet<string>;
 }
@@ -31,14 +35,17 @@ type Read = <Id extends PagedOperation>(
  * @throws Blocked when a list can't be read to its end
  */
 export async function readRecords(everyPage: Read, wanted: Wanted): Promise<Reading> {
-  const { shared, skus, orders = [], without } = wanted;
+  const { shared, skus, orders = [], own, without } = wanted;
   const products = await readEach(everyPage, 'listProducts', shared ? of('sku', skus) : [{}]);
   const listed = await readEach(everyPage, 'listOrders', shared ? of('order_number', orders) : [{}]);
   const exchange = products.exchanges.at(-1) ?? listed.exchanges.at(-1);
   if (exchange === undefined) throw new Error('A reading of no record was asked for.');
   const kept = products.entries.filter(({ sku }) => without?.has(sku) !== true);
   return {
-    records: new Map([...kept.map(productRecord), ...listed.entries.flatMap(orderRecords)]),
+    records: new Map([
+      ...kept.map(productRecord),
+      ...listed.entries.flatMap((order) => orderRecords(order, own?.get(order.order_number))),
+    ]),
     exchange,
   };
 }
@@ -68,10 +75,11 @@ function productRecord(row: EntryOf<'listProducts'>): Entry {
   return [`product ${row.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
 }
 
-function orderRecords(order: EntryOf<'listOrders'>): Entry[] {
-  const { order_items: items, ...fields } = documented('listOrders', order);
+/** @param own the items of it that are looked at, where not all of it is */
+function orderRecords(order: EntryOf<'listOrders'>, own: ReadonlySet<string> | 'whole' = 'whole'): Entry[] {
+  const { order_items: items, ...fields } = documented('listOrders', ownPartOf(order, own));
   return [
-    [`order ${order.order_number}`, fields],
+    ...(own === 'whole' ? [[`order ${order.order_number}`, fields] as const] : []),
     ...objectsIn(items).map((item): Entry => [`order item ${item.id}`, item]),
   ];
 }

@@ -45,8 +45,8 @@ const batchWrites = {
 /** A request that reads the result of a batch, made for the purpose. */
 function resultsOf(write: keyof typeof batchWrites) {
   return async (given: Prerequisites) => {
-    const { batchRequestId } = await given.batch(write, await batchWrites[write](given));
-    return { query: { batch_request_id: batchRequestId } };
+    const batch_request_id = await given.finishedBatch(write, () => batchWrites[write](given));
+    return { query: { batch_request_id } };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import { bodyOf } from './body-of.js';
+import { ownPartOf } from './dealt-orders.js';
 import type { OwnNames } from './own-names.js';
 import { type EntryOf, everyPage, type PagedOperation } from './pages.js';
 
@@ -38,7 +39,11 @@ export async function readOwnState(api: Client, own: OwnNames): Promise<Merchant
   return {
     products: sorted([...bySku, ...byStyle]),
     rejected: [],
-    orders: sorted(await readEach(api, 'listOrders', 'order_number', own.orders)),
+    orders: sorted(
+      (await readEach(api, 'listOrders', 'order_number', own.orders.keys())).map((order) =>
+        ownPartOf(order, own.orders.get(order.order_number) ?? 'whole'),
+      ),
+    ),
     webhooks: sorted(
       webhooks.filter(
         (webhook) =>

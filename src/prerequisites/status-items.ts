@@ -39,11 +39,13 @@ export async function statusItems(given: Prerequisites): Promise<BatchItems> {
     });
   };
   return {
-    wellFormed: fc.oneof({ arbitrary: statusItem(styles), weight: 4 }, { arbitrary: unknown, weight: 1 }),
+    wellFormed: async () =>
+      fc.oneof({ arbitrary: statusItem(styles), weight: 4 }, { arbitrary: unknown, weight: 1 }),
     futile: unknown,
-    unusual: fc
-      .tuple(unknown, changeableText)
-      .map(([item, text]) => ({ ...item, style_key: `${item.style_key} ${text}` })),
+    unusual: async () =>
+      fc
+        .tuple(unknown, changeableText)
+        .map(([item, text]) => ({ ...item, style_key: `${item.style_key} ${text}` })),
     ...mixturesOf(publication, fc.oneof(unknown, untimely), place),
     large: (size) => largeMixtureOf(size, publication, unknown, place),
     foreseen: (mixture) => mixture.placed(),

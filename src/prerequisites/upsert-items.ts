@@ -30,9 +30,9 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
       return { item, good: true, effects: effectsOf(item) };
     });
   return {
-    wellFormed: fc.oneof({ arbitrary: product, weight: 4 }, { arbitrary: futile, weight: 1 }),
+    wellFormed: async () => fc.oneof({ arbitrary: product, weight: 4 }, { arbitrary: futile, weight: 1 }),
     futile,
-    unusual,
+    unusual: async () => unusual,
     ...mixturesOf(product, futile, place),
     large: (size) => largeMixtureOf(size, product, futile, place),
     foreseen: (mixture) => mixture.placed(),

@@ -8,9 +8,15 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly url: string;
 }
 
+/**
+ * Milliseconds for which an idle connection is kept, longer than callers pause: one that is closed just as it is used again
+ * loses a request, and on a machine with too much to do that happens.
+ */
+const keepAliveTimeout = 65_000;
+
 /** Starts an HTTP server on loopback. */
 export function serve(listener: RequestListener): Promise<LoopbackServer> {
-  return listen(createServer(listener));
+  return listen(createServer({ keepAliveTimeout }, listener));
 }
 
 /** By what a server shows who it is: its key and certificate in PEM. */
@@ -21,7 +27,7 @@ export interface Identity {
 
 /** Starts an HTTPS server on loopback. */
 export function serveSecurely(identity: Identity, listener: RequestListener): Promise<LoopbackServer> {
-  return listen(createHttpsServer(identity, listener), 'https');
+  return listen(createHttpsServer({ ...identity, keepAliveTimeout }, listener), 'https');
 }
 
 /** Starts a server below HTTP: it gets each connection as it comes. */

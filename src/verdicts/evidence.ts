@@ -52,6 +52,15 @@ export interface Paced {
   readonly refusals: number;
   /** Requests that count towards a limit, by operation as `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
+  /** What it took of the orders that the configuration names; absent where it took nothing. */
+  readonly orderItems?: TakenItems;
+}
+
+/** Items of orders that a test took while they were open: nobody else can have them so. */
+export interface TakenItems {
+  readonly open: number;
+  /** How many of them had to be of the same order, at the most. */
+  readonly together: number;
 }
 
 /** Requests of one window. */

@@ -82,6 +82,7 @@ export function tryOut(
 ): Promise<Counterexample | undefined> {
   const orders = sizes.map((size, order) => ({
     number: `N-${order + 1}`,
+    isWhole: true,
     itemIds: Array.from({ length: size }, (_, item) => (order + 1) * 100 + item + 1),
   }));
   return counterexampleOf({

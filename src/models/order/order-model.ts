@@ -13,14 +13,17 @@ export const moves: Readonly<Record<OrderMove, { readonly from: ItemStatus; read
   return: { from: 'shipped', to: 'returned' },
 };
 
-/** An order whose items are all open. */
+/** Items of an order, all of them open. */
 export interface OpenOrder {
   readonly number: string;
   readonly itemIds: readonly ItemId[];
+  /** Whether they are all that the order has: what it shows itself can be foreseen then. */
+  readonly isWhole: boolean;
 }
 
 export interface OrderState {
   readonly number: string;
+  readonly isWhole: boolean;
   readonly items: readonly { readonly id: ItemId; status: ItemStatus }[];
 }
 
@@ -34,8 +37,9 @@ export class OrderModel {
 
   /** @param unknownItemId is no item's, and of the form that the target's ids have */
   constructor(orders: readonly OpenOrder[], unknownItemId: ItemId) {
-    this.orders = orders.map(({ number, itemIds }) => ({
+    this.orders = orders.map(({ number, itemIds, isWhole }) => ({
       number,
+      isWhole,
       items: itemIds.map((id) => ({ id, status: 'open' })),
     }));
     this.unknownItemId = unknownItemId;
