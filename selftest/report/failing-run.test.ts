@@ -50,8 +50,9 @@ test('a finding shows the difference, what led there, the counterexample and the
   const told = findings.find(({ trail }) => trail.some((step) => typeof step !== 'string'));
   expect(told, 'the model of the product status finds it too').toBeDefined();
   await open(page, file, 'STK-01');
-  const commands = page.getByRole('group', { name: 'Commands of the model' });
-  const finding = page.locator('#STK-01 .finding').filter({ has: commands });
+  const modelled = page.getByRole('group', { name: 'Commands of the model' });
+  const finding = page.locator('#STK-01 .finding').filter({ has: modelled }).first();
+  const commands = finding.getByRole('group', { name: 'Commands of the model' });
   await expect(finding.locator('.expected dd')).toHaveText([...(told?.expected ?? [])]);
   await expect(finding.locator('.actual dd')).toHaveText(told?.actual ?? '');
   await expect(finding.locator('.actual mark')).not.toHaveCount(0);

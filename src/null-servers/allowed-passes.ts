@@ -78,9 +78,12 @@ const ofTheDescription = /^VER-0[234678]$/;
 
 /** What may pass on each hollow server: all that doesn't rest on what it takes out of the answers. */
 const leftBy: Readonly<Record<HollowingId, (id: RequirementId) => boolean>> = {
-  // Its live description has no lists that matter, and the first page is still the first.
+  // Its live description has no lists that matter, the first page is still the first, and a request with an unknown key
+  // is accepted as the one without.
   'empty-lists': (id) =>
-    id === 'REJ-02' || (id !== 'VER-01' && (besideBodies.test(id) || ofTheDescription.test(id))),
+    id === 'REJ-02' ||
+    id === 'ERR-14' ||
+    (id !== 'VER-01' && (besideBodies.test(id) || ofTheDescription.test(id))),
   'no-fields': (id) => besideBodies.test(id),
   'null-fields': (id) => besideBodies.test(id),
   // A list whose entries have other names is a list all the same.
