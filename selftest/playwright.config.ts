@@ -24,6 +24,8 @@ export default defineConfig({
   workers: '150%',
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
+    // Takes longest, in processes of its own: begun first, nothing waits for it in the end.
+    { name: 'proof', testMatch: [proof] },
     // Each file in one go: what these tests import costs more than they do.
     { name: 'unit', fullyParallel: false, testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
     {
@@ -33,7 +35,6 @@ export default defineConfig({
       timeout,
     },
     { name: 'several-runs', testMatch: severalRuns, timeout },
-    { name: 'proof', testMatch: [proof] },
     // Reads what the proof left: a run of the whole suite is not made twice.
     { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'], timeout },
   ],
