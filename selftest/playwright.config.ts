@@ -24,7 +24,7 @@ export default defineConfig({
   workers: '150%',
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
-    // Takes longest, in processes of its own: begun first, nothing waits for it in the end.
+    // It takes the longest, in its own processes: begun first, it leaves nothing to wait for at the end.
     { name: 'proof', testMatch: [proof] },
     // Each file in one go: what these tests import costs more than they do.
     { name: 'unit', fullyParallel: false, testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },

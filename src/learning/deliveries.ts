@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { baseContract } from '../contract/base-document.js';
+import { deliverySchema } from '../contract/closings/delivery-schema.js';
 import type { Delivery } from '../exchange/delivery.js';
 import { align } from './align.js';
 import type { ProposedStep, Question } from './proposal.js';
@@ -21,23 +23,6 @@ export interface ProvokedEvent {
 }
 
 const gap = 'G-12';
-const assumed = { 'x-provenance': 'assumed', 'x-gap': gap };
-const text = { type: 'string', ...assumed };
-
-/** The body of a delivery as it is assumed. */
-const body = {
-  type: 'object',
-  required: ['id', 'event', 'timestamp', 'subscription_id', 'message'],
-  properties: {
-    id: text,
-    event: text,
-    timestamp: { ...text, format: 'date-time' },
-    subscription_id: { type: ['integer', 'string'], ...assumed },
-    message: { type: 'object', ...assumed },
-  },
-  ...assumed,
-};
-
 /** The header that is assumed to carry the signature. */
 const ourHeader = 'x-signature';
 
@@ -52,7 +37,7 @@ export function learnDeliveries(
     ['subscription_id', [subscription]],
   ]);
   const theirs = withSamples(unknownShape, bodies, false);
-  const found = align(shapeOfSchema({}, body, []), theirs, 'answer', {
+  const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'answer', {
     known,
     context: ['event', 'webhook', 'delivery'],
   });

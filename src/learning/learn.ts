@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { RateBudget } from '../budget/rate-budget.js';
 import { wholeShare } from '../budget/share.js';
 import { createClient } from '../client/client.js';
@@ -108,7 +107,7 @@ async function learnFrom(
           learned: {
             from: settings.descriptionUrl,
             on: today,
-            digest: createHash('sha256').update(description.exchange.text).digest('hex').slice(0, 8),
+            digest: description.digest,
           },
         };
   return { name: settings.name, operations: survey.learned, ...learned, deliveries };

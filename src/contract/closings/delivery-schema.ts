@@ -2,7 +2,7 @@ import type { JsonObject } from '../base-document.js';
 
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-12' };
 
-/** The body in which an event is delivered (clause 6, gap G-12). It is no part of the contract, which is about requests to the service. */
+/** The body in which an event is delivered (clause 6, gap G-12). It is not a part of the contract, which is about requests to the service. */
 export const deliverySchema: JsonObject = {
   description: 'An event as it is delivered.',
   type: 'object',
