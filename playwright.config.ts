@@ -17,10 +17,12 @@ import { sharesKeys, withSettingsFile } from './src/target/environment.js';
 const reports = reportsFolder(process.env);
 
 // Workers read this file again: what is chosen here must stand in the environment that they inherit.
+let hasSettings = true;
 try {
   Object.assign(process.env, withSettingsFile(process.env, import.meta.dirname));
 } catch {
   // The global setup reads the file again and says what is wrong, as one sentence instead of a stack.
+  hasSettings = false;
 }
 trustInWorkers(process.env);
 const exhausting = '**/rate-limits/*.spec.ts';
@@ -102,7 +104,7 @@ export default defineConfig({
     ['junit', { outputFile: `${reports}/junit.xml` }],
     ...blobs,
   ],
-  ...embeddedSandbox(process.env),
+  ...(hasSettings ? embeddedSandbox(process.env) : {}),
 });
 
 /** The global setup says what is wrong with a profile that there isn't, as one sentence instead of a stack. */

@@ -3,8 +3,8 @@ import type { Browser, BrowserType } from '@playwright/test';
 import { failureReason } from './failure-reason.js';
 import { findBrowser } from './find-browser.js';
 
-/** Milliseconds that a browser may take to start. */
-const patience = 20_000;
+/** Milliseconds after which a browser that has not started hangs, however busy the machine is. */
+const patience = 60_000;
 
 /**
  * Starts a headless browser of this machine that Playwright Test knows nothing of; whoever calls it closes it. Of every

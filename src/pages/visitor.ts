@@ -7,11 +7,11 @@ import { type Form, formWith, send } from './form.js';
 import type { View } from './view.js';
 import { visibleText } from './visible-text.js';
 
-/** Milliseconds that a page may take to be there, with all that it loads. */
-const patience = 20_000;
+/** Milliseconds after which a page that has not loaded hangs, however busy the machine is. */
+const patience = 60_000;
 
-/** Milliseconds in which what is looked for must show, when nothing more is loaded. */
-const patienceWhenLoaded = 5_000;
+/** Milliseconds within which a page must show the expected content after it has loaded everything. */
+const patienceWhenLoaded = 15_000;
 
 /** No proxy listens there: what is sent by it goes nowhere. */
 const nowhere = 'http://127.0.0.1:1';

@@ -20,7 +20,8 @@ export function embeddedSandbox(environment: NodeJS.ProcessEnv): Pick<Playwright
       env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
-      timeout: 20_000,
+      // Only a sandbox that hangs takes so long, however busy the machine is.
+      timeout: 120_000,
     },
   };
 }
