@@ -2,7 +2,7 @@ import { covers, expect, inSmoke, needsNothing, operations, test } from '../../f
 import { unknownId } from '../../src/arbitraries/unknown-id.js';
 
 test(
-  'Every list is read with a valid key, and by nobody without one',
+  'Every list can be read with a valid key and not without one',
   inSmoke(covers('AUTH-01', 'AUTH-02')),
   async ({ api, verify }) => {
     for (const operation of operations.filter(needsNothing)) {
@@ -14,14 +14,14 @@ test(
   },
 );
 
-test.describe('Whether anything has an id is told nobody without a key', () => {
+test.describe('Without a valid key, no operation reveals whether an id exists', () => {
   for (const operation of operations) {
     const parameter = operation.parameters.find(
       (each) => each.in === 'path' || each.name === 'batch_request_id',
     );
     if (parameter === undefined) continue;
     test(
-      `by ${operation.method} ${operation.path}`,
+      `${operation.method} ${operation.path}`,
       covers('AUTH-02'),
       async ({ bulk, given, sample, verify }) => {
         const request = await given.firstRequestFor(operation.operationId);

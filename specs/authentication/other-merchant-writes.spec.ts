@@ -7,7 +7,7 @@ for (const topic of ['products', 'orders']) {
   );
 
   test(
-    `Another merchant's key updates none of a merchant's ${topic}`,
+    `Another merchant's key cannot update a merchant's ${topic}`,
     covers('AUTH-09'),
     async ({ given, itemsFor, otherMerchant, submit, verify }) => {
       const stranger = otherMerchant();
@@ -32,7 +32,7 @@ for (const topic of ['products', 'orders']) {
 }
 
 test(
-  "Another merchant's product of the same sku changes nothing of a merchant's own",
+  "Another merchant's product with the same sku leaves a merchant's own product unchanged",
   covers('AUTH-09'),
   async ({ given, note, otherMerchant, sample, submit, verify }) => {
     const stranger = otherMerchant();

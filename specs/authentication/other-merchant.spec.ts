@@ -2,7 +2,7 @@ import { covers, expect, operations, test } from '../../fixtures/index.js';
 
 test.describe("Another merchant's key", () => {
   test(
-    "lists none of a merchant's products",
+    "cannot list a merchant's products",
     covers('AUTH-09'),
     async ({ bulk, given, otherMerchant, verify }) => {
       const stranger = otherMerchant();
@@ -25,7 +25,7 @@ test.describe("Another merchant's key", () => {
   );
 
   test(
-    "lists none of a merchant's rejected products",
+    "cannot list a merchant's rejected products",
     covers('AUTH-09'),
     async ({ bulk, given, otherMerchant, verify }) => {
       const stranger = otherMerchant();
@@ -44,7 +44,7 @@ test.describe("Another merchant's key", () => {
 
   for (const operation of operations.filter(({ tag }) => tag === 'results')) {
     test(
-      `finds no batch at ${operation.method} ${operation.path}`,
+      `cannot read a merchant's batch at ${operation.method} ${operation.path}`,
       covers('AUTH-09'),
       async ({ bulk, otherMerchant, requestFor, verify }) => {
         const stranger = otherMerchant();
@@ -57,7 +57,7 @@ test.describe("Another merchant's key", () => {
   }
 
   test(
-    "neither lists, reads, changes nor deletes a merchant's webhook",
+    "cannot list, read, change or delete a merchant's webhook",
     covers('AUTH-09'),
     async ({ bulk, given, otherMerchant, verify }) => {
       const stranger = otherMerchant();
@@ -83,7 +83,7 @@ test.describe("Another merchant's key", () => {
   );
 
   test(
-    "neither lists a merchant's order nor gets its delivery document",
+    "cannot list a merchant's order or download its delivery document",
     covers('AUTH-09'),
     async ({ bulk, given, otherMerchant, verify }) => {
       const stranger = otherMerchant();
@@ -104,7 +104,7 @@ test.describe("Another merchant's key", () => {
   );
 
   test(
-    "neither lists nor downloads a merchant's reports",
+    "cannot list or download a merchant's reports",
     covers('AUTH-09'),
     async ({ bulk, given, note, otherMerchant, verify }) => {
       const stranger = otherMerchant();

@@ -43,10 +43,10 @@ function attempted<Request extends { readonly query?: object }>(
   return { ...request, query: { ...request.query, ...added }, raw: { headers: headers ?? {} } };
 }
 
-test.describe('An unknown key, a blank one, a valid one in another place, or none', () => {
+test.describe('A missing, unknown, blank or misplaced key', () => {
   for (const operation of operations) {
     test(
-      `is refused by ${operation.method} ${operation.path}, which takes X-API-Key in any spelling`,
+      `is refused by ${operation.method} ${operation.path}, and the name of X-API-Key ignores case`,
       covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
       async ({ bulk, given, merchant: { apiKey, secondApiKey }, note, sample, secrets, verify }) => {
         const request = await given.firstRequestFor(operation.operationId);
@@ -94,7 +94,7 @@ function anyAttempt(valid: string): fc.Arbitrary<Attempt> {
 for (const operation of operations) {
   if (!['listCountries', 'getStatusResults'].includes(operation.operationId)) continue;
   test(
-    `No key but the valid one, and no place but X-API-Key, opens ${operation.method} ${operation.path}`,
+    `${operation.method} ${operation.path} accepts only a valid key, and only in X-API-Key`,
     covers('AUTH-03', 'AUTH-06'),
     async ({ bulk, forAll, merchant: { apiKey }, requestFor, secrets, verify }) => {
       const request = await requestFor(operation.operationId);

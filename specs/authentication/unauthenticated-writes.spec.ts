@@ -13,7 +13,7 @@ const settling = 10;
 
 for (const operation of operations.filter(({ safe }) => !safe)) {
   test(
-    `${operation.method} ${operation.path} without a valid key is refused and changes nothing, whatever its body`,
+    `${operation.method} ${operation.path} without a valid key is refused and changes nothing`,
     covers('AUTH-08'),
     async ({ bulk, given, merchant, requestFor, sample, verify }) => {
       const request = await requestFor(operation.operationId);

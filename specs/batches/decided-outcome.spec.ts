@@ -4,7 +4,7 @@ import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 test.describe('A batch', () => {
   for (const operation of batchWrites) {
     test(
-      `of ${operation.method} ${operation.path} that is retried or fails ends with what it did, item by item`,
+      `of ${operation.method} ${operation.path} reports the outcome of every item after a retry or a failure`,
       covers('BAT-02', 'BAT-07', 'BAT-09', 'BAT-10', 'BAT-11', 'BAT-18', 'SHP-09'),
       async ({ batchItemsFor, bulk, bulkBatches, given, note, sample, verify }) => {
         const drawn = await batchItemsFor(operation);

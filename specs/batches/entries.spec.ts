@@ -9,7 +9,7 @@ const some = 5;
 test.describe('A finished batch', () => {
   for (const operation of batchWrites) {
     test(
-      `of ${operation.method} ${operation.path} echoes every item unchanged, once, and in order`,
+      `of ${operation.method} ${operation.path} echoes every item once, unchanged and in order`,
       covers('BAT-01', 'BAT-09', 'BAT-10', 'BAT-16'),
       async ({ batchItemsFor, bulk, bulkBatches, forAll, note, sample, verify }) => {
         const drawn = await batchItemsFor(operation);

@@ -8,7 +8,7 @@ const soonAfter = 5;
 test.describe('A batch', () => {
   for (const operation of batchWrites) {
     test(
-      `of ${operation.method} ${operation.path} lives from its acknowledgement to its end, and never changes again`,
+      `of ${operation.method} ${operation.path} passes through its lifecycle and does not change after its end`,
       covers('BAT-01', 'BAT-02', 'BAT-04', 'BAT-05', 'BAT-06', 'BAT-07', 'BAT-08'),
       async ({ api, batches, batchItemsFor, bulk, bulkBatches, forAll, given, merchant, sample, verify }) => {
         const drawn = await batchItemsFor(operation);

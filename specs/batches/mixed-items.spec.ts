@@ -4,10 +4,10 @@ import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 const exchangesEach = 20;
 
 // That a failed item comes with messages, and a succeeded one without, is checked at every read.
-test.describe('A batch of good and bad items', () => {
+test.describe('A batch with valid and invalid items', () => {
   for (const operation of batchWrites) {
     test(
-      `of ${operation.method} ${operation.path} does what it reports as succeeded, and nothing else`,
+      `of ${operation.method} ${operation.path} carries out exactly the items that it reports as succeeded`,
       covers('BAT-11', 'BAT-12', 'BAT-13', 'BAT-18'),
       async ({ batchItemsFor, forAll, given, sample, submit, verify }) => {
         const drawn = await batchItemsFor(operation);

@@ -6,7 +6,7 @@ import { batchOf } from '../../src/arbitraries/batch-of.js';
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);
 
 test(
-  'Batches that are submitted in parallel do not mix',
+  'Batches that are submitted in parallel keep their items apart',
   covers('BAT-02', 'BAT-05', 'BAT-15'),
   async ({ batchItemsFor, bulk, bulkBatches, forAll, verify }) => {
     const drawn = new Map<string, fc.Arbitrary<unknown[]>>();

@@ -4,7 +4,7 @@ import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 const times = 4;
 
 test(
-  'The same submission gets another id each time',
+  'Every submission gets a new batch id, even if it is the same',
   covers('BAT-03'),
   async ({ batchItemsFor, bulk, bulkBatches, sample, verify }) => {
     const known: string[] = [];

@@ -3,14 +3,14 @@ import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/
 /** Seconds of the target's clock: a large batch that was processed in spite of its refusal would show. */
 const settling = 10;
 
-test.describe('The size of a batch', () => {
+test.describe('The number of items in a batch', () => {
   for (const operation of batchWrites) {
     const stated = largestBatch(operation.operationId);
     // Nobody can make so many order items.
     const most = operation.tag === 'orders' ? undefined : stated;
-    const known = most === undefined ? '' : `, at most ${most},`;
+    const known = most === undefined ? '' : ` and at most ${most}`;
     test(
-      `of ${operation.method} ${operation.path} is at least one${known} or it is refused whole`,
+      `of ${operation.method} ${operation.path} is at least 1${known}; otherwise the whole batch is refused`,
       covers('BAT-17', ...(most === undefined ? [] : (['BAT-18'] as const))),
       async ({ batchItemsFor, bulk, bulkBatches, given, note, sample, submit, verify }) => {
         const { operationId } = operation;

@@ -1,7 +1,7 @@
 import { batchWrites, covers, expect, operations, test } from '../../fixtures/index.js';
 
 test(
-  'The id of a batch is unknown to the results of the other kinds',
+  'The results of one kind of batch do not know the ids of another kind',
   covers('BAT-14'),
   async ({ batchItemsFor, bulk, bulkBatches, sample, verify }) => {
     const results = operations.filter(({ operationId }) =>

@@ -13,7 +13,7 @@ test.describe('The results of a batch', () => {
     const unknown = isStated ? 'ERR-02' : 'ERR-03';
     const malformed = isStated ? 'ERR-05' : 'ERR-06';
     test(
-      `at ${results.path} are not found by an unknown id, and refused to a malformed one`,
+      `at ${results.path} are not found for an unknown id and refused for a malformed id`,
       covers(unknown, malformed),
       async ({ bulk, bulkBatches, forAll, itemsFor, verify }) => {
         const items = await itemsFor(write);

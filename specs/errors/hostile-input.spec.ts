@@ -10,7 +10,7 @@ const notSent =
 test.describe('Hostile input', () => {
   for (const operation of operations) {
     test(
-      `is answered by ${operation.method} ${operation.path}, and never with a server error`,
+      `never causes a server error at ${operation.method} ${operation.path}`,
       covers('ERR-08'),
       async ({ attempts, bulk, forAll, note, requestFor, sample, verify }) => {
         const { operationId, method, rateLimit } = operation;

@@ -2,7 +2,7 @@ import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import type { DescribedRequest } from '../../src/arbitraries/hostile/sent-request.js';
 import { invalidBatchBody, knownInvalidBatchBodies } from '../../src/arbitraries/invalid/batch-body.js';
 
-test.describe('A body that is no JSON object with a list of items', () => {
+test.describe('A body that is not a JSON object with a list of items', () => {
   for (const operation of batchWrites) {
     test(
       `is refused by ${operation.method} ${operation.path}`,

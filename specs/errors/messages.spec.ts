@@ -27,8 +27,8 @@ const withFields = [...batchWrites, operation('createWebhook'), operation('updat
 const noneRefused = 'none of the wrong requests was answered 400';
 
 // A mistake that is not answered 400 has no message to look at; whether it must be is other requirements' matter.
-test.describe('The message of a 400 names', () => {
-  test('the parameter that is wrong', covers('ERR-13'), async ({ bulk, forAll, given, verify }) => {
+test.describe('The message of a 400 response names', () => {
+  test('the invalid parameter', covers('ERR-13'), async ({ bulk, forAll, given, verify }) => {
     let refusals = 0;
     await forAll(
       fc.oneof(...wrongParameters),
@@ -46,7 +46,7 @@ test.describe('The message of a 400 names', () => {
   for (const operation of withFields) {
     const { operationId, method, path } = operation;
     test(
-      `the field that is wrong, at ${method} ${path}`,
+      `the invalid field at ${method} ${path}`,
       covers('ERR-13'),
       async ({ bulk, forAll, given, requestFor, verify }) => {
         const wrongBatches = async () => {

@@ -12,7 +12,7 @@ const exchangesEach = 10;
 const notSent =
   "not looked at: a request that could change what is somebody else's, or came after answers that never came";
 
-test.describe('A request that is answered with an error changes nothing', () => {
+test.describe('A refused request changes nothing', () => {
   for (const operation of operations.filter(({ safe }) => !safe)) {
     const { operationId, method, path, parameters, resultsOperation } = operation;
     test(

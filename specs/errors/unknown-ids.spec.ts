@@ -1,7 +1,7 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
 import { unknownId, unknownZero } from '../../src/arbitraries/unknown-id.js';
 
-test.describe('What nobody has', () => {
+test.describe('An id that does not exist', () => {
   for (const operation of operations) {
     const { operationId, method, path, rateLimit } = operation;
     const [parameter] = operation.parameters.filter((each) => each.in === 'path');

@@ -8,12 +8,12 @@ const topics = [...new Set(operations.map(({ tag }) => tag))];
 const idsOf = (safe: boolean, topic: string) =>
   operations.filter((each) => each.tag === topic && each.safe === safe).map((each) => each.operationId);
 
-test.describe('An unknown key in a request is ignored:', () => {
+test.describe('A request may contain unknown names:', () => {
   for (const topic of topics) {
     const [first, ...others] = idsOf(true, topic);
     if (first === undefined) continue;
     test(
-      `a parameter, when ${topic} are read`,
+      `an unknown query parameter is ignored when reading ${topic}`,
       covers('ERR-14'),
       async ({ bulk, forAll, given, note, requestFor, sample, verify }) => {
         const requests = new Map<string, Awaited<ReturnType<typeof requestFor>>>();
@@ -44,7 +44,7 @@ test.describe('An unknown key in a request is ignored:', () => {
     const ids = idsOf(false, topic);
     if (ids.length === 0) continue;
     test(
-      `a parameter or a field, when ${topic} are written`,
+      `an unknown parameter or field is ignored when writing ${topic}`,
       covers('ERR-14'),
       async ({ bulk, bulkBatches, requestFor, sample, verify }) => {
         const key = sample(unknownField);

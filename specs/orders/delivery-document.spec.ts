@@ -1,7 +1,7 @@
 import { covers, expect, fileInWords, test } from '../../fixtures/index.js';
 
 test(
-  "Each order's delivery document can be downloaded, and still is there when its items were shipped",
+  "An order's delivery document can be downloaded before and after its items are shipped",
   covers('ORD-02'),
   async ({ api, given, note, verify }) => {
     const documentOf = async (number: string) => {

@@ -16,7 +16,7 @@ interface Filters {
 }
 
 test(
-  'Orders of every status are listed, and found by number, status and time, page by page',
+  'Orders of every status are listed page by page and can be found by number, status and time',
   mayMeet(covers('ORD-06'), 'ORD-01'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const made: Record<string, Awaited<ReturnType<typeof given.orderOf>>> = {};

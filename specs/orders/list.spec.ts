@@ -1,7 +1,7 @@
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
 test(
-  'Orders are listed, each with all its items and in their status, whatever is done with them',
+  'The list of orders shows each order with all its items and their status after every change',
   inSmoke(covers('ORD-01')),
   async ({ api, given, note, submit, verify }) => {
     const first = await api.listOrders();

@@ -41,7 +41,7 @@ const moves = [ship, cancel, takeBack];
 
 for (const { operationId, from, to, batch, shows } of moves) {
   test(
-    `Order items that are ${from} can be ${to}, one alone and then the others, and the order shows it`,
+    `Items that are ${from} can be ${to}, one first and then the others, and the order shows it`,
     covers('ORD-03'),
     async ({ bulk, given, submit, verify }) => {
       const shipped = from === 'shipped';
@@ -74,7 +74,7 @@ for (const { operationId, from, to, batch, shows } of moves) {
 
 for (const { operationId, from, to, namesSeveral, batch } of moves) {
   test(
-    `Order items that are not ${from} can't be ${to}, and stay as they are`,
+    `Items that are not ${from} cannot be ${to} and stay as they are`,
     covers('ORD-04'),
     async ({ bulk, given, note, submit, verify }) => {
       const { order_number, order_items } = await given.orderOf(await given.orderedProduct(), { items: 6 });
@@ -114,7 +114,7 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
   );
 
   test(
-    `An unknown order item can't be ${to}, alone or beside a known one, and is reported as failed`,
+    `An unknown order item cannot be ${to}, neither alone nor together with a known one`,
     covers('ORD-05'),
     async ({ forAll, given, submit, verify }) => {
       const product = await given.orderedProduct();

@@ -9,7 +9,7 @@ const sizes = [3, 2];
 const maxCommands = 6;
 
 test(
-  'Order items are where a model foresees them, whatever is done with them and in whatever order',
+  'Order items have the status that a model predicts after any sequence of shipments, cancellations and returns',
   mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
   async ({ commandsPath: replayPath, forAll, openOrders }) => {
     const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderTarget>>) => {

@@ -4,7 +4,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];
 
 test(
-  'The list filtered by status active has the active products, all of them and no others',
+  'The product list filtered by status active contains exactly the active products',
   covers('PRD-04', 'STS-02'),
   async ({ given, merchant, note, ownStyles, verify }) => {
     const [active, hidden] = [await ownStyles(activeStyles), await ownStyles([1])];
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'A product with a problem is not among the active products',
+  'A product with a problem is not listed as active',
   covers('PRD-04'),
   async ({ given, ownStyles, verify }) => {
     const { problemImageUrl } = given.provocations();

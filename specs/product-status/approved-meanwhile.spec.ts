@@ -4,7 +4,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 const latest = 20;
 
 test(
-  'A product that is approved while its way back to draft is under way stays approved',
+  'A product that is approved while it is being set back to draft stays approved',
   covers('STS-05'),
   async ({ bulk, bulkBatches, given, ownStyles, verify }) => {
     for (let seconds = 0; seconds <= latest; seconds += 1) {

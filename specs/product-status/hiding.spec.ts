@@ -4,7 +4,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 const aWhile = 3;
 
 test(
-  'An active product that is set inactive is hidden; published again, it is active without a new approval, and can be hidden again',
+  'An active product can be set inactive, published again without a new approval, and set inactive again',
   covers('STS-03', 'STS-11', 'STS-12'),
   async ({ given, ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);

@@ -1,7 +1,7 @@
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 
 test(
-  'A product that was never active can not be set inactive, wherever it is',
+  'A product that was never active cannot be set inactive',
   covers('STS-09'),
   async ({ bulk, bulkBatches, given, merchant, note, ownStyles, submit, verify }) => {
     const [active, draft] = [await ownStyles([1]), await ownStyles([2])];

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
 test(
-  'A new product is a draft; published, it becomes active, and is not among the active products before that',
+  'A new product is a draft and is listed as active only after it was published and approved',
   covers('STS-01', 'STS-02', 'PRD-03', 'PRD-04'),
   async ({ ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);

@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'A status update of an unknown style key is reported as failed, beside one that succeeds',
+  'A status update for an unknown style_key fails while another one in the same batch succeeds',
   covers('STS-07'),
   async ({ forAll, given, ownStyles, submit, verify }) => {
     await forAll(

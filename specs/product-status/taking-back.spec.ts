@@ -6,7 +6,7 @@ const tries = 8;
 const aWhile = 5;
 
 test(
-  'A product that was not approved can be set back to draft, stays one, and becomes active when published again',
+  'A product that was not approved can be set back to draft and published again later',
   covers('STS-01', 'STS-04'),
   async ({ given, merchant, note, ownStyles, submit, verify }) => {
     const takenBack = async () => {
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'A product that was approved can not be set back to draft, be it active or hidden',
+  'An approved product cannot be set back to draft, whether it is active or inactive',
   covers('STS-05'),
   async ({ given, note, ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);

@@ -7,7 +7,7 @@ import { productItem } from '../../src/arbitraries/product-item.js';
 const aWhile = 60;
 
 test(
-  'A draft that is upserted again, with equal and with changed fields, stays a draft',
+  'A draft stays a draft when it is upserted again, with the same or other values',
   covers('PRD-20'),
   async ({ forAll, given, submit, verify }) => {
     const reference = await given.referenceDataWithSecondSizes();
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'A published product that is upserted shows its new fields and keeps its status',
+  'A published product shows its new values and keeps its status when it is upserted',
   covers('PRD-21'),
   async ({ given, ownStyles, sample, submit, verify }) => {
     const reference = await given.referenceData();

@@ -4,7 +4,7 @@ import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
 
 test(
-  'A status update applies to every product of the style',
+  'A status update applies to every product of its style',
   covers('STS-08'),
   async ({ given, ownStyles, submit, verify }) => {
     const [style, other] = [await ownStyles([3]), await ownStyles([2])];
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'A publication applies to every product of the style, and a second one takes nothing back',
+  'Publishing applies to every product of a style, and publishing again takes nothing back',
   covers('STS-08', 'STS-12'),
   async ({ given, note, ownStyles, submit, verify }) => {
     const style = await ownStyles([3]);

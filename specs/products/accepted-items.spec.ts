@@ -5,7 +5,7 @@ import { productItem } from '../../src/arbitraries/product-item.js';
 
 test.describe('A valid product item', () => {
   test(
-    'creates a product, which is a draft and shows what was sent',
+    'creates a draft that shows the values sent',
     covers('PRD-01', 'PRD-03', 'PRD-15'),
     async ({ forAll, given, submit, verify }) => {
       const item = productItem(await given.referenceDataWithSecondSizes(), given.prefix);
@@ -39,7 +39,7 @@ test.describe('A valid product item', () => {
   );
 
   test(
-    'of a known sku updates that product each time, and sent again it changes nothing',
+    'for an existing sku updates that product, and changes nothing when it is sent again',
     covers('PRD-02', 'PRD-14', 'PRD-15'),
     async ({ forAll, given, submit, verify }) => {
       const reference = await given.referenceDataWithSecondSizes();

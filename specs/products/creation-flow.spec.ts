@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 
 test.describe('The product creation flow', () => {
   test(
-    'leads from reference data alone to an active product',
+    'leads from reference data to an active product',
     covers('PRD-18'),
     async ({ api, batches, given, verify }) => {
       const item = await given.productItem();

@@ -4,7 +4,7 @@ import { styleOf } from '../../src/arbitraries/style.js';
 
 test.describe('The product list', () => {
   test(
-    'filtered by a status has the products of that status, all of them and no others',
+    'filtered by status contains exactly the products with that status',
     covers('PRD-04', 'PRD-19'),
     async ({ given, submit, verify }) => {
       const [, ...drafts] = await given.draftProducts(5);
@@ -32,7 +32,7 @@ test.describe('The product list', () => {
   );
 
   test(
-    'filtered by a style key or a sku has the products that match, all of them and no others',
+    'filtered by style_key or sku contains exactly the matching products',
     covers('PRD-19'),
     async ({ given, note, sample, submit, verify }) => {
       const reference = await given.referenceData();

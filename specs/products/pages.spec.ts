@@ -3,7 +3,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { styleOf } from '../../src/arbitraries/style.js';
 
 test(
-  'The pages of the product list hold each product once, and their links lead from one to the next',
+  'The pages of the product list contain each product once and link to one another',
   covers('PRD-19'),
   async ({ bulk, forAll, given, merchant, note, sample, verify }) => {
     const variants = given.found(

@@ -94,7 +94,7 @@ const refusals: readonly (readonly [
 
 for (const [id, what, mistakes] of refusals) {
   test(
-    `A product item ${what} is refused, creates nothing and changes nothing`,
+    `A product item ${what} fails, and nothing is created or changed`,
     covers(id),
     async ({ forAll, given, note, sample, submitEach, verify }) => {
       const reference = await given.referenceDataWithSecondSizes();
@@ -162,7 +162,7 @@ for (const [id, what, mistakes] of refusals) {
 
 // An update that leaves a field out may keep what was there, which is not shown: only a new product has none then.
 test(
-  'A new product item that leaves out the composition that its category takes is refused and creates nothing',
+  'A new product item without the composition that its category requires fails and creates nothing',
   covers('PRD-22'),
   async ({ given, note, sample, submit, verify }) => {
     const reference = await given.referenceData();

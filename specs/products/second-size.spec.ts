@@ -4,7 +4,7 @@ import { productItem } from '../../src/arbitraries/product-item.js';
 import { withCategories } from '../../src/arbitraries/reference-data.js';
 
 test(
-  'The second size of a product is the id of a size or null',
+  'The second size of a product can be the id of a size or null',
   covers('PRD-10'),
   async ({ forAll, given, submit, verify }) => {
     const reference = given.found(

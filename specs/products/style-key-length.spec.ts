@@ -7,7 +7,7 @@ for (const bound of [
   'style_key of 120 characters of several bytes',
 ] as const) {
   test(
-    `A ${bound} is kept whole, and with one more it is another key, which is refused`,
+    `A ${bound} is stored in full, and a longer one is refused`,
     covers('PRD-13'),
     async ({ given, note, sample, submit, verify }) => {
       const reference = await given.referenceData();

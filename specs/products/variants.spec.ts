@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { styleOf } from '../../src/arbitraries/style.js';
 
 test(
-  'The variants of a style are listed as products of their own, all of that style',
+  'The variants of a style are listed as separate products with the same style_key',
   covers('PRD-16'),
   async ({ forAll, given, submit, verify }) => {
     const style = given.found(

@@ -2,11 +2,11 @@ import { covers, expect, needsNothing, operations, test } from '../../fixtures/i
 
 const lists = operations.filter(needsNothing);
 
-test.describe('Of twice its limit at once', () => {
+test.describe('When twice its limit of requests arrives at once', () => {
   for (const operation of operations) {
     const isWrite = !operation.safe;
     test(
-      `${operation.method} ${operation.path} lets exactly its limit pass, and no other operation or key pays for it${isWrite ? '; what it rejects changes nothing' : ''}`,
+      `${operation.method} ${operation.path} accepts exactly its limit, at no cost to other operations and keys${isWrite ? ', and rejected requests change nothing' : ''}`,
       covers('LIM-06', 'LIM-09', 'LIM-13', ...(isWrite ? (['LIM-10'] as const) : [])),
       async ({ exhaustion, given, limitOf, note, requestFor, unpaced, verify, windows }) => {
         const limit = limitOf(operation);

@@ -1,10 +1,10 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
 
 // That the headers agree, those of a 429 too (LIM-01), and what a 429 carries (LIM-11), is checked at every answer.
-test.describe('In one minute', () => {
+test.describe('In one rate window', () => {
   for (const operation of operations) {
     test(
-      `exactly the limit of ${operation.method} ${operation.path} passes, then nothing until it is over`,
+      `${operation.method} ${operation.path} accepts exactly its limit and then rejects requests until the window ends`,
       covers('LIM-01', 'LIM-03', 'LIM-05', 'LIM-07', 'LIM-11', 'LIM-12'),
       async ({ exhaustion, limitOf, requestFor, verify }) => {
         const limit = limitOf(operation);

@@ -6,7 +6,7 @@ const smallest = new Map(
 );
 
 test(
-  'While an operation is exhausted, each of the others answers as ever',
+  'While the limit of one operation is exhausted, every other operation still accepts requests',
   covers('LIM-06'),
   async ({ bulk, everyOperation, exhaustion, limitOf, unpaced, verify, windows }) => {
     const all: Parameters<typeof bulk.send>[] = [];

@@ -2,7 +2,7 @@ import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
 import { randomKey } from '../../src/arbitraries/wrong-key.js';
 
 test(
-  'The rate limit of every operation is the declared one, and every request counts against it, even a refused one',
+  'Every operation has its declared rate limit, and every request counts against it, even a refused one',
   covers('LIM-01', 'LIM-02', 'LIM-03'),
   async ({ bulk, everyOperation, given, limitOf, windows, verify }) => {
     await everyOperation(async (operation, request) => {
@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  "A request without a valid key uses up none of a key's limit",
+  "A request without a valid key does not count against any key's limit",
   covers('LIM-14'),
   async ({ bulk, everyOperation, given, merchant: { apiKey }, sample, windows, verify }) => {
     const { key, label } = sample(randomKey(apiKey));

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
 test(
-  'X-RateLimit-Reset of the status results counts the seconds until the window ends, and then anew',
+  'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',
   covers('LIM-04'),
   async ({ bulk, note, requestFor, verify, windows }) => {
     // Where the clock can't be moved, a whole window has to be waited for.

@@ -1,6 +1,6 @@
 import { covers, expect, hasIdInPath, operations, test } from '../../fixtures/index.js';
 
-test.describe('One window counts the requests for all ids', () => {
+test.describe('Requests for different ids count against the same rate window', () => {
   for (const operation of operations.filter(hasIdInPath)) {
     test(
       `of ${operation.method} ${operation.path}`,

@@ -5,7 +5,7 @@ import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 const ofSharedLimit = 60;
 
 test(
-  'Categories are listed with their ids, each once',
+  'Categories are listed, and each id occurs once',
   inSmoke(covers('REF-02', 'REF-06')),
   async ({ api, verify }) => {
     const listed = await api.listCategories();
@@ -16,7 +16,7 @@ test(
 );
 
 test(
-  'A search for the name of a category finds it, and only what has to do with that name',
+  'A search for the name of a category finds that category and only related ones',
   covers('REF-02'),
   async ({ given, forAll, verify }) => {
     const { entries } = await given.everyPage('listCategories', {}, 'name');
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'A search for a text that is in no category finds none',
+  'A search for text that no category contains finds nothing',
   covers('REF-02'),
   async ({ given, forAll, verify }) => {
     const { entries } = await given.everyPage('listCategories');
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'Every listed category has attribute groups, which together give all that a product is built from',
+  'The attribute groups of the listed categories contain everything that a product needs',
   covers('REF-03', 'REF-04', 'REF-06', 'REF-08'),
   async ({ bulk, given, merchant, note, verify }) => {
     const { entries, exchanges, last } = await given.everyPage('listCategories');

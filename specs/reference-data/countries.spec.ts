@@ -3,7 +3,7 @@ import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 import { price } from '../../src/arbitraries/price.js';
 
 test(
-  'Countries and locales linked to the merchant are listed, at least one of each',
+  'The countries and locales linked to the merchant are listed, at least one of each',
   inSmoke(covers('REF-01')),
   async ({ api, verify }) => {
     const listed = await api.listCountries();
@@ -12,7 +12,7 @@ test(
 );
 
 test(
-  'A product can be published and priced in every country that is listed, and described in every locale',
+  'A product can be published and priced in every listed country and described in every listed locale',
   covers('REF-01'),
   async ({ given, sample, submit, verify }) => {
     given.mayWrite();

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
 test(
-  'Reading the same reference data again and again gives the same',
+  'Reading the same reference data repeatedly gives the same result',
   covers('REF-07'),
   async ({ bulk, given, verify }) => {
     const listCategories = () => bulk.listCategories({ query: { per_page: 100 } });

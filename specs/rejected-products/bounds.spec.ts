@@ -10,7 +10,7 @@ const bounds = [
 
 for (const { parameter, id, within, past } of bounds) {
   test(
-    `${parameter} of the rejected products is accepted within its bounds and refused past them`,
+    `The list of rejected products accepts ${parameter} within its bounds and refuses it outside them`,
     covers(id),
     async ({ api, bulk, forAll, verify }) => {
       for (const value of within) {

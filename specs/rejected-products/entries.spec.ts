@@ -2,7 +2,7 @@ import { covers, expect, listAsMany, test } from '../../fixtures/index.js';
 import { oddKey } from '../../src/arbitraries/odd-key.js';
 
 test(
-  'The list of rejected products has its stated shape, with entries and without',
+  'The list of rejected products has its stated shape, with and without entries',
   covers('REJ-01'),
   async ({ api, given, verify }) => {
     const read = async (query: { style_key?: string }) => {
@@ -18,7 +18,7 @@ test(
 );
 
 test(
-  'Exactly the styles that were rejected are listed as rejected, each with its reason',
+  'The list of rejected products contains exactly the rejected styles, each with its reason',
   covers('REJ-01', 'REJ-08'),
   async ({ given, note, verify }) => {
     const [draft, approved] = [await given.draftProduct(), await given.activeProduct()];
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'The style key of the list of rejected products can be empty: nothing is narrowed, or to the empty key',
+  'An empty style_key filters nothing, or finds the empty key, in the list of rejected products',
   covers('REJ-05'),
   async ({ bulk, given, note, verify }) => {
     await given.rejectedStyles(2);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'The list of rejected products narrowed to a style key has the entries of that style, from its first page on',
+  'The list of rejected products filtered by style_key contains the entries of that style from page 1',
   covers('REJ-05', 'REJ-06'),
   async ({ bulk, given, note, verify }) => {
     const rejected = [...(await given.rejectedStyles(4))];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 
 test(
-  'Without parameters the list of rejected products starts at page 1 with 20 entries a page',
+  'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
   inSmoke(covers('REJ-02')),
   async ({ api, verify }) => {
     const listed = await api.listRejectedProducts();
@@ -14,7 +14,7 @@ test(
 const fullPages = [1, 2];
 
 test(
-  'The pages of rejected products hold each entry once, and their links lead from one to the next',
+  'The pages of the list of rejected products contain each entry once and link to one another',
   covers('REJ-06', 'REJ-07'),
   async ({ bulk, given, forAll, merchant, note, verify }) => {
     await given.rejectedStyles(30);

@@ -3,7 +3,7 @@ import { covers, expect, fileInWords, inSmoke, test } from '../../fixtures/index
 /** Reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;
 
-test('Reports are listed, as often as one asks', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
+test('Reports are listed, the same each time', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
   const listed = await api.listReports();
   await verify('RPT-01', listed, () => expect(listed).toList());
   const again = await api.listReports();
@@ -11,7 +11,7 @@ test('Reports are listed, as often as one asks', inSmoke(covers('RPT-01')), asyn
 });
 
 test(
-  'Each listed report can be downloaded by its id, and downloaded again',
+  'Every listed report can be downloaded by its id, repeatedly',
   covers('RPT-02'),
   async ({ api, given, note, verify }) => {
     const listed = await api.listReports();

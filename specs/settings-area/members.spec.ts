@@ -2,7 +2,7 @@ import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
 
 test.describe('A Member', () => {
   test(
-    'sees neither the pages of the keys nor a key',
+    'sees neither the pages for API keys nor any key',
     inBrowser(covers('KEYS-02')),
     async ({ settingsArea, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -20,7 +20,7 @@ test.describe('A Member', () => {
   );
 
   test(
-    "creates no key by an Admin's own form",
+    "cannot create a key with an Admin's form",
     inBrowser(covers('KEYS-02')),
     async ({ settingsArea, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -41,7 +41,7 @@ test.describe('A Member', () => {
   );
 
   test(
-    "revokes no key by an Admin's own form",
+    "cannot revoke a key with an Admin's form",
     inBrowser(covers('KEYS-02')),
     async ({ settingsArea, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');

@@ -5,7 +5,7 @@ const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
 
 test.describe('An Admin', () => {
   test(
-    'creates a key in the settings area, and uses it at once',
+    'can create a key in the settings area and use it at once',
     inBrowser(covers('KEYS-01', 'KEYS-03')),
     async ({ settingsArea, bulk, given, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -33,7 +33,7 @@ test.describe('An Admin', () => {
   );
 
   test(
-    'creates a key with an expiration date, which opens the API until that day',
+    'can create a key with an expiration date, which is valid until that day',
     inBrowser(covers('KEYS-01', 'AUTH-04')),
     async ({ settingsArea, merchant, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -59,7 +59,7 @@ test.describe('An Admin', () => {
   );
 
   test(
-    'revokes a key, which opens the API no longer, and no other',
+    'can revoke a key, which is refused from then on, while other keys stay valid',
     inBrowser(covers('AUTH-10', 'AUTH-01')),
     async ({ settingsArea, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');

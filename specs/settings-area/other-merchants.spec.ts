@@ -1,7 +1,7 @@
 import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
 
 test(
-  'An Admin of another merchant sees no key, and revokes none',
+  "An Admin of another merchant can neither see nor revoke a merchant's keys",
   inBrowser(covers('KEYS-04')),
   async ({ settingsArea, bulk, verify }) => {
     const admin = await settingsArea.signedIn('Admin');

@@ -1,8 +1,8 @@
 import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
 
-test.describe('The value of a key is not shown again', () => {
+test.describe('The value of a key is not shown a second time', () => {
   test(
-    'when its page is loaded again, nor in any page of the settings area, to nobody',
+    'when its page is reloaded, or on any page of the settings area, to any user',
     inBrowser(covers('KEYS-03')),
     async ({ settingsArea, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
@@ -27,7 +27,7 @@ test.describe('The value of a key is not shown again', () => {
     },
   );
 
-  test('by the button back', inBrowser(covers('KEYS-03')), async ({ settingsArea, verify }) => {
+  test("with the browser's back button", inBrowser(covers('KEYS-03')), async ({ settingsArea, verify }) => {
     const admin = await settingsArea.signedIn('Admin');
     const value = admin.valueOf(await admin.createKey({ label: 'Shown once' }));
     // The list has the address of the page with the value, and would take its place in the history.

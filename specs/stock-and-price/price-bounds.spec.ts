@@ -5,7 +5,7 @@ import { pastMoment } from '../../src/arbitraries/past-moment.js';
 import { priceItem } from '../../src/arbitraries/price-item.js';
 
 test(
-  'A price update keeps the bounds of the prices',
+  'A price update accepts prices within their bounds and refuses prices outside them',
   covers('PRC-03'),
   async ({ forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'A price update that is older than the last one is refused',
+  'A price update with an older valid_at than the last one fails',
   covers('PRC-03'),
   async ({ forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();

@@ -19,7 +19,7 @@ function effectOf(sku: string, { country_code, retail_price, sale_price }: Price
 }
 
 test(
-  'A price update changes the price in its country, and in no other',
+  'A price update changes the price in its country and in no other country',
   covers('PRC-01'),
   async ({ forAll, given, ownStyles, sample, submit, verify }) => {
     const { countries } = await given.referenceData();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'A price update of an unknown sku, or for a country that is not linked, is reported as failed and changes no price',
+  'A price update for an unknown sku or an unlinked country fails and changes no price',
   covers('PRC-02'),
   async ({ forAll, given, note, sample, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();

@@ -4,7 +4,7 @@ import { invalidStockItem } from '../../src/arbitraries/invalid/stock-item.js';
 import { pastInTheEast, pastMoment } from '../../src/arbitraries/past-moment.js';
 
 test(
-  'A stock update keeps the bounds of the quantity',
+  'A stock update accepts quantities within their bounds and refuses quantities outside them',
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.draftProduct();
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'A stock update that is older than the last one is refused, and undoes none of its own batch',
+  'A stock update with an older valid_at than the last one fails and undoes nothing of its batch',
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.draftProduct();

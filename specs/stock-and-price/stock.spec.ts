@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'A stock update of an unknown sku is reported as failed, and changes nothing',
+  'A stock update for an unknown sku fails and changes nothing',
   covers('STK-02'),
   async ({ forAll, given, submit, verify }) => {
     const { sku } = await given.draftProduct();

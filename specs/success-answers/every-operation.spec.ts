@@ -8,7 +8,7 @@ test.describe('A well-formed request', () => {
     );
     const [other = operation] = leastNeededFirst.filter((each) => needsNothing(each) && each !== operation);
     test(
-      `is answered with success by ${operation.method} ${operation.path}`,
+      `succeeds at ${operation.method} ${operation.path}`,
       isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
       async ({ api, attempts, given, requestFor, verify }) => {
         // What lists is asked while there may be nothing to list: an empty list is a success.

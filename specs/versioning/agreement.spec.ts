@@ -1,7 +1,7 @@
 import { covers, expect, gapsOfDifferences, operations, test } from '../../fixtures/index.js';
 
 test(
-  'The live description and the contract agree, operation by operation',
+  'The live description agrees with the contract, operation by operation',
   covers('VER-04'),
   async ({ liveDescription, note, verify }) => {
     const description = await liveDescription();

@@ -9,7 +9,7 @@ import {
 } from '../../fixtures/index.js';
 
 test(
-  'The documentation page shows people all 30 operations, and version 1.3.0, without an error',
+  'The documentation page shows all 30 operations and version 1.3.0 without an error',
   inBrowser(covers('VER-06', 'VER-07')),
   async ({ documentationPage, verify }) => {
     const page = await documentationPage((view) => showsEach(view, operations) === undefined);
@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'The documentation shows the limit of each operation, to people and to machines',
+  'The documentation page and the live description show the rate limit of every operation',
   inBrowser(covers('VER-08')),
   async ({ documentationPage, limitOf, liveDescription, verify }) => {
     const limited = operations.map((operation) => ({ ...operation, limit: limitOf(operation) }));

@@ -4,7 +4,7 @@ import { covers, expect, operations, test } from '../../fixtures/index.js';
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
 
 test(
-  'Every operation answers under /api/v1 alone, with the limit of the live description',
+  'Every operation is served under /api/v1 only, with the rate limit that the live description declares',
   covers('VER-01', 'VER-03'),
   async ({ bulk, everyOperation, liveDescription, note, verify }) => {
     const description = await liveDescription();

@@ -7,7 +7,7 @@ for (const [method, what] of [
   ['POST', 'written to'],
 ]) {
   test(
-    `Every collection is ${what} without its trailing slash as with it`,
+    `Every collection can be ${what} with and without its trailing slash`,
     covers('VER-05'),
     async ({ bulk, given, note, requestFor, verify }) => {
       for (const operation of collections.filter((each) => each.method === method)) {

@@ -11,7 +11,7 @@ const orderEvents = [
 ];
 
 test(
-  'Each event is delivered to those who subscribed to it, signed, and no other',
+  'Each event is delivered, signed, to its subscribers and to no one else',
   covers('WHK-04'),
   async ({ api, given, note, receiver, submit, verify }) => {
     const events = given.canMakeOrders ? [...productEvents, ...orderEvents] : productEvents;
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'A delivery that is not accepted comes again, as the same event',
+  'A delivery that is not accepted is repeated with the same event',
   covers('WHK-04'),
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'Every event goes by what a subscription says now, and to none that is disabled or deleted',
+  'Deliveries follow changes of a subscription and stop when it is disabled or deleted',
   covers('WHK-04'),
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';

@@ -6,7 +6,7 @@ test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, 
 });
 
 test(
-  'Webhook event types that are listed can be subscribed to',
+  'A webhook can subscribe to every listed event type',
   covers('WHK-01'),
   async ({ api, given, verify }) => {
     const wanted = await given.newWebhook();

@@ -20,7 +20,7 @@ const wrongFor = (event: string) => [
 ];
 
 test(
-  'A webhook subscription with unknown events or none, an invalid URL or a wrong description is neither created nor taken as a change',
+  'A webhook subscription with unknown or no events, an invalid URL or an invalid description is refused',
   covers('WHK-03'),
   async ({ bulk, given, merchant, verify }) => {
     const key = given.newKey();
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'A webhook subscription with one mistake is answered 400 and not created',
+  'A webhook subscription with one invalid field is refused with 400 and not created',
   covers('WHK-03'),
   async ({ bulk, forAll, given, merchant, verify }) => {
     const key = given.newKey();
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'A change of a webhook subscription with a mistake is answered 400 and changes nothing',
+  'An update of a webhook subscription with one invalid field is refused with 400 and changes nothing',
   covers('WHK-03'),
   async ({ bulk, forAll, given, verify }) => {
     const { events } = await given.newWebhook();

@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { tellingDescription, tellingUrl } from '../../src/arbitraries/webhook-subscription.js';
 
 test(
-  'A webhook subscription is created, listed, read, updated and deleted, and gives its secret once',
+  'A webhook subscription can be created, listed, read, updated and deleted, and shows its secret once',
   covers('WHK-02', 'WHK-05'),
   async ({ api, given, verify }) => {
     const { events } = await given.newWebhook();

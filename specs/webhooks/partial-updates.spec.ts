@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { tellingDescription, tellingUrl } from '../../src/arbitraries/webhook-subscription.js';
 
 test(
-  'An update of a webhook subscription changes the fields that it names, and no other',
+  'An update of a webhook subscription changes only the fields that it contains',
   covers('WHK-02'),
   async ({ bulk, given, verify }) => {
     const { events, ...fields } = await given.newWebhook();

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
 test(
-  'Two webhook subscriptions with one URL are two: what becomes of one leaves the other as it is',
+  'Two webhook subscriptions with the same URL are independent of each other',
   covers('WHK-02'),
   async ({ api, given, note, verify }) => {
     const { events, url, description } = await given.newWebhook();

@@ -4,7 +4,7 @@ import { webhookSubscription } from '../../src/arbitraries/webhook-subscription.
 import { subscriptionCommands } from '../../src/models/webhook-subscriptions/subscription-commands.js';
 
 test(
-  'Webhook subscriptions are as a model foresees them, whatever is done with them and in whatever order',
+  'Webhook subscriptions match a model after any sequence of requests',
   mayMeet(covers('WHK-02'), 'WHK-05'),
   async ({ commandsPath: replayPath, forAll, given, webhookSubscriptions }) => {
     const key = given.newKey();
