@@ -18,6 +18,8 @@ export interface LearnedDeliveries {
 export interface ProvokedEvent {
   readonly event: string;
   readonly subscription: string;
+  /** Values of the thing that the event is about, some of which its message shows. */
+  readonly about: readonly unknown[];
   /** By which deliveries are signed; undefined where the answer to the subscription showed none. */
   readonly secret: string | undefined;
 }
@@ -29,12 +31,13 @@ const ourHeader = 'x-signature';
 /** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
 export function learnDeliveries(
   deliveries: readonly Delivery[],
-  { event, subscription, secret }: ProvokedEvent,
+  { event, subscription, about, secret }: ProvokedEvent,
 ): LearnedDeliveries {
   const bodies = deliveries.flatMap((each) => jsonIn(each) ?? []);
-  const known = new Map([
+  const known = new Map<string, readonly unknown[]>([
     ['event', [event]],
     ['subscription_id', [subscription]],
+    ['message', about],
   ]);
   const theirs = withSamples(unknownShape, bodies, false);
   const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'answer', {
