@@ -9,17 +9,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const path =
   process.env[targetFileVariable] || targetFilePath(nameIn(process.argv) ?? process.env.TARGET_NAME, root);
 if (path !== undefined) {
+  process.env[targetFileVariable] = path;
   // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { loadTarget } = await import('../contract/closings/load-target.js');
   const { TargetFileError } = await import('../contract/closings/read-target-file.js');
   try {
-    loadTarget(path);
+    await import('../contract/closings/target.js');
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
-  process.env[targetFileVariable] = path;
 }
 
 function nameIn(args: readonly string[]): string | undefined {

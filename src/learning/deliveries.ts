@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/delivery-schema.js';
-import type { Delivery } from '../exchange/delivery.js';
+import { assumedSignatureHeader, type Delivery } from '../exchange/delivery.js';
 import { align } from './align.js';
 import type { ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
@@ -25,8 +25,6 @@ export interface ProvokedEvent {
 }
 
 const gap = 'G-12';
-/** The header that is assumed to carry the signature. */
-const ourHeader = 'x-signature';
 
 /** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
 export function learnDeliveries(
@@ -56,7 +54,7 @@ export function learnDeliveries(
     gap,
   };
   return {
-    ...(signed === undefined || signed === ourHeader
+    ...(signed === undefined || signed === assumedSignatureHeader
       ? {}
       : {
           signature: {
