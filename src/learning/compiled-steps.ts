@@ -7,6 +7,7 @@ import { type OperationTranslation, sameWords } from '../contract/closings/trans
 import type { Operation } from '../contract/operations.js';
 import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
 import type { Alignment, ProposedStep, Question } from './proposal.js';
+import type { LearnedTarget } from './target-yaml.js';
 
 /** What was learned of an operation, and what its steps mean on the wire. */
 export interface CompiledOperation {
@@ -28,6 +29,11 @@ export function compiled(learned: LearnedOperation): CompiledOperation {
     const rest = without(learned, error);
     return rest === undefined ? { learned, translation: sameWords } : compiled(rest);
   }
+}
+
+/** The same target, where a step that a person wrote or chose contradicts what was learned of an operation. */
+export function withoutMisfits(target: LearnedTarget): LearnedTarget {
+  return { ...target, operations: target.operations.map((each) => compiled(each).learned) };
 }
 
 /** A step that the contract refuses, by its place in the file. */
