@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
 
 /**
- * To be imported before anything that reads the contract: names the file of the target that `--target NAME` or `TARGET_NAME`
+ * To be imported, and waited for, before anything that reads the contract: names the file of the target that `--target NAME` or `TARGET_NAME`
  * chooses, for this process and all that it starts. Ends with exit code 2 and one sentence where the file is wrong.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
