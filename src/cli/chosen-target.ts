@@ -2,24 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
 
 /**
- * To be imported before anything that reads the contract: names the file of the target that `--target NAME` or `TARGET_NAME`
+ * To be imported, and waited for, before anything that reads the contract: names the file of the target that `--target NAME` or `TARGET_NAME`
  * chooses, for this process and all that it starts. Ends with exit code 2 and one sentence where the file is wrong.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const path =
   process.env[targetFileVariable] || targetFilePath(nameIn(process.argv) ?? process.env.TARGET_NAME, root);
 if (path !== undefined) {
+  process.env[targetFileVariable] = path;
   // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { loadTarget } = await import('../contract/closings/load-target.js');
   const { TargetFileError } = await import('../contract/closings/read-target-file.js');
   try {
-    loadTarget(path);
+    await import('../contract/closings/target.js');
   } catch (error) {
     if (!(error instanceof TargetFileError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
-  process.env[targetFileVariable] = path;
 }
 
 function nameIn(args: readonly string[]): string | undefined {

@@ -1,46 +1,5 @@
-import './chosen-target.js';
+// The contract is read as soon as it is imported: the target's file must be known before.
+await import('./chosen-target.js');
+await import('./cleanup-command.js');
 
-import { fileURLToPath } from 'node:url';
-import { translated } from '../client/translated-transport.js';
-import { undiciTransport } from '../client/undici-transport.js';
-import { cleanUp } from '../ledger/clean-up.js';
-import { authoritiesIn } from '../target/authorities.js';
-import { withSettingsFile } from '../target/environment.js';
-import { readSettings } from '../target/settings.js';
-import { parseCleanupArguments } from './cleanup-arguments.js';
-
-/**
- * `npm run cleanup -- --target NAME`: removes what runs created that ended before they could do so themselves. The exit code
- * is 0 where nothing is left, 1 where something is, 2 where that can't be found out.
- */
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const parsed = parseCleanupArguments(process.argv.slice(2));
-  if ('problem' in parsed) {
-    complain(parsed.problem);
-    return 2;
-  }
-  const { target } = parsed;
-  const environment = { ...process.env, ...(target === undefined ? {} : { TARGET_NAME: target }) };
-  try {
-    const root = fileURLToPath(new URL('../..', import.meta.url));
-    const settings = readSettings(withSettingsFile(environment, root));
-    const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
-    try {
-      return await cleanUp({
-        settings,
-        environment,
-        transport,
-        print: (line) => process.stdout.write(`${line}\n`),
-        complain,
-      });
-    } finally {
-      await transport.close();
-    }
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    return 2;
-  }
-}
+export {};

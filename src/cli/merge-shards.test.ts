@@ -68,6 +68,26 @@ test('what is not of one run ends with 2 and one sentence, and no report', async
   expect(existsSync(report)).toBe(false);
 });
 
+test('shards that ran with a file of the target are not merged where that is missing or another', async () => {
+  const { target } = exampleHeader();
+  const file = {
+    path: 'targets/staging.yaml',
+    digest: '5d41402a',
+    steps: 3,
+    confirmed: [],
+    open: {},
+    elements: [],
+  };
+  const folder = test.info().outputPath('shards');
+  for (const current of [1, 2]) leave(folder, current, { target: { ...target, file } });
+  const { code, complaints, report } = await merge(folder);
+  expect(code).toBe(2);
+  expect(complaints).toEqual([
+    'The shards ran with targets/staging.yaml (digest 5d41402a), and would be merged without a file of the target: merge them where they can find the same file.',
+  ]);
+  expect(existsSync(report)).toBe(false);
+});
+
 /** Arguments that can't be merged, and the sentence. */
 const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [[], /^npm run merge needs the folders of the shards: npm run merge -- FOLDER\.\.\.$/],

@@ -1,11 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { target } from '../contract/closings/target.js';
 import { buildReport } from '../report/build-report.js';
+import type { TargetFileReport } from '../report/conformance-report.js';
 import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';
 import { linkBack } from '../report/link-back.js';
 import { MergeError, mergedRun } from '../report/merged-run.js';
 import { historyFolder, reportsFolder } from '../report/reports-folder.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
+import { targetFileReport } from '../report/target-file-report.js';
 import { terminalSummary } from '../report/terminal-summary.js';
 import { removeReports, writeReports } from '../report/write-reports.js';
 import { mergeBlobs } from './merge-blobs.js';
@@ -30,6 +33,7 @@ export async function mergeShards(
     const blobsOf = new Map(journals.map((journal) => [journal, blobsBeside(journal.file)]));
     const hasDetails = (journal: Journal) => blobsOf.get(journal)?.length === 1;
     const run = mergedRun(journals, hasDetails);
+    refuseOtherFile(run.target?.file);
     const folder = reportsFolder(environment);
     removeReports(folder);
     const blobs = [...blobsOf.values()].flat();
@@ -55,6 +59,17 @@ export async function mergeShards(
     complain(error.message);
     return 2;
   }
+}
+
+/** The report shows the contract that the shards ran with: the target's file must be the same here. */
+function refuseOtherFile(ran: TargetFileReport | undefined): void {
+  const here = targetFileReport(target);
+  if (ran?.digest === here?.digest) return;
+  const inWords = (file: TargetFileReport | undefined) =>
+    file === undefined ? 'without a file of the target' : `with ${file.path} (digest ${file.digest})`;
+  throw new MergeError(
+    `The shards ran ${inWords(ran)}, and would be merged ${inWords(here)}: merge them where they can find the same file.`,
+  );
 }
 
 function journalsBelow(args: readonly string[]): Journal[] {

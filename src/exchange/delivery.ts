@@ -12,8 +12,11 @@ export interface Delivery {
   readonly answered: number;
 }
 
+/** The header that is assumed to carry the signature of a delivery (gap G-12). */
+export const assumedSignatureHeader = 'x-signature';
+
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */
-export const signatureHeader = (deliverySignature ?? 'x-signature').toLowerCase();
+export const signatureHeader = (deliverySignature ?? assumedSignatureHeader).toLowerCase();
 
 /** What a delivery says, in our words; undefined where its body isn't JSON. */
 export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {

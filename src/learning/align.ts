@@ -275,8 +275,10 @@ class Aligner {
       const open = fits.filter(isFree);
       const sure = open.find((each) => {
         const rival = open.find(
-          (other) =>
-            other !== each && (other.name === each.name) !== (other.choice.path === each.choice.path),
+          ({ name, choice: { path, holder } }) =>
+            (name === each.name) !== (path === each.choice.path) &&
+            // What stands in the better one comes with it.
+            (path === each.choice.path || holder !== each.choice.path),
         );
         const distance = each.fit.score - (rival?.fit.score ?? 0);
         const isFar = each.fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;

@@ -1,4 +1,4 @@
-import { gaps, requirements } from '../requirements/catalogue.js';
+import { gaps, requirements, requirementsForGap } from '../requirements/catalogue.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import { gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
@@ -48,9 +48,9 @@ export function closingTable(target: LearnedTarget): ClosingTable {
     const isSeen = !shownByRuns.has(id) && own.some(({ isKnown }) => isKnown);
     return { gap: id, topic: what, steps, questions, state: stateOf(steps, questions, isSeen) };
   });
-  const open = new Set(found.filter(({ state }) => state === 'open').map(({ gap }) => gap));
-  const rests = requirements.filter((each) => 'gap' in each && each.gap.some((gap) => open.has(gap)));
-  return { gaps: found, closed: requirements.length - rests.length, requirements: requirements.length };
+  const open = found.filter(({ state }) => state === 'open');
+  const rests = new Set(open.flatMap(({ gap }) => requirementsForGap(gap)));
+  return { gaps: found, closed: requirements.length - rests.size, requirements: requirements.length };
 }
 
 /** The table for a terminal, a line for each gap. */

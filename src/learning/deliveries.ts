@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/delivery-schema.js';
-import type { Delivery } from '../exchange/delivery.js';
+import { assumedSignatureHeader, type Delivery } from '../exchange/delivery.js';
 import { align } from './align.js';
 import type { ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
@@ -18,23 +18,24 @@ export interface LearnedDeliveries {
 export interface ProvokedEvent {
   readonly event: string;
   readonly subscription: string;
+  /** Values of the thing that the event is about, some of which its message shows. */
+  readonly about: readonly unknown[];
   /** By which deliveries are signed; undefined where the answer to the subscription showed none. */
   readonly secret: string | undefined;
 }
 
 const gap = 'G-12';
-/** The header that is assumed to carry the signature. */
-const ourHeader = 'x-signature';
 
 /** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
 export function learnDeliveries(
   deliveries: readonly Delivery[],
-  { event, subscription, secret }: ProvokedEvent,
+  { event, subscription, about, secret }: ProvokedEvent,
 ): LearnedDeliveries {
   const bodies = deliveries.flatMap((each) => jsonIn(each) ?? []);
-  const known = new Map([
+  const known = new Map<string, readonly unknown[]>([
     ['event', [event]],
     ['subscription_id', [subscription]],
+    ['message', about],
   ]);
   const theirs = withSamples(unknownShape, bodies, false);
   const found = align(shapeOfSchema(baseContract, deliverySchema, []), theirs, 'answer', {
@@ -53,7 +54,7 @@ export function learnDeliveries(
     gap,
   };
   return {
-    ...(signed === undefined || signed === ourHeader
+    ...(signed === undefined || signed === assumedSignatureHeader
       ? {}
       : {
           signature: {

@@ -9,6 +9,11 @@ const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
 for (const [title, answer] of [
   ['answers everything with 404', () => undefined],
   ['answers the same of another kind to everything', () => ({ uptime: 12, healthy: true })],
+  ['answers every list with the same pets', () => [{ id: 1, name: 'Rex', status: 'available' }]],
+  [
+    'has one list that looks alike',
+    ({ url }: ExampleRequest) => (url.pathname.endsWith('/brands/') ? [{ id: 1, name: 'Rex' }] : undefined),
+  ],
 ] as const)
   test(`a target that ${title} is told in one sentence`, async () => {
     const survey = surveyOf(answer);
@@ -23,6 +28,7 @@ test('a list in other words leads to what it lists', async () => {
   const survey = surveyOf(({ url }) => {
     paths.push(url.pathname);
     if (url.pathname.endsWith('/attribute-groups')) return [];
+    if (url.pathname.endsWith('/brands/')) return { brands: [{ id: 1, name: 'Rex' }] };
     if (url.pathname !== '/api/v1/categories/') return undefined;
     const entries = [
       { id: 5, name: 'Bags', path: 'Bags', parent_id: null, material_composition_type: 'textile' },

@@ -160,8 +160,7 @@ export class Resemblance {
         : [at, ours, theirs];
     const known = this.#evidence.known?.get(place) ?? [];
     for (const value of known) {
-      const seen = other.samples.find((sample) => isSame(value, sample, place));
-      if (seen === undefined) continue;
+      if (!other.samples.some((sample) => isShown(value, sample, one, place))) continue;
       // The value itself is another one each time, and would change the file.
       const because = 'it shows the value that we sent';
       return { score: isTelling(value) ? 1 : 0.2, because };
@@ -186,6 +185,18 @@ export function isSame(known: unknown, seen: unknown, place: string): boolean {
   if (typeof known === 'number' && typeof seen === 'string') return String(known) === seen;
   if (typeof known === 'string' && typeof seen === 'number') return known === String(seen);
   return typeof known === 'number' && isMoney(place) && seen === Math.round(known * 100);
+}
+
+/** Whether a sample shows a value that we know; in an object of whose fields ours says nothing, any of them may. */
+function isShown(known: unknown, sample: unknown, ours: Shape, place: string): boolean {
+  if (isSame(known, sample, place)) return true;
+  return (
+    ours.types.has('object') &&
+    ours.fields.size === 0 &&
+    typeof sample === 'object' &&
+    sample !== null &&
+    Object.values(sample).some((member) => isShown(known, member, ours, place))
+  );
 }
 
 /** Whether a path of ours leads to an amount of money. */

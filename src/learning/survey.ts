@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import type { LiveDescription } from '../client/live-description.js';
-import type { OperationTranslation } from '../contract/closings/translation.js';
+import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
@@ -8,6 +8,7 @@ import { refusalStatuses } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { visibleText } from '../report/page/content/visible-text.js';
 import { type DescribedOperation, describedOperations, limitKey } from '../target/live-description.js';
+import { type CompiledOperation, compiled } from './compiled-steps.js';
 import {
   type LearnedOperation,
   learnOperation,
@@ -15,7 +16,7 @@ import {
   vocabularyOf,
 } from './learn-operation.js';
 import type { Rejection } from './rejections.js';
-import { wordsOfLearned } from './their-words.js';
+import type { Vocabulary } from './resemblance.js';
 
 /** What was seen of an operation. */
 interface Seen {
@@ -45,8 +46,7 @@ export class Survey {
   readonly #document: JsonObject;
   readonly #described: ReadonlyMap<string, DescribedOperation>;
   readonly #seen = new Map<OperationId, Seen>();
-  #learned: readonly LearnedOperation[] = [];
-  #words = new Map<OperationId, OperationTranslation>();
+  #compiled: ReadonlyMap<OperationId, CompiledOperation> = new Map();
 
   /**
    * @param client - sends in the target's words
@@ -66,20 +66,19 @@ export class Survey {
 
   /** What all that was seen so far means. */
   get learned(): readonly LearnedOperation[] {
-    return this.#learned;
+    return [...this.#compiled.values()].map(({ learned }) => learned);
   }
 
-  /** Operations with a success in JSON, and with anything else but no success. */
-  get answers(): { readonly read: readonly OperationId[]; readonly other: ReadonlyMap<OperationId, number> } {
-    const entries = [...this.#seen];
-    return {
-      read: entries.filter(([, { bodies }]) => bodies.length > 0).map(([id]) => id),
-      other: new Map(
-        entries.flatMap(([id, { bodies, others }]) =>
-          bodies.length === 0 && others[0] !== undefined ? [[id, others[0]] as const] : [],
-        ),
-      ),
-    };
+  /** Operations with a success in JSON and its last body as a text, and statuses of those with anything else but no success. */
+  get answers(): {
+    readonly read: ReadonlyMap<OperationId, string>;
+    readonly other: ReadonlyMap<OperationId, number>;
+  } {
+    const [read, other] = [new Map<OperationId, string>(), new Map<OperationId, number>()];
+    for (const [id, { bodies, others }] of this.#seen)
+      if (bodies.length > 0) read.set(id, JSON.stringify(bodies.at(-1)));
+      else if (others[0] !== undefined) other.set(id, others[0]);
+    return { read, other };
   }
 
   /** Says that an operation's answers must show values, by our path. */
@@ -102,14 +101,15 @@ export class Survey {
   /** Learns anew from all that was seen. */
   learn(): void {
     for (let pass = 0; pass < passes; pass += 1) {
-      const vocabulary = vocabularyOf(this.#learned);
-      this.#learned = operations.map((each) =>
-        learnOperation(each, this.#document, this.#evidenceOf(each), vocabulary),
+      const vocabulary = vocabularyOf(this.learned);
+      this.#compiled = new Map(
+        operations.map((each) => [each.operationId, this.#compiledFrom(each, vocabulary)]),
       );
     }
-    this.#words = new Map(
-      this.#learned.map((each) => [each.operation.operationId, wordsOfLearned(each)] as const),
-    );
+  }
+
+  #compiledFrom(each: Operation, vocabulary: Vocabulary): CompiledOperation {
+    return compiled(learnOperation(each, this.#document, this.#evidenceOf(each), vocabulary));
   }
 
   /**
@@ -125,8 +125,11 @@ export class Survey {
   ): Promise<Exchange> {
     const exchange = await this.#send(id, request, refused);
     // Without a description, each answer may be the first that shows what a list holds.
-    if (exchange.succeeded && this.#learned.length > 0 && this.#describedAs(operation(id)) === undefined)
-      this.#learnAgain(id);
+    if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(operation(id)) === undefined)
+      this.#compiled = new Map(this.#compiled).set(
+        id,
+        this.#compiledFrom(operation(id), vocabularyOf(this.learned)),
+      );
     return this.#inOurs(id, exchange);
   }
 
@@ -144,19 +147,10 @@ export class Survey {
     }
   }
 
-  /** Learns one operation anew. */
-  #learnAgain(id: OperationId): void {
-    const called = operation(id);
-    const vocabulary = vocabularyOf(this.#learned);
-    const learned = learnOperation(called, this.#document, this.#evidenceOf(called), vocabulary);
-    this.#learned = this.#learned.map((each) => (each.operation.operationId === id ? learned : each));
-    this.#words.set(id, wordsOfLearned(learned));
-  }
-
   /** What is different about the requests of an operation, to be compared. */
   #stepsOf(id: OperationId): string {
-    const learned = this.#learned.find(({ operation: { operationId } }) => operationId === id);
-    return JSON.stringify([learned?.alignments.query.steps, learned?.alignments.request.steps]);
+    const { query, request } = this.#compiled.get(id)?.learned.alignments ?? {};
+    return JSON.stringify([query?.steps, request?.steps]);
   }
 
   async #send(
@@ -164,20 +158,20 @@ export class Survey {
     { path, query, body }: NonNullable<Parameters<Survey['ask']>[1]>,
     refused: boolean,
   ): Promise<Exchange> {
-    const words = this.#words.get(id);
+    const words = this.#translation(id);
     const exchange = await this.#client.send(operation(id), {
-      ...(path === undefined ? {} : { path: inTheirs(words?.path, path) }),
-      ...(query === undefined ? {} : { query: inTheirs(words?.query, query) }),
-      ...(body === undefined ? {} : { body: words?.request.toTheirs(body) ?? body }),
+      ...(path === undefined ? {} : { path: inTheirs(words.path, path) }),
+      ...(query === undefined ? {} : { query: inTheirs(words.query, query) }),
+      ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
     });
     this.#note(id, exchange, refused);
     return exchange;
   }
 
   #inOurs(id: OperationId, exchange: Exchange): Exchange {
-    const words = this.#words.get(id);
-    if (!exchange.succeeded || exchange.json === undefined || words === undefined) return exchange;
-    const ours = Buffer.from(JSON.stringify(words.response.toOurs(exchange.json)));
+    const { response: words } = this.#translation(id);
+    if (!exchange.succeeded || exchange.json === undefined || words.isIdentity) return exchange;
+    const ours = Buffer.from(JSON.stringify(words.toOurs(exchange.json)));
     return exchange.withResponses((response) => ({ ...response, body: ours }));
   }
 
@@ -190,6 +184,10 @@ export class Survey {
     const send: Client['send'] = ({ operationId }, request) => this.ask(operationId, request);
     // The methods are those of the contract's operations, as in the client itself.
     return { ...this.#client, ...Object.fromEntries(methods), send } as Client;
+  }
+
+  #translation(id: OperationId): OperationTranslation {
+    return this.#compiled.get(id)?.translation ?? sameWords;
   }
 
   #note(id: OperationId, { succeeded, status, json }: Exchange, refused: boolean): void {
@@ -238,7 +236,7 @@ function messageIn(json: unknown): string {
   return visibleText(typeof message === 'string' ? message : (JSON.stringify(json) ?? '')).slice(0, 300);
 }
 
-function inTheirs(words: OperationTranslation['query'] | undefined, values: JsonObject): JsonObject {
-  const theirs = words?.toTheirs(values) ?? values;
+function inTheirs({ toTheirs }: Translation, values: JsonObject): JsonObject {
+  const theirs = toTheirs(values);
   return isJsonObject(theirs) ? theirs : values;
 }

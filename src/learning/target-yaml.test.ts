@@ -1,9 +1,13 @@
 import { expect, test } from '#unit-test';
+import { parseTargetFile } from '../contract/closings/read-target-file.js';
 import { operation } from '../contract/operations.js';
 import { differences } from './drift.js';
 import { withKept } from './kept-steps.js';
 import { learnOperation } from './learn-operation.js';
-import { isEdited, type LearnedTarget, parsedTarget, targetYaml } from './target-yaml.js';
+import { isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
+
+/** What a run reads in a text. */
+const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
 
 const deliveries = { steps: [], questions: [] };
 
@@ -39,13 +43,13 @@ test('a target that does everything as assumed has a file without operations', (
 test('what the target writes can break neither the file nor a terminal', () => {
   const name = 'a: b\n- c # \u001b[31m\u202e"{';
   const text = targetYaml(targetWith({ listBrands: { [name]: [{ id: 7, name: 'Ada' }] } }));
-  expect(parsedTarget(text)?.operations?.listBrands?.response?.inside).toEqual({ '': name });
+  expect(parsedTarget(text).operations?.listBrands?.response?.inside).toEqual({ '': name });
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
 test('questions stand under open, with their candidates', () => {
   const text = targetYaml({ ...targetWith({ listBrands: brands }), deliveries: undefined });
-  expect(parsedTarget(text)?.open).toEqual({ 'G-12': expect.stringContaining('No delivery was received') });
+  expect(parsedTarget(text).open).toEqual({ 'G-12': expect.stringContaining('No delivery was received') });
 });
 
 test('a common refusal stands at the top, and what differs from it at its operation', () => {
@@ -54,8 +58,8 @@ test('a common refusal stands at the top, and what differs from it at its operat
   const file = parsedTarget(
     targetYaml({ ...unusual, operations: [...unusual.operations, ...usual.operations] }),
   );
-  expect(file?.refusal).toBe(422);
-  expect(file?.operations).toMatchObject({ getStockResults: { refusal: 400 } });
+  expect(file.refusal).toBe(422);
+  expect(file.operations).toMatchObject({ getStockResults: { refusal: 400 } });
 });
 
 test('a file is edited as soon as anything under its digest was changed, and as long as it has none', () => {

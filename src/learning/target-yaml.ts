@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { load } from 'js-yaml';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../report/page/content/visible-text.js';
@@ -63,13 +62,6 @@ export function isEdited(text: string): boolean {
   if (found === null) return true;
   const body = text.slice(found.index + found[0].length + 1);
   return digestOf(body) !== found[1];
-}
-
-/** What a file says, as far as it is an object. */
-export function parsedTarget(text: string): TargetFile | undefined {
-  const value: unknown = load(text);
-  // Who runs with the file validates it; here it is only compared.
-  return typeof value === 'object' && value !== null ? (value as TargetFile) : undefined;
 }
 
 /** The open questions by their key in the file, with their candidates in words. */

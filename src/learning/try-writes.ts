@@ -207,6 +207,7 @@ class Trial {
     return learnDeliveries(received, {
       event: this.#event,
       subscription: this.#subscription,
+      about: [this.#item?.sku, this.#item?.style_key].filter((each) => each !== undefined),
       secret: this.#secret,
     });
   }

@@ -89,10 +89,14 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host the link names.
+ * Follows a link of a pagination, at the target's own address whatever host the link names. An answer has its links in our
+ * words, so a link to a page of the same list goes out as its query, which the seam tells in the target's.
  * @param link a path, or a URL
  */
 export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
-  const { pathname, search } = new URL(link, `http://target.invalid${operation(operationId).path}`);
-  return api.send(operation(operationId), { raw: { target: pathname + search } });
+  const called = operation(operationId);
+  const { pathname, search, searchParams } = new URL(link, `http://target.invalid${called.path}`);
+  const query = Object.fromEntries(searchParams);
+  const isSame = pathname === called.path && Object.keys(query).length === searchParams.size;
+  return api.send(called, isSame ? { query } : { raw: { target: pathname + search } });
 }

@@ -207,7 +207,7 @@ function wanted(
   message: string | undefined,
 ): string {
   if (keyword === 'enum') return `one of ${[params.allowedValues].flat().join(', ')}`;
-  if (typeof schema?.title === 'string') return schema.title;
+  if (typeof schema?.title === 'string' && !schema.$schema) return schema.title;
   if (keyword === 'type') return types[String(params.type)] ?? String(params.type);
   return (message ?? keyword).replace(/^must (be|have) /, '');
 }

@@ -9,6 +9,13 @@ import { targetContract } from './target-contract.js';
 const table: readonly (readonly [title: string, lines: readonly string[], at: string, says: string])[] = [
   ['broken YAML', ['operations: ['], '2:14', 'Flow sequence'],
   ['a key twice', ['refusal: 422', 'refusal: 400'], '3:1', 'Map keys must be unique'],
+  ['a tab', ['operations:', '\tlistBrands: {}'], '3:1', 'Tabs are not allowed as indentation'],
+  [
+    'a gap that there is not',
+    ['confirmed: [ G-12, G-21 ]'],
+    '2:20',
+    'a gap from G-01 to G-20, but is "G-21"',
+  ],
   ['an unknown key', ['refusals: 422'], '2:1', 'the file has no "refusals": is refusal meant?'],
   [
     'an unknown operation',

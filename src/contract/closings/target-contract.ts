@@ -13,8 +13,8 @@ import type { Schemas } from './lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { type Refuse, type StepNode, stepTree } from './step-tree.js';
 import type { TargetContract } from './target.js';
-import type { TargetFile } from './target-file.js';
-import { identity, sameWords, type Translation } from './translation.js';
+import type { OperationClosing, TargetFile } from './target-file.js';
+import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
 /**
  * The contract of a target.
@@ -42,6 +42,24 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     ...(signature === undefined ? {} : { deliverySignature: signature }),
     absent,
   };
+}
+
+/**
+ * What one operation says and is told, without the contract of the whole target.
+ *
+ * @param base - the contract as the description and the assumptions have it
+ * @param refuse - called for the first thing in the closing that can't be, with its place in a file
+ */
+export function operationTranslation(
+  base: JsonObject,
+  id: OperationId,
+  closing: OperationClosing,
+  refuse: Refuse,
+): OperationTranslation {
+  const found = operationsOf(base).find((each) => each.id === id);
+  return found === undefined
+    ? sameWords
+    : closedOperation({ base, id, node: found.node, closing, refuse }).translation;
 }
 
 /** The named answer to invalid input, where its status is another one than the contract's. */

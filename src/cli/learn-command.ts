@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadTarget } from '../contract/closings/load-target.js';
+import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { closingTable, tableLines } from '../learning/closing-table.js';
+import { withoutMisfits } from '../learning/compiled-steps.js';
+import { differences } from '../learning/drift.js';
+import { withKept } from '../learning/kept-steps.js';
+import { learnTarget } from '../learning/learn.js';
+import { NotThisApi } from '../learning/read-target.js';
+import { isEdited, questionsOf, targetYaml } from '../learning/target-yaml.js';
+import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
+import { withSettingsFile } from '../target/environment.js';
+import { readSettings, SettingsError } from '../target/settings.js';
+import { parseLearnArguments } from './learn-arguments.js';
+
+/** What the command works with. */
+export interface LearnSurroundings {
+  /** Where `.env.NAME` and `targets` lie. */
+  readonly root: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether somebody can be asked. */
+  readonly isTerminal: boolean;
+  readonly print: (line: string) => void;
+  readonly complain: (sentence: string) => void;
+}
+
+/**
+ * Learns how a target fills the gaps, and writes or compares its file.
+ *
+ * @param args - of `npm run learn`
+ * @returns the exit code
+ */
+export async function learnCommand(
+  args: readonly string[],
+  { root, environment: given, isTerminal, print, complain }: LearnSurroundings,
+): Promise<number> {
+  const parsed = parseLearnArguments(args);
+  if ('problem' in parsed) {
+    complain(parsed.problem);
+    return 2;
+  }
+  try {
+    const environment = withSettingsFile({ ...given, TARGET_NAME: parsed.target }, root);
+    const settings = readSettings(environment);
+    const folder = parsed.folder ?? join(root, 'targets');
+    const file = join(folder, `${parsed.target}.yaml`);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    if (parsed.check && before === undefined) {
+      complain(`There is no ${file} to compare with: run npm run learn -- --target ${parsed.target} first.`);
+      return 2;
+    }
+    // A file that no run could use is told before anything is asked.
+    const known = before === undefined ? undefined : loadTarget(file).file;
+    const today = new Date().toISOString().slice(0, 10);
+    const found = await learnTarget({ settings, environment, say: print, today });
+    if (parsed.check) {
+      const changed = differences(found, known);
+      for (const line of changed) print(line);
+      print(
+        changed.length === 0
+          ? `${settings.name} is as ${file} says.`
+          : `${changed.length} ${changed.length === 1 ? 'difference' : 'differences'}.`,
+      );
+      return changed.length === 0 ? 0 : 1;
+    }
+    const kept = before !== undefined && isEdited(before) ? withKept(found, known) : found;
+    const target = withoutMisfits(isTerminal ? await answerQuestions(kept) : kept);
+    const text = targetYaml(target);
+    mkdirSync(folder, { recursive: true });
+    if (before === undefined || before === text || !isEdited(before)) {
+      writeFileSync(file, text);
+      print(`Written: ${file}`);
+    } else {
+      print(patchBetween(`${parsed.target}.yaml`, before, text));
+      const proposed = join(folder, `${parsed.target}.proposed.yaml`);
+      const choice = isTerminal ? await chooseForEdited(file) : 'propose';
+      if (choice === 'overwrite') writeFileSync(file, text);
+      if (choice === 'propose') writeFileSync(proposed, text);
+      const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
+      print(`${file} was edited after it was written, and is not overwritten unasked. Written: ${written}`);
+    }
+    const table = closingTable(target);
+    for (const line of ['', ...tableLines(table)]) print(line);
+    const open = questionsOf(target).length;
+    if (open > 0)
+      print(`${open} open ${open === 1 ? 'question' : 'questions'}: answer them in the file, under open.`);
+    return open > 0 ? 3 : 0;
+  } catch (error) {
+    const isTold = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isTold) throw error;
+    complain(error.message);
+    return 2;
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '#unit-test';
+import { operation } from '../contract/operations.js';
+import { compiled } from './compiled-steps.js';
+import { closingOf, type LearnedOperation, learnOperation } from './learn-operation.js';
+import type { Step } from './proposal.js';
+
+/** An operation of whose answer these steps were learned. */
+function learnedWith(steps: readonly Step[]): LearnedOperation {
+  const nothingSeen = { bodies: [], successes: [], refusals: [] };
+  const learned = learnOperation(operation('listOrders'), {}, nothingSeen, new Map());
+  const response = { steps: steps.map((step) => ({ step, evidence: 'seen' })), questions: [], pairs: [] };
+  return { ...learned, alignments: { ...learned.alignments, response } };
+}
+
+const status: Step = { kind: 'rename', at: 'items[].status', to: 'state' };
+
+test('steps that were learned tell a request and an answer', () => {
+  const { learned, translation } = compiled(learnedWith([status, { kind: 'inside', at: '', to: 'data' }]));
+  expect(translation.response.toOurs({ data: { items: [{ state: 'open' }] } })).toEqual({
+    items: [{ status: 'open' }],
+  });
+  expect(learned.alignments.response.questions).toEqual([]);
+});
+
+const misfits: readonly (readonly [title: string, misfit: Step, problem: string])[] = [
+  ['that contradicts another', { kind: 'move', at: status.at, to: 'meta.state' }, 'contradict each other'],
+  [
+    'that needs the place of another',
+    { kind: 'rename', at: 'items[].created_at', to: 'state' },
+    'both come to stand at "state"',
+  ],
+  ['about a list of the contract that has no fields', { kind: 'flat', at: 'items' }, 'flat takes an object'],
+  [
+    'about the words of what is not a text',
+    { kind: 'values', at: 'items[].order_items', word: 'open', to: 'new' },
+    'values takes words',
+  ],
+];
+
+for (const [title, misfit, problem] of misfits)
+  test(`a step ${title} is left out and asked for, and the others hold`, () => {
+    const { learned, translation } = compiled(learnedWith([status, misfit]));
+    expect(closingOf(learned)).toEqual({ response: { rename: { 'items[].status': 'state' } } });
+    expect(translation.response.toOurs({ items: [{ state: 'open' }] })).toEqual({
+      items: [{ status: 'open' }],
+    });
+    expect(learned.alignments.response.questions).toEqual([
+      expect.objectContaining({
+        at: misfit.at,
+        candidates: [{ answer: expect.any(String), evidence: expect.stringContaining(problem) }],
+      }),
+    ]);
+  });
+
+test('a status that the description states is left out', () => {
+  const learned = { ...learnedWith([status]), success: { status: 299, evidence: 'seen' } };
+  expect(closingOf(compiled(learned).learned)).toMatchObject({ success: 299 });
+  const stated = { ...learned, operation: operation('getStatusResults') };
+  expect(closingOf(compiled(stated).learned)?.success).toBeUndefined();
+});
