@@ -153,7 +153,7 @@ test('where no question is open, the run after learning has to reach the last go
 test('a wrong verdict, and a stage that could not be run, are mistakes', () => {
   const wrong = { ...runOf(1, requirement('BAT-01', 'failed')), stage: 'without' } as const;
   expect(mistakesIn({ world: 'names', runs: [wrong], problem: 'names: no file was written.' })).toEqual([
-    'names, without: the verdict is not right.',
+    'names, without: the verdict is wrong, as the table shows.',
     'names: no file was written.',
   ]);
 });
@@ -176,7 +176,7 @@ test('the table of the stages shows what was verified, and what it took', () => 
   ]);
   expect(rows.map((row) => cellsOf(row).slice(1, -1))).toEqual([
     ['names', '8', '130', '138', '245', '2', '25'],
-    ['bare', '139', '140', 'nothing was open', '245', '0', '25'],
+    ['bare', '139', '140', '140, as learned', '245', '0', '25'],
     ['terse', '9', '', '', '', '', ''],
   ]);
 });

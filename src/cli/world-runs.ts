@@ -23,7 +23,7 @@ export interface WorldRun {
 /** What came of a world at all the stages that were asked for. */
 export interface WorldResult {
   readonly world: string;
-  /** In the order of the stages; the last one is missing where no question was open. */
+  /** In the order of the stages; where no question was open, the run after learning stands for the last stage too. */
   readonly runs: readonly WorldRun[];
   /** Undefined where nothing was learned. */
   readonly learned?: { readonly steps: number; readonly questions: number; readonly seconds: number };
@@ -54,7 +54,7 @@ export function mistakesIn({ world, runs, learned, problem }: WorldResult): read
     const at = `${world}, ${run.stage}`;
     const verified = countsOf(run.report?.requirements ?? []).verified;
     return [
-      ...(isRightVerdict(run) ? [] : [`${at}: the verdict is not right.`]),
+      ...(isRightVerdict(run) ? [] : [`${at}: the verdict is wrong, as the table shows.`]),
       ...(verified < wanted
         ? [`${at}: ${verified} requirements were verified, and not at least ${wanted}.`]
         : []),
@@ -176,7 +176,8 @@ export function stageTable(results: readonly WorldResult[]): string {
       const report = runs.find((run) => run.stage === stage)?.report;
       return report === undefined ? '' : String(countsOf(report.requirements).verified);
     };
-    const answered = learned?.questions === 0 ? 'nothing was open' : verified('answered');
+    const isSame = learned?.questions === 0 && runs.at(-1)?.stage === 'learned';
+    const answered = isSame ? `${verified('learned')}, as learned` : verified('answered');
     const costs = [learned?.steps, learned?.questions, learned?.seconds.toFixed(0)];
     return [
       world,

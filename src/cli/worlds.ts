@@ -119,7 +119,8 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   await run('learned', file);
   const answered = withAnswers(text, answersFor(world));
   if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
-  if (learned.questions > 0) {
+  // With nothing to answer, the run before was that of the last stage too.
+  if (learned.questions > 0 || !asked.stages.includes('learned')) {
     const edited = join(folder, `${world}.answered.yaml`);
     writeFileSync(edited, answered.text);
     await run('answered', edited);
