@@ -105,6 +105,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey, CONFORMANCE_REPORTS: folder };
   const command = ['src/cli/learn.ts', '--target', world, '--folder', folder];
   const { exitCode, output, milliseconds } = await runCommand(command, settings, atMost, signal);
+  writeFileSync(join(folder, 'learn.txt'), output);
   const file = join(folder, `${world}.yaml`);
   if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
     return { world, runs, problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
