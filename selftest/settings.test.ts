@@ -11,7 +11,11 @@ const key = 'a-key-of-nobody-0123456789';
 const mistakes: readonly { settings: Record<string, string>; args?: string[]; says: RegExp }[] = [
   { settings: { TARGET_URL: url }, says: /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/ },
   { settings: { TARGET_URL: url, TARGET_KEY: key }, says: /TARGET_KEY is not a setting/ },
-  { settings: {}, args: ['--target', 'nowhere'], says: /--target nowhere needs a file \.env\.nowhere/ },
+  {
+    settings: { CONFORMANCE_SETTINGS_FILE: '' },
+    args: ['--target', 'nowhere'],
+    says: /--target nowhere needs a file \.env\.nowhere/,
+  },
 ];
 
 const refusing: RequestListener = (_request, response) => {

@@ -87,7 +87,7 @@ for (const name of readdirSync(folder)) {
     expect(kept.length).toBeGreaterThan(0);
     for (const step of kept) {
       expect(step.if).toBe('always()');
-      expect(['reports/latest', 'reports/ledger']).toContain(step.with?.path);
+      expect(['reports/latest', 'reports/ledger', 'reports/worlds']).toContain(step.with?.path);
     }
   });
 }

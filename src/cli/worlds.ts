@@ -1,20 +1,35 @@
-import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { load } from 'js-yaml';
+import { countSteps } from '../contract/closings/file-steps.js';
 import { targetFileVariable } from '../contract/closings/target-file-path.js';
-import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-process.js';
+import { parsedTarget } from '../learning/target-yaml.js';
+import { runSpeed, type SandboxProcess, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runCommand, runConformance } from './conformance-process.js';
 import { largestSeed, seedIn } from './seed.js';
-import { isRightVerdict, type WorldRun, worldTable } from './world-runs.js';
+import {
+  mistakesIn,
+  runTable,
+  type Stage,
+  stages,
+  stageTable,
+  type WorldResult,
+  type WorldRun,
+  withAnswers,
+} from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [--files FOLDER] [NAME...]`: runs the suite in the worlds of the sandbox, with nothing
- * confirmed, or with what FOLDER/NAME.yaml says of each, and prints a table of what came of it. The exit code is 0 where every verdict is right, 1 where a must failed, nothing can be said or a
- * blocked requirement names no gap, and 2 where the command line can't be understood or was interrupted.
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as somebody
+ * does who comes with a URL and a key, and runs it at each stage of that: without a file, with the file that `npm run learn`
+ * wrote, and with its questions answered by `selftest/worlds/NAME.yaml`. Prints a table of how much was verified. The exit
+ * code is 0 where every verdict is right and every world reaches its goals, 1 where not, and 2 where the command line can't
+ * be understood or was interrupted.
  */
 const reports = fileURLToPath(new URL('../../reports/worlds', import.meta.url));
-/** Milliseconds after which a run is ended: a world in which much is blocked waits for many batches. */
+const answers = fileURLToPath(new URL('../../selftest/worlds', import.meta.url));
+/** Milliseconds after which a command is ended that should have been done long ago. */
 const atMost = 1_800_000;
 process.exitCode = await main(process.argv.slice(2));
 
@@ -28,22 +43,21 @@ async function main(args: readonly string[]): Promise<number> {
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  const runs: WorldRun[] = [];
+  const results: WorldResult[] = [];
   for (const world of asked.names.length > 0 ? asked.names : worlds) {
-    const run = await runIn(world, asked, stop.signal);
+    results.push(await resultOf(world, asked, stop.signal));
     if (stop.signal.aborted) return fail('The runs were interrupted.');
-    process.stdout.write(`${world}: ${run.seconds.toFixed(0)} s, ${join(reports, world)}\n`);
-    runs.push(run);
   }
-  process.stdout.write(`\n${worldTable(runs)}`);
-  return runs.every(isRightVerdict) ? 0 : 1;
+  const mistakes = results.flatMap(mistakesIn);
+  process.stdout.write(`\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results)}`);
+  if (mistakes.length > 0) process.stdout.write(`\n${mistakes.join('\n')}\n`);
+  return mistakes.length === 0 ? 0 : 1;
 }
 
 interface Asked {
   readonly seed: string;
+  readonly stages: readonly Stage[];
   readonly names: readonly string[];
-  /** Where the worlds' target files lie. */
-  readonly files?: string;
 }
 
 function parsed(args: readonly string[]): Asked | { readonly problem: string } {
@@ -51,15 +65,17 @@ function parsed(args: readonly string[]): Asked | { readonly problem: string } {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { seed: { type: 'string', default: '1' }, files: { type: 'string' } },
+      options: {
+        seed: { type: 'string', default: '1' },
+        stages: { type: 'string', default: stages.join(',') },
+      },
     });
     const seed = seedIn(values.seed);
     if (seed === undefined) return { problem: `--seed must be a whole number up to ${largestSeed}.` };
-    return {
-      seed,
-      names: positionals,
-      ...(values.files === undefined ? {} : { files: resolve(values.files) }),
-    };
+    const chosen = values.stages.split(',');
+    if (!chosen.every((each) => stages.some((stage) => stage === each)))
+      return { problem: `--stages takes ${stages.join(', ')}, with commas between them.` };
+    return { seed, stages: stages.filter((stage) => chosen.includes(stage)), names: positionals };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
@@ -73,22 +89,78 @@ async function listWorlds(): Promise<string[]> {
   return names;
 }
 
-/** Runs the suite in a world, as somebody would who knows nothing of it. */
-async function runIn(world: string, { seed, files }: Asked, signal: AbortSignal): Promise<WorldRun> {
-  await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', seed);
-  const settings = {
-    ...targetSettings(sandbox),
-    TARGET_CONFIRMED_GAPS: '',
-    ...(files === undefined ? {} : { [targetFileVariable]: join(files, `${world}.yaml`) }),
-    // Each run's target is another one, and no run of it is news.
-    CONFORMANCE_HISTORY: '0',
-  };
+/** Sets the suite up for a world, in one sandbox for all stages, and runs it at those that were asked for. */
+async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promise<WorldResult> {
+  await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', asked.seed);
   const folder = join(reports, world);
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const runs: WorldRun[] = [];
+  const run = async (stage: Stage, file?: string): Promise<void> => {
+    if (!asked.stages.includes(stage) || signal.aborted) return;
+    runs.push(await runAt(stage, { world, sandbox, seed: asked.seed, ...(file && { file }) }, signal));
+  };
+  await run('without');
+  if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };
+  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey, CONFORMANCE_REPORTS: folder };
+  const command = ['src/cli/learn.ts', '--target', world, '--folder', folder];
+  const { exitCode, output, milliseconds } = await runCommand(command, settings, atMost, signal);
+  writeFileSync(join(folder, 'learn.txt'), output);
+  const file = join(folder, `${world}.yaml`);
+  if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
+    return { world, runs, problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
+  const text = readFileSync(file, 'utf8');
+  const target = parsedTarget(text);
+  const learned = {
+    steps: target === undefined ? 0 : countSteps(target),
+    questions: Object.keys(target?.open ?? {}).length,
+    seconds: milliseconds / 1000,
+  };
+  process.stdout.write(`${world}, learn: ${learned.seconds.toFixed(0)} s, ${file}\n`);
+  await run('learned', file);
+  const answered = withAnswers(text, answersFor(world));
+  if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
+  // With nothing to answer, the run before was that of the last stage too.
+  if (learned.questions > 0 || !asked.stages.includes('learned')) {
+    const edited = join(folder, `${world}.answered.yaml`);
+    writeFileSync(edited, answered.text);
+    await run('answered', edited);
+  }
+  return { world, runs, learned };
+}
+
+/** What somebody who knows a world answers to the questions that are open after learning. */
+function answersFor(world: string): Readonly<Record<string, unknown>> {
+  const file = join(answers, `${world}.yaml`);
+  return existsSync(file) ? Object(load(readFileSync(file, 'utf8'))) : {};
+}
+
+interface InWorld {
+  readonly world: string;
+  readonly sandbox: SandboxProcess;
+  readonly seed: string;
+  /** What is known of how the world fills the gaps. */
+  readonly file?: string;
+}
+
+async function runAt(
+  stage: Stage,
+  { world, sandbox, seed, file }: InWorld,
+  signal: AbortSignal,
+): Promise<WorldRun> {
+  const folder = join(reports, world, stage);
+  const settings = { ...settingsOf(sandbox), ...(file === undefined ? {} : { [targetFileVariable]: file }) };
   const args = ['--seed', seed, '--output', join(folder, 'artifacts')];
-  const run = await runConformance(settings, folder, args, signal);
-  const { exitCode, milliseconds, report } = run;
-  return { world, exitCode, seconds: milliseconds / 1000, report };
+  const { exitCode, milliseconds, report } = await runConformance(settings, folder, args, signal);
+  const seconds = milliseconds / 1000;
+  process.stdout.write(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${folder}\n`);
+  return { world, stage, exitCode, seconds, report };
+}
+
+/** The settings of somebody who knows nothing of a world but what its file says. */
+function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
+  // Each run's target is another one, and no run of it is news.
+  return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: '0' };
 }
 
 function fail(problem: string): number {

@@ -57,6 +57,7 @@ export async function learnTarget(options: LearnOptions): Promise<LearnedTarget>
     await acceptKeys(settings, inquiry, async () => {});
     // Of a target that is something else, nothing else needs to be said.
     const sentences: string[] = [];
+    // It is the largest answer of all, and much is asked instead where it is missing.
     const description = await usableDescription(settings, patient, (sentence) => sentences.push(sentence));
     return await learnFrom(description, inTurn(patient, budget, settings), options, sentences);
   } finally {

@@ -47,6 +47,8 @@ test('a run of the project itself takes nothing from the settings file but what 
   expect(withSettingsFile({ ...own, TARGET_NAME: 'staging' }, folder)).toMatchObject({
     TARGET_URL: 'https://staging.example.com',
   });
+  const named = { ...own, TARGET_NAME: 'nowhere', TARGET_URL: 'https://nowhere.example.com' };
+  expect(withSettingsFile(named, folder)).toEqual({ ...named, TARGET_DENIED_HOSTS: 'a.example' });
 });
 
 test('a named target without a file is an error that names the file', () => {

@@ -8,7 +8,8 @@ const united = 'TARGET_DENIED_HOSTS';
 
 /**
  * The variable by which `none` keeps a run from reading `.env`, but for what that denies: a run that the project starts
- * itself, as a test, has a target of its own, whatever the machine's user set up for theirs.
+ * itself, as a test, has a target of its own, whatever the machine's user set up for theirs. A target that it names needs no
+ * file, because all its settings can come from the environment.
  */
 export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
 
@@ -28,12 +29,13 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
     );
   }
   const file = name ? `.env.${name}` : '.env';
-  if (name && !existsSync(resolve(folder, file)))
+  const isOptional = environment[settingsFileVariable] === 'none';
+  if (name && !isOptional && !existsSync(resolve(folder, file)))
     throw new SettingsError(
       '--target',
       `--target ${name} needs a file ${file} beside package.json; copy .env.example and fill it in.`,
     );
-  const isLeftOut = !name && environment[settingsFileVariable] === 'none';
+  const isLeftOut = !name && isOptional;
   const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));
   const denied = [environment, chosen, ...(name || isLeftOut ? [settingsIn(resolve(folder, '.env'))] : [])]
     .flatMap((each) => each[united]?.split(',') ?? [])
