@@ -46,7 +46,7 @@ for (const [args, problem] of [
   [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
   [
     ['--all'],
-    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample and --null-servers.',
+    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.',
   ],
   [
     ['--null-servers', '--sample'],

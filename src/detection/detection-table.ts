@@ -2,7 +2,7 @@ import { type Detection, type DetectionReport, holds, idleFilesOf } from './dete
 
 /** A proof for the terminal: a line for each fault, then what is wrong in full. */
 export function detectionTable(report: DetectionReport): string {
-  const { faults, falseAlarms, errors, seed, durationMs } = report;
+  const { faults, falseAlarms, errors, seed, world, durationMs } = report;
   const width = Math.max(0, ...faults.map(({ fault }) => fault.length));
   const missed = faults.filter(({ caught }) => !caught);
   return [
@@ -17,7 +17,7 @@ export function detectionTable(report: DetectionReport): string {
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
     `${faults.length} faults, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
-    `Proof     ${holds(report) ? 'holds' : 'does not hold'}, seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
+    `Proof     ${holds(report) ? 'holds' : 'does not hold'}, ${world === undefined ? '' : `in the world "${world}", `}seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
   ].join('\n');
 }
 

@@ -25,6 +25,7 @@ function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedT
     mayMeet: [],
     verified: [],
     called: {},
+    isClean: true,
     ...test,
   };
 }

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Evidence } from '../verdicts/evidence.js';
-import { nameOf, type Planting } from './fault.js';
+import type { Finding } from '../verdicts/finding.js';
+import { type Fault, nameOf, type Planting } from './fault.js';
 
 /** What one test made of the sandbox that it ran against. */
 export interface Tried {
@@ -38,6 +39,8 @@ export interface FalseAlarm {
 /** What a proof found, as detection.json keeps it. */
 export interface DetectionReport {
   readonly seed: number;
+  /** The world that the faults were planted in; absent for the usual sandbox. */
+  readonly world?: string;
   /** Whether every fault was planted. */
   readonly complete: boolean;
   readonly durationMs: number;
@@ -49,11 +52,16 @@ export interface DetectionReport {
   readonly errors: readonly string[];
 }
 
+/** Whether a finding tells a fault: one that a gap leaves open only says that the target does otherwise than assumed. */
+export function tells({ requirement, judgement }: Finding, { violates }: Fault): boolean {
+  return requirement === violates && judgement !== 'deviated';
+}
+
 /** Judges what the tests made of one fault. @param tried in the order in which the tests ended */
 export function detectionOf(planting: Planting, tried: readonly Tried[]): Detection {
   const { fault } = planting;
   const { violates, does, showsFor } = fault;
-  const by = tried.filter(({ evidence }) => gating(evidence).includes(violates));
+  const by = tried.filter(({ evidence }) => evidence.findings.some((finding) => tells(finding, fault)));
   const first = by[0];
   const until = first === undefined ? tried : tried.slice(0, tried.indexOf(first) + 1);
   const others = tried.flatMap(({ evidence }) => gating(evidence)).filter((id) => id !== violates);

@@ -21,22 +21,28 @@ export interface FaultySandboxes extends AsyncDisposable {
   /** One for each planting, in order. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
+  /** A valid key of the clean one. */
+  readonly apiKey: string;
 }
 
 /**
  * Starts one sandbox for each planting, and one without a fault.
+ * @param world that they all stand in; without it, they are as usual
  * @throws Error when they end before all are ready
  */
 export async function startFaultySandboxes(
   plantings: readonly Planting[],
   seed: number,
+  world?: string,
 ): Promise<FaultySandboxes> {
   const names = ['none', ...plantings.map(nameOf)];
   const started = await startSandboxes(
     names.length,
     ...['--log-level', 'silent', '--speed', runSpeed, '--seed', String(seed)],
+    ...(world === undefined ? [] : ['--world', world]),
     ...names.flatMap((name) => ['--fault', name]),
   );
   const [clean = {}, ...faulty] = started.sandboxes.map(targetSettings);
-  return { clean, faulty, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  const apiKey = started.sandboxes[0]?.apiKey ?? '';
+  return { clean, faulty, apiKey, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
 }
