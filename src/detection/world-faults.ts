@@ -1,20 +1,52 @@
 import { createHash } from 'node:crypto';
-import type { TargetFile } from '../contract/closings/target-file.js';
+import type { OperationClosing, TargetFile } from '../contract/closings/target-file.js';
 import { operations } from '../contract/operations.js';
 import { chooseTests, idOf } from './choose-tests.js';
 import type { ExercisedTest } from './exercised-test.js';
 import { type Fault, nameOf, type Planting, plantEach } from './fault.js';
 
-/** A fault that a world leaves nothing of: what the service does with it keeps the description there. */
-export interface AbsorbedFault {
-  readonly fault: string;
-  readonly worlds: readonly string[];
-  /** Why nobody can see it there. */
+/** Faults of which a world leaves nothing: with them, the service does what it does without. */
+export interface AbsorbedFaults {
+  readonly world: string;
+  /** By their ids, or, where only some operations absorb them, as `ID@operationId`. */
+  readonly plantings: readonly string[];
+  /** Why nobody can see them there. */
   readonly reason: string;
 }
 
-/** The faults that don't show in a world, each looked at by itself. */
-export const absorbedFaults: readonly AbsorbedFault[] = [];
+/** All faults that a world absorbs, each looked at by itself. */
+export const absorbedFaults: readonly AbsorbedFaults[] = [
+  {
+    world: 'statuses',
+    plantings: [
+      'answers-created-with-201',
+      'answers-accepted-batch-with-202',
+      'answers-invalid-input-with-422',
+      'describes-accepted-batch-with-202',
+    ],
+    reason: 'The world has the very statuses that the fault brings.',
+  },
+  {
+    world: 'statuses',
+    plantings: ['sends-429-without-retry-after', 'sends-429-without-body', 'sends-429-with-code-alone'],
+    reason: 'A 429 of the world has neither a body nor a Retry-After.',
+  },
+  {
+    world: 'string-ids',
+    plantings: ['gives-ids-as-texts'],
+    reason: 'The ids of the world are the same texts.',
+  },
+  {
+    world: 'string-ids',
+    plantings: ['fails-on-long-id', 'fails-on-nul'].flatMap((id) =>
+      ['getWebhook', 'updateWebhook', 'deleteWebhook', 'downloadReport'].map(
+        (operation) => `${id}@${operation}`,
+      ),
+    ),
+    reason:
+      'The world looks at the form of an id first, and answers 404 to every other text: the fault never gets to see one.',
+  },
+];
 
 /** A world, as far as it decides which faults are planted in it. */
 export interface FaultyWorld {
@@ -35,11 +67,14 @@ export interface FaultyWorld {
  */
 export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }: FaultyWorld): Planting[] {
   const changed = changedOperations(file);
-  const shows = faults.filter(
-    ({ id }) => !absorbedFaults.some((each) => each.fault === id && each.worlds.includes(world)),
+  const absorbed = new Set(
+    absorbedFaults.flatMap((each) => (each.world === world ? [...each.plantings] : [])),
   );
-  const concerned = shows.flatMap((fault): Fault[] => {
-    const own = fault.operations?.filter((each) => changed.has(idOf(each) ?? ''));
+  const concerned = faults.flatMap((fault): Fault[] => {
+    if (absorbed.has(fault.id)) return [];
+    const own = fault.operations?.filter(
+      (operation) => changed.has(idOf(operation) ?? '') && !absorbed.has(nameOf({ fault, operation })),
+    );
     return own?.length === 0 ? [] : [{ ...fault, ...(own === undefined ? {} : { operations: own }) }];
   });
   const plantings = plantEach(concerned, seed).filter((planting) => {
@@ -51,16 +86,25 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
   return inTurn(plantings, (planting) => `${seed} ${world} ${nameOf(planting)}`);
 }
 
-/** Operations that a file closes otherwise; a common status of refusals is one of all that can be asked for nonsense. */
+/**
+ * Operations that a file closes otherwise; a common status of refusals is one of all that can be asked for nonsense. Bounds
+ * alone don't count: learning takes them from any live description, and from that of the usual sandbox too.
+ */
 function changedOperations(file: TargetFile | undefined): ReadonlySet<string> {
   const { operations: closings = {}, refusal } = file ?? {};
   const refusing = operations.filter(
     ({ parameters, requestBody }) => parameters.length > 0 || requestBody !== undefined,
   );
   return new Set([
-    ...Object.keys(closings),
+    ...Object.entries(closings).flatMap(([id, closing]) => (saysMoreThanBounds(closing) ? [id] : [])),
     ...(refusal === undefined ? [] : refusing.map(({ operationId }) => operationId)),
   ]);
+}
+
+function saysMoreThanBounds(closing: OperationClosing | undefined): boolean {
+  return Object.values(closing ?? {}).some(
+    (part) => typeof part !== 'object' || Object.keys(part).some((kind) => kind !== 'bound'),
+  );
 }
 
 function callsMostly(tests: readonly ExercisedTest[], wanted: ReadonlySet<string>): boolean {
