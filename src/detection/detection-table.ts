@@ -27,9 +27,11 @@ function line({ fault, violates, caught, exchanges, by }: Detection, width: numb
   return `${fault.padEnd(width)}  ${violates.padEnd(7)}  ${caught ? 'caught' : 'MISSED'}  ${String(exchanges).padStart(6)}  ${first}${more}`;
 }
 
-function reasonOf({ fault, violates, does, showsFor, tests, alsoFailed, blocked }: Detection): string {
+function reasonOf(missed: Detection): string {
+  const { fault, violates, does, showsFor, tests, alsoFailed, blocked, openGaps } = missed;
   const others = alsoFailed.length > 0 ? ` Only other requirements failed: ${alsoFailed.join(', ')}.` : '';
+  const open = openGaps.length > 0 ? ` It was only called a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
-  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${others}${held}`;
+  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${open}${others}${held}`;
 }

@@ -20,6 +20,10 @@ export interface Detection {
   readonly caught: boolean;
   /** Tests that found the violated requirement not met. */
   readonly by: readonly string[];
+  /** Steps of the target's file that the findings name, as they are about the same place. */
+  readonly steps: readonly string[];
+  /** Gaps that kept findings about the requirement from telling the fault: the target had not confirmed them. */
+  readonly openGaps: readonly string[];
   /** Other requirements that were found not met. */
   readonly alsoFailed: readonly RequirementId[];
   /** Tests that judged it. */
@@ -63,6 +67,9 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
   const { violates, does, showsFor } = fault;
   const by = tried.filter(({ evidence }) => evidence.findings.some((finding) => tells(finding, fault)));
   const first = by[0];
+  const own = tried
+    .flatMap(({ evidence }) => evidence.findings)
+    .filter(({ requirement }) => requirement === violates);
   const until = first === undefined ? tried : tried.slice(0, tried.indexOf(first) + 1);
   const others = tried.flatMap(({ evidence }) => gating(evidence)).filter((id) => id !== violates);
   return {
@@ -72,6 +79,10 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
     ...(showsFor === undefined ? {} : { showsFor }),
     caught: by.length > 0,
     by: by.map(({ test }) => test),
+    steps: [...new Set(own.flatMap(({ steps }) => steps?.names ?? []))],
+    openGaps: [
+      ...new Set(own.flatMap(({ gaps = [], judgement }) => (judgement === 'deviated' ? gaps : []))),
+    ].sort(),
     alsoFailed: [...new Set(others)].sort(),
     tests: tried.length,
     exchanges: until.reduce((sum, { evidence }) => sum + exchangesIn(evidence), 0),
