@@ -1,4 +1,6 @@
 import type { Client } from '../client/client.js';
+import { translations } from '../contract/closings/target.js';
+import { link } from '../contract/closings/value-lens.js';
 import { operation } from '../contract/operations.js';
 import type { OperationId, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -90,9 +92,11 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 
 /**
  * Follows a link of a pagination, at the target's own address whatever host the link names.
- * @param link a path, or a URL
+ * @param found a path, or a URL, in our words
  */
-export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
-  const { pathname, search } = new URL(link, `http://target.invalid${operation(operationId).path}`);
-  return api.send(operation(operationId), { raw: { target: pathname + search } });
+export async function followLink(api: Client, operationId: PagedOperation, found: string): Promise<Exchange> {
+  const { pathname, search } = new URL(found, `http://target.invalid${operation(operationId).path}`);
+  // A link that was read is in our words by now, and the target wrote it in its own.
+  const target = String(link(translations(operationId).query).toTheirs(pathname + search));
+  return api.send(operation(operationId), { raw: { target } });
 }
