@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fault, Planting } from '../detection/fault.js';
-import { listFaults } from '../detection/faulty-sandboxes.js';
+import { listFaults, listWorlds } from '../detection/faulty-sandboxes.js';
 import { reportsFolder } from '../report/reports-folder.js';
 import { type ProveArguments, parseProveArguments, plantingsFor } from './prove-arguments.js';
 import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
@@ -23,6 +23,10 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parseProveArguments(args);
   if ('problem' in parsed) return fail(parsed.problem);
+  const worlds = parsed.worlds.length === 0 ? [] : await listWorlds(root);
+  const unknown = parsed.worlds.find((name) => !worlds.includes(name));
+  if (unknown !== undefined)
+    return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
   const faults = parsed.nullServers ? [] : await listFaults(root);
   const plantings = parsed.nullServers ? [] : plantingsFor(faults, parsed);
   if ('problem' in plantings) return fail(plantings.problem);

@@ -8,12 +8,19 @@ export type TargetSettings = Readonly<Record<string, string>>;
 
 /** All faults that the sandbox can have. @throws Error when it doesn't tell */
 export async function listFaults(root: string): Promise<readonly Fault[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'sandbox/main.ts', '--list-faults'],
-    { cwd: root, maxBuffer: 2 ** 26 },
-  );
-  return JSON.parse(stdout);
+  return JSON.parse(await toldBySandbox(root, '--list-faults'));
+}
+
+/** The names of all worlds of the sandbox. @throws Error when it doesn't tell */
+export async function listWorlds(root: string): Promise<readonly string[]> {
+  const lines = await toldBySandbox(root, '--list-worlds');
+  return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
+}
+
+async function toldBySandbox(root: string, flag: string): Promise<string> {
+  const args = ['--import', 'tsx', 'sandbox/main.ts', flag];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 });
+  return stdout;
 }
 
 /** Sandboxes in one process, one of them clean, each at an address of its own; they end when they are disposed of. */

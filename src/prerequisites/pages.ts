@@ -93,10 +93,16 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 /**
  * Follows a link of a pagination, at the target's own address whatever host the link names.
  * @param found a path, or a URL, in our words
+ * @param query that of the target's file unless a test has another
  */
-export async function followLink(api: Client, operationId: PagedOperation, found: string): Promise<Exchange> {
+export async function followLink(
+  api: Client,
+  operationId: PagedOperation,
+  found: string,
+  query: Parameters<typeof link>[0] = translations(operationId).query,
+): Promise<Exchange> {
   const { pathname, search } = new URL(found, `http://target.invalid${operation(operationId).path}`);
   // A link that was read is in our words by now, and the target wrote it in its own.
-  const target = String(link(translations(operationId).query).toTheirs(pathname + search));
+  const target = String(link(query).toTheirs(pathname + search));
   return api.send(operation(operationId), { raw: { target } });
 }
