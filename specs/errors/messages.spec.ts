@@ -51,7 +51,7 @@ test.describe('The message of a 400 response names', () => {
       async ({ bulk, forAll, given, requestFor, verify }) => {
         const wrongBatches = async () => {
           const items = (await given.invalidItems(operation)).map(({ field, invalid, violation }) => ({
-            field,
+            field: `items[].${field}`,
             violation,
             request: { body: { items: [invalid] } },
           }));

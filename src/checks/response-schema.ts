@@ -58,11 +58,15 @@ function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
   });
 }
 
-/** The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. */
+/**
+ * The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. What
+ * a target's file closes is not stated by that: where the description shows nothing of a body, SHP-01 doesn't speak of it.
+ */
 function requirementOf(violation: SchemaViolation, operation: Operation): RequirementId {
-  if (violation.provenance !== 'assumed') return 'SHP-01';
-  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
   const concerned = shapesOf(operation);
+  if (violation.provenance !== 'assumed')
+    return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
+  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
   return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
 }
 

@@ -39,6 +39,14 @@ test('faults are chosen by their names, those of requirements, or with an operat
   expect(planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
+test('worlds are named once each, with the number of faults in all of them', () => {
+  expect(parseProveArguments(['--world', 'names,statuses,names', '--faults', '80'])).toMatchObject({
+    worlds: ['names', 'statuses'],
+    most: 80,
+  });
+  expect(parseProveArguments([])).toMatchObject({ worlds: [] });
+});
+
 for (const [args, problem] of [
   [['--seed', 'x'], '--seed must be a whole number up to 2147483647, but is "x".'],
   [['--seed'], '--seed must be a whole number up to 2147483647, but is "".'],
@@ -46,12 +54,16 @@ for (const [args, problem] of [
   [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
   [
     ['--all'],
-    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample and --null-servers.',
+    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.',
   ],
   [
     ['--null-servers', '--sample'],
     '--null-servers plants no fault: give it without --only, --everywhere and --sample.',
   ],
+  [['--world', ','], '--world needs a value: --world names,statuses proves in two worlds.'],
+  [['--world=names', '--sample'], '--world takes --seed, --only and --faults alone.'],
+  [['--world=names', '--faults', 'all'], '--faults must be a number from 1 to 9999, but is "all".'],
+  [['--faults=80'], '--faults says how many are planted in worlds: give it with --world, without --only.'],
   [['--sample', '--everywhere'], '--everywhere and --sample exclude each other.'],
 ] as const)
   test(`${args.join(' ')} is refused in one sentence`, () => expect(planted(...args)).toBe(problem));

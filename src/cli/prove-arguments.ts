@@ -18,6 +18,10 @@ export interface ProveArguments {
   readonly nullServers: boolean;
   /** Names of faults, requirements or plantings, where only some are asked for. */
   readonly only?: readonly string[];
+  /** The worlds of the sandbox that faults are planted in; none stands for the usual sandbox. */
+  readonly worlds: readonly string[];
+  /** How many faults are planted in all worlds together, where not all that concern what the worlds change. */
+  readonly most?: number;
 }
 
 const extents = {
@@ -37,6 +41,8 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
   let extent: ProveArguments['extent'] = 'each';
   let only: readonly string[] | undefined;
   let nullServers = false;
+  let worlds: readonly string[] = [];
+  let most: number | undefined;
   for (let index = 0; index < args.length; index += 1) {
     const [name = '', ...rest] = (args[index] ?? '').split('=');
     const inline = rest.length === 0 ? undefined : rest.join('=');
@@ -57,23 +63,46 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
         return { problem: `--seed must be a whole number up to ${largestSeed}, but is "${value ?? ''}".` };
       seed = read;
     } else if (name === '--only') {
-      only = (value ?? '').split(',').filter((each) => each !== '');
+      only = listIn(value);
       if (only.length === 0)
         return { problem: '--only needs a value: --only BAT-10 plants its faults alone.' };
+    } else if (name === '--world') {
+      worlds = [...new Set(listIn(value))];
+      if (worlds.length === 0)
+        return { problem: '--world needs a value: --world names,statuses proves in two worlds.' };
+    } else if (name === '--faults') {
+      if (!/^[1-9]\d{0,3}$/.test(value ?? ''))
+        return { problem: `--faults must be a number from 1 to 9999, but is "${value ?? ''}".` };
+      most = Number(value);
     } else
       return {
-        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere, --sample and --null-servers.`,
+        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.`,
       };
   }
   if (nullServers && (only !== undefined || extent !== 'each'))
     return { problem: '--null-servers plants no fault: give it without --only, --everywhere and --sample.' };
-  return { seed: Number(seed), extent, nullServers, ...(only === undefined ? {} : { only }) };
+  if (worlds.length > 0 && (nullServers || extent !== 'each'))
+    return { problem: '--world takes --seed, --only and --faults alone.' };
+  if (most !== undefined && (worlds.length === 0 || only !== undefined))
+    return { problem: '--faults says how many are planted in worlds: give it with --world, without --only.' };
+  return {
+    seed: Number(seed),
+    extent,
+    nullServers,
+    worlds,
+    ...(only === undefined ? {} : { only }),
+    ...(most === undefined ? {} : { most }),
+  };
+}
+
+function listIn(value = ''): readonly string[] {
+  return value.split(',').filter((each) => each !== '');
 }
 
 /** What is planted. @returns it, or the sentence that says what there isn't */
 export function plantingsFor(
   faults: readonly Fault[],
-  { seed, extent, only }: ProveArguments,
+  { seed, extent, only }: Pick<ProveArguments, 'seed' | 'extent' | 'only'>,
 ): readonly Planting[] | { readonly problem: string } {
   const all = extents[extent](faults, seed);
   if (only === undefined) return all;

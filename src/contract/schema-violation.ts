@@ -67,16 +67,37 @@ export function schemaViolations(
 
 /**
  * A string that names values without excluding others has an anyOf next to its type: where the type doesn't hold, the
- * branches fail as well, and say nothing more.
+ * branches fail as well, and say nothing more. Where a value says by a constant which branch it is of, that branch tells what
+ * is wrong with it.
  */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  const isIn = (error: ErrorObject, { schemaPath, instancePath }: ErrorObject) =>
-    error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`);
-  const told = errors.filter((error) => !unions.some((union) => isIn(error, union)));
+  const own = new Map(unions.map((union) => [union, ownBranch(union, errors)]));
+  const told = errors.filter((error) =>
+    unions.every((union) =>
+      error === union
+        ? own.get(union) === undefined
+        : !isIn(error, union) || own.get(union)?.includes(error) === true,
+    ),
+  );
   const hasOther = (union: ErrorObject) =>
     told.some((error) => error !== union && error.parentSchema === union.parentSchema);
   return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
+}
+
+/** The errors of the only branch of a union whose constants a value has; undefined where no constant decides. */
+function ownBranch(union: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
+  const count = Array.isArray(union.schema) ? union.schema.length : 0;
+  const fitting = Array.from({ length: count }, (_, index) =>
+    errors.filter((error) => isIn(error, union, `/${index}`)),
+  ).filter((branch) => branch.every(({ keyword }) => keyword !== 'const'));
+  return count > 1 && fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function isIn(error: ErrorObject, { schemaPath, instancePath }: ErrorObject, branch = ''): boolean {
+  return (
+    error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}${branch}/`)
+  );
 }
 
 function asViolation(document: JsonObject, pointer: string, error: ErrorObject): SchemaViolation {

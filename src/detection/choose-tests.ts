@@ -44,7 +44,7 @@ function shareOf({ called }: ExercisedTest, planted: readonly (string | undefine
 }
 
 /** The contract's name of an operation, which the sandbox may call otherwise. */
-function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
+export function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
   return operations.find(({ method, path }) => method === planted.method && path === planted.path)
     ?.operationId;
 }

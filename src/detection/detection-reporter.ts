@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { reportsFolder } from '../report/reports-folder.js';
 import { restoresFailures } from '../verdicts/evidence.js';
-import { type DetectionReport, detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
+import { type DetectionReport, detectionOf, falseAlarmsIn, holds, type Tried, tells } from './detection.js';
 import { detectionTable } from './detection-table.js';
 import { nameOf } from './fault.js';
 import { type Plan, planVariable, runAnnotation } from './plan.js';
@@ -44,8 +44,8 @@ export default class DetectionReporter implements Reporter {
     const tried = this.#tried.get(index) ?? [];
     tried.push({ test: shown, evidence });
     this.#tried.set(index, tried);
-    const violated = this.#plan.runs[index]?.planting?.fault.violates;
-    if (evidence.findings.some(({ requirement }) => requirement === violated))
+    const fault = this.#plan.runs[index]?.planting?.fault;
+    if (fault !== undefined && evidence.findings.some((finding) => tells(finding, fault)))
       this.#caughtBy.get(file)?.add(index);
   }
 
@@ -56,10 +56,11 @@ export default class DetectionReporter implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     // What was not tried is neither caught nor missed.
     if (status === 'interrupted') return { status };
-    const { seed, complete, runs } = this.#plan;
+    const { seed, world, complete, runs } = this.#plan;
     const triedOf = (index: number) => this.#tried.get(index) ?? [];
     const report: DetectionReport = {
       seed,
+      ...(world === undefined ? {} : { world }),
       complete,
       durationMs: Date.now() - this.#startedAt,
       faults: runs.flatMap(({ planting }, index) =>

@@ -2,7 +2,7 @@ import { type Detection, type DetectionReport, holds, idleFilesOf } from './dete
 
 /** A proof for the terminal: a line for each fault, then what is wrong in full. */
 export function detectionTable(report: DetectionReport): string {
-  const { faults, falseAlarms, errors, seed, durationMs } = report;
+  const { faults, falseAlarms, errors, seed, world, durationMs } = report;
   const width = Math.max(0, ...faults.map(({ fault }) => fault.length));
   const missed = faults.filter(({ caught }) => !caught);
   return [
@@ -17,7 +17,7 @@ export function detectionTable(report: DetectionReport): string {
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
     `${faults.length} faults, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
-    `Proof     ${holds(report) ? 'holds' : 'does not hold'}, seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
+    `Proof     ${holds(report) ? 'holds' : 'does not hold'}, ${world === undefined ? '' : `in the world "${world}", `}seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`,
   ].join('\n');
 }
 
@@ -27,9 +27,11 @@ function line({ fault, violates, caught, exchanges, by }: Detection, width: numb
   return `${fault.padEnd(width)}  ${violates.padEnd(7)}  ${caught ? 'caught' : 'MISSED'}  ${String(exchanges).padStart(6)}  ${first}${more}`;
 }
 
-function reasonOf({ fault, violates, does, showsFor, tests, alsoFailed, blocked }: Detection): string {
+function reasonOf(missed: Detection): string {
+  const { fault, violates, does, showsFor, tests, alsoFailed, blocked, openGaps } = missed;
   const others = alsoFailed.length > 0 ? ` Only other requirements failed: ${alsoFailed.join(', ')}.` : '';
+  const open = openGaps.length > 0 ? ` It was only called a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
-  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${others}${held}`;
+  return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${open}${others}${held}`;
 }

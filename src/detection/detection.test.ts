@@ -25,6 +25,7 @@ function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedT
     mayMeet: [],
     verified: [],
     called: {},
+    isClean: true,
     ...test,
   };
 }
@@ -108,6 +109,13 @@ test('only a finding about the violated requirement counts as caught', () => {
   const report = { ...nothing, faults: [missed] };
   expect(holds(report)).toBe(false);
   expect(detectionTable(report)).toContain('Missed: forgets-last-item@updateProductStock violates BAT-09.');
+});
+
+test('a finding that only deviates from what a gap leaves open tells no fault', () => {
+  const findings = [exampleFinding({ requirement: 'BAT-09', judgement: 'deviated', gaps: ['G-10'] })];
+  const missed = detectionOf({ fault }, [{ test: 'some test', evidence: exampleEvidence({ findings }) }]);
+  expect(missed).toMatchObject({ caught: false, openGaps: ['G-10'] });
+  expect(detectionTable({ ...nothing, faults: [missed] })).toContain('only called a deviation, by G-10.');
 });
 
 test('a proof of nothing, with a false alarm or a mistake of the suite holds nothing', () => {

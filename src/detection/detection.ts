@@ -1,6 +1,7 @@
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Evidence } from '../verdicts/evidence.js';
-import { nameOf, type Planting } from './fault.js';
+import type { Finding } from '../verdicts/finding.js';
+import { type Fault, nameOf, type Planting } from './fault.js';
 
 /** What one test made of the sandbox that it ran against. */
 export interface Tried {
@@ -19,6 +20,10 @@ export interface Detection {
   readonly caught: boolean;
   /** Tests that found the violated requirement not met. */
   readonly by: readonly string[];
+  /** Steps of the target's file that the findings name, as they are about the same place. */
+  readonly steps: readonly string[];
+  /** Gaps that kept findings about the requirement from telling the fault: the target had not confirmed them. */
+  readonly openGaps: readonly string[];
   /** Other requirements that were found not met. */
   readonly alsoFailed: readonly RequirementId[];
   /** Tests that judged it. */
@@ -38,6 +43,8 @@ export interface FalseAlarm {
 /** What a proof found, as detection.json keeps it. */
 export interface DetectionReport {
   readonly seed: number;
+  /** The world that the faults were planted in; absent for the usual sandbox. */
+  readonly world?: string;
   /** Whether every fault was planted. */
   readonly complete: boolean;
   readonly durationMs: number;
@@ -49,12 +56,20 @@ export interface DetectionReport {
   readonly errors: readonly string[];
 }
 
+/** Whether a finding tells a fault: one that a gap leaves open only says that the target does otherwise than assumed. */
+export function tells({ requirement, judgement }: Finding, { violates }: Fault): boolean {
+  return requirement === violates && judgement !== 'deviated';
+}
+
 /** Judges what the tests made of one fault. @param tried in the order in which the tests ended */
 export function detectionOf(planting: Planting, tried: readonly Tried[]): Detection {
   const { fault } = planting;
   const { violates, does, showsFor } = fault;
-  const by = tried.filter(({ evidence }) => gating(evidence).includes(violates));
+  const by = tried.filter(({ evidence }) => evidence.findings.some((finding) => tells(finding, fault)));
   const first = by[0];
+  const own = tried
+    .flatMap(({ evidence }) => evidence.findings)
+    .filter(({ requirement }) => requirement === violates);
   const until = first === undefined ? tried : tried.slice(0, tried.indexOf(first) + 1);
   const others = tried.flatMap(({ evidence }) => gating(evidence)).filter((id) => id !== violates);
   return {
@@ -64,6 +79,10 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
     ...(showsFor === undefined ? {} : { showsFor }),
     caught: by.length > 0,
     by: by.map(({ test }) => test),
+    steps: [...new Set(own.flatMap(({ steps }) => steps?.names ?? []))],
+    openGaps: [
+      ...new Set(own.flatMap(({ gaps = [], judgement }) => (judgement === 'deviated' ? gaps : []))),
+    ].sort(),
     alsoFailed: [...new Set(others)].sort(),
     tests: tried.length,
     exchanges: until.reduce((sum, { evidence }) => sum + exchangesIn(evidence), 0),

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { meetingAnnotation, requirementAnnotation } from '../requirements/covers.js';
+import { falseAlarmsIn } from './detection.js';
 import { type Exercise, type ExercisedTest, exerciseVariable } from './exercised-test.js';
 import { evidenceIn, titlesOf } from './tried-test.js';
 
@@ -22,7 +23,9 @@ export default class ExerciseReporter implements Reporter {
       throw new Error(`"${shown}" has the titles of a test in ${twin.file}: a proof can't tell them apart.`);
     const named = (type: string) =>
       test.annotations.filter((each) => each.type === type).map(({ description = '' }) => description);
+    const isClean = falseAlarmsIn([{ test: shown, evidence }]).length === 0;
     this.#tests.push({
+      isClean,
       file,
       titles,
       covers: named(requirementAnnotation),

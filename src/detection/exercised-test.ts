@@ -11,6 +11,8 @@ export interface ExercisedTest {
   readonly verified: readonly string[];
   /** How often it called each operation, by their ids. */
   readonly called: Readonly<Record<string, number>>;
+  /** Whether it found nothing, and nothing kept it from looking. */
+  readonly isClean: boolean;
 }
 
 /** A run of the whole suite against a clean sandbox, on which nothing was found. */

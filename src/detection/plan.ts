@@ -22,6 +22,8 @@ export function titleInSpec(title: string): string {
 /** What a proof runs: for each sandbox the tests that must tell its fault. */
 export interface Plan {
   readonly seed: number;
+  /** The world that all sandboxes stand in; absent where they are as usual. */
+  readonly world?: string;
   /** Whether every fault is planted, so that it shows which tests none of them needs. */
   readonly complete: boolean;
   readonly exercise: Exercise;

@@ -16,6 +16,8 @@ const proof: DetectionReport = {
       does: 'It forgets the last item.',
       caught: true,
       by: ['a'],
+      steps: [],
+      openGaps: [],
       alsoFailed: [],
       tests: 1,
       exchanges: 111,

@@ -167,7 +167,7 @@ export function repeatable(lens: Lens): Lens {
 }
 
 /** A link to another page of a list, whose query is in the words of the operation's parameters. */
-export function link(query: Lens): Lens {
+export function link(query: Pick<Lens, 'toTheirs' | 'toOurs'>): Lens {
   const through = (value: unknown, way: 'toTheirs' | 'toOurs'): unknown => {
     if (typeof value !== 'string') return value;
     const [, before, text, after = ''] = /^([^?#]*\?)([^#]*)(#.*)?$/s.exec(value) ?? [];
@@ -189,7 +189,7 @@ export function link(query: Lens): Lens {
   };
 }
 
-function pairThrough(pair: string, query: Lens, way: 'toTheirs' | 'toOurs'): string {
+function pairThrough(pair: string, query: Parameters<typeof link>[0], way: 'toTheirs' | 'toOurs'): string {
   const at = pair.indexOf('=');
   const [name, value] = [
     decoded(at < 0 ? pair : pair.slice(0, at)),
