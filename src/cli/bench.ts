@@ -13,7 +13,7 @@ import { startSandbox } from '../target/sandbox-process.js';
  * the same contract with it and without it. They take turns in each round, so that whatever else the machine does meets
  * them all.
  */
-const rounds = 21;
+const rounds = 11;
 const requestsOfRound = 1400;
 const connections = 16;
 
