@@ -63,6 +63,11 @@ export class WindowBudget {
     return this.#onTheWay;
   }
 
+  /** Milliseconds between two requests where those of a whole window are sent evenly. */
+  get pause(): number {
+    return this.#span / this.#quota.requests;
+  }
+
   /** When a number of requests can be sent together: at once where it is not after `now`; undefined where only an answer can tell. */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
