@@ -60,9 +60,9 @@ interface Account {
 const forgottenAfter = 60_000;
 
 /**
- * The accounts of all operations and keys of a run. Holders are served in rounds, so that one that sends many requests at
- * once doesn't keep those waiting that need a single one; and many at once are spread evenly over a window, so that there
- * is room for a single one at any time.
+ * The accounts of all operations and keys of a run. Holders are served in rounds, so that a single request doesn't wait for
+ * all that another holder sends at once; and those are spread over the window as soon as a third of it is used, so that a
+ * single one finds room at any time.
  */
 export class RateBudget implements Budget {
   readonly #accounts = new Map<string, Account>();
@@ -184,7 +184,7 @@ export class RateBudget implements Budget {
       }
       waiting.splice(waiting.indexOf(next), 1);
       account.round = Math.max(account.round, next.round);
-      if (next.isFurther) account.nextFurther = now + budget.pause;
+      if (next.isFurther) account.nextFurther = now + budget.pauseAt(now);
       if (next.room === undefined) this.#send(account, next.holder);
       else account.heldBy = next.holder;
       next.grant();
