@@ -8,11 +8,10 @@ export const budgetAddress = 'CONFORMANCE_BUDGET';
 export function serveBudget(budget: RateBudget): Promise<CallServer> {
   return serveCalls({
     answer: async (method, args, holder) => {
-      // The holder is who is connected, whatever the caller says.
-      const own = method === 'ended' || method === 'note' ? args : [args[0], holder, ...args.slice(1)];
       const call: unknown = Reflect.get(budget, method);
       if (typeof call !== 'function') throw new Error(`A budget has no method ${method}.`);
-      return (await call.apply(budget, own)) ?? 0;
+      // The holder is the connection, whatever the caller says.
+      return (await call.apply(budget, [args[0], holder, ...args.slice(1)])) ?? 0;
     },
     leave: (holder) => budget.leave(holder),
     close: () => budget.close(),

@@ -40,11 +40,24 @@ test('many who ask at once are let through in order, and none meets a 429', asyn
       await budget.take(counter, 'a');
       order.push(index);
       const start = performance.now();
-      await budget.ended(counter, performance.now() - start, await answer());
+      await budget.ended(counter, 'a', performance.now() - start, await answer());
     }),
   );
   expect(order).toEqual(Array.from({ length: 25 }, (_, index) => index));
   expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
+});
+
+test('a single request waits for one of each other sender, not for all that one of them sends at once', async () => {
+  const budget = new RateBudget(wholeShare, speed);
+  const order: string[] = [];
+  const send = async (name: string, holder: string) => {
+    await budget.take(counter, holder);
+    order.push(name);
+    await budget.ended(counter, holder, 1, { status: 200, limit: 10 });
+  };
+  const many = Array.from({ length: 12 }, (_, index) => send(`many ${index}`, 'a'));
+  await Promise.all([...many, send('single', 'b')]);
+  expect(order).toEqual(['many 0', 'single', ...many.slice(1).map((_, index) => `many ${index + 1}`)]);
 });
 
 test('who has a counter for itself is alone with it until it lets go', async () => {
@@ -53,7 +66,7 @@ test('who has a counter for itself is alone with it until it lets go', async () 
   await budget.hold(counter, 'a', 2);
   const other = budget.take(counter, 'b').then(() => events.push('b sends'));
   await budget.take(counter, 'a');
-  await budget.ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
+  await budget.ended(counter, 'a', 1, { status: 200, limit: 10, remaining: 9 });
   await sleep(20);
   events.push('a is done');
   await budget.release(counter, 'a');
@@ -67,7 +80,7 @@ test('a fresh window is one that nothing was counted in', async () => {
   const budget = new RateBudget(wholeShare, speed);
   await budget.take(counter, 'a');
   const answered = Date.now();
-  await budget.ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
+  await budget.ended(counter, 'a', 1, { status: 200, limit: 10, remaining: 9 });
   await budget.hold(counter, 'b', 'fresh');
   expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
 });

@@ -18,9 +18,9 @@ export interface Budget {
    */
   take(counter: Counter, holder: string): Promise<number>;
   /** Counts a request without waiting: its sender has reasons of its own. */
-  note(counter: Counter): Promise<void>;
+  note(counter: Counter, holder: string): Promise<void>;
   /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
+  ended(counter: Counter, holder: string, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
   /**
    * Keeps all others from a counter until `release`.
    * @param room requests that are to fit into one window; `fresh` waits for a window that nothing was counted in
@@ -34,22 +34,36 @@ interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
   readonly room?: number | 'fresh';
+  /** In which round it is served: each holder has one request in a round. */
+  readonly round: number;
+  /** Whether an earlier request of its holder has not ended yet: it sends many at once. */
+  readonly isFurther: boolean;
   readonly grant: () => void;
 }
 
 interface Account {
   readonly budget: WindowBudget;
+  /** By round, those of one round as they came. */
   readonly waiting: Waiting[];
+  /** The round that is being served, and the last one that each holder has asked for a request in. */
+  round: number;
+  readonly rounds: Map<string, number>;
+  /** From when on one of many that are sent at once may follow the last one. */
+  nextFurther: number;
   heldBy?: string | undefined;
   timer?: NodeJS.Timeout | undefined;
-  /** When a request was sent of which nobody has told the end. */
-  readonly open: number[];
+  /** Requests of which nobody has told the end: whose, and when they were sent. */
+  readonly open: { readonly holder: string; readonly sent: number }[];
 }
 
 /** Milliseconds after which a request whose sender never told its end counts as ended: the sender is gone. */
 const forgottenAfter = 60_000;
 
-/** The accounts of all operations and keys of a run: first come, first served. */
+/**
+ * The accounts of all operations and keys of a run. Holders are served in rounds, so that a single request doesn't wait for
+ * all that another holder sends at once; and those are spread over the window as soon as a third of it is used, so that a
+ * single one finds room at any time.
+ */
 export class RateBudget implements Budget {
   readonly #accounts = new Map<string, Account>();
   readonly #share: Share;
@@ -65,18 +79,24 @@ export class RateBudget implements Budget {
   async take(counter: Counter, holder: string): Promise<number> {
     const began = Date.now();
     const account = this.#accountOf(counter);
-    if (account.heldBy === holder) this.#send(account);
+    if (account.heldBy === holder) this.#send(account, holder);
     else await this.#queue(account, { holder });
     return Date.now() - began;
   }
 
-  async note(counter: Counter): Promise<void> {
-    this.#send(this.#accountOf(counter));
+  async note(counter: Counter, holder: string): Promise<void> {
+    this.#send(this.#accountOf(counter), holder);
   }
 
-  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
+  async ended(
+    counter: Counter,
+    holder: string,
+    milliseconds: number,
+    answer?: RateAnswer | Unsent,
+  ): Promise<void> {
     const account = this.#accountOf(counter);
-    account.open.shift();
+    const index = account.open.findIndex((each) => each.holder === holder);
+    if (index >= 0) account.open.splice(index, 1);
     const now = Date.now();
     account.budget.ended(now, now - milliseconds, answer);
     this.#serve(account);
@@ -99,6 +119,7 @@ export class RateBudget implements Budget {
   async leave(holder: string): Promise<void> {
     for (const account of this.#accounts.values()) {
       if (account.heldBy === holder) account.heldBy = undefined;
+      account.rounds.delete(holder);
       const staying = account.waiting.filter((each) => each.holder !== holder);
       account.waiting.splice(0, account.waiting.length, ...staying);
       this.#serve(account);
@@ -115,21 +136,33 @@ export class RateBudget implements Budget {
     const name = `${key} ${operation}`;
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const account = { budget: new WindowBudget(limit, this.#share, this.#speed), waiting: [], open: [] };
+    const account = {
+      budget: new WindowBudget(limit, this.#share, this.#speed),
+      waiting: [],
+      round: 0,
+      rounds: new Map(),
+      nextFurther: 0,
+      open: [],
+    };
     this.#accounts.set(name, account);
     return account;
   }
 
-  #queue(account: Account, asked: Omit<Waiting, 'grant'>): Promise<void> {
+  #queue(account: Account, asked: Pick<Waiting, 'holder' | 'room'>): Promise<void> {
+    const { waiting, open, rounds } = account;
+    const round = Math.max(account.round, (rounds.get(asked.holder) ?? -1) + 1);
+    rounds.set(asked.holder, round);
+    const isFurther = [...waiting, ...open].some(({ holder }) => holder === asked.holder);
     return new Promise((grant) => {
-      account.waiting.push({ ...asked, grant });
+      const later = waiting.findIndex((each) => each.round > round);
+      waiting.splice(later < 0 ? waiting.length : later, 0, { ...asked, round, isFurther, grant });
       this.#serve(account);
     });
   }
 
-  #send({ budget, open }: Account): void {
+  #send({ budget, open }: Account, holder: string): void {
     budget.sent();
-    open.push(Date.now());
+    open.push({ holder, sent: Date.now() });
   }
 
   /** Grants what can be granted now, and looks again when more can be. */
@@ -139,25 +172,30 @@ export class RateBudget implements Budget {
     if (this.#closed) return;
     this.#forget(account);
     const { budget, waiting } = account;
-    for (let [first] = waiting; first !== undefined && account.heldBy === undefined; [first] = waiting) {
+    while (account.heldBy === undefined) {
       const now = Date.now();
-      const at = whenFor(budget, first, now);
+      const next = waiting.find(({ isFurther }) => !isFurther || now >= account.nextFurther) ?? waiting[0];
+      if (next === undefined) return;
+      const room = whenFor(budget, next, now);
+      const at = room === undefined || !next.isFurther ? room : Math.max(room, account.nextFurther);
       if (at === undefined || at > now) {
         this.#lookAgain(account, at === undefined ? forgottenAfter : at - now);
         return;
       }
-      waiting.shift();
-      if (first.room === undefined) this.#send(account);
-      else account.heldBy = first.holder;
-      first.grant();
+      waiting.splice(waiting.indexOf(next), 1);
+      account.round = Math.max(account.round, next.round);
+      if (next.isFurther) account.nextFurther = now + budget.pauseAt(now);
+      if (next.room === undefined) this.#send(account, next.holder);
+      else account.heldBy = next.holder;
+      next.grant();
     }
   }
 
   #forget({ budget, open }: Account): void {
     const gone = Date.now() - forgottenAfter;
-    for (let [sent] = open; sent !== undefined && sent < gone; [sent] = open) {
+    for (let [first] = open; first !== undefined && first.sent < gone; [first] = open) {
       open.shift();
-      budget.ended(Date.now(), sent);
+      budget.ended(Date.now(), first.sent);
     }
   }
 

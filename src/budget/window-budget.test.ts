@@ -34,6 +34,15 @@ test('as many requests are sent in any minute as the limit allows, wherever the 
   expect(budget.roomAt(61 * second)).toBe(62 * second);
 });
 
+test('many at once keep a pause as soon as a third of the window is used', () => {
+  const { budget, send } = tenRequests();
+  for (let sent = 0; sent < 3; sent += 1) send(0);
+  expect(budget.pauseAt(0)).toBe(0);
+  budget.sent();
+  expect(budget.pauseAt(0)).toBe((61 * second) / 10);
+  expect(budget.pauseAt(61 * second)).toBe(0);
+});
+
 test('requests on their way count like those that were answered', () => {
   const { budget, send } = tenRequests();
   send(0, 9);

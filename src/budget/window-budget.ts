@@ -63,6 +63,16 @@ export class WindowBudget {
     return this.#onTheWay;
   }
 
+  /**
+   * Milliseconds that many requests which are sent at once keep from each other, so that a single one finds room at any
+   * time: none while most of the window is left, then as if all of a window were sent evenly.
+   */
+  pauseAt(now: number): number {
+    const { requests } = this.#quota;
+    const used = this.#counted.filter((until) => until > now).length + this.#onTheWay;
+    return used * 3 < requests ? 0 : this.#span / requests;
+  }
+
   /** When a number of requests can be sent together: at once where it is not after `now`; undefined where only an answer can tell. */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;

@@ -7,8 +7,8 @@ export const keyNotRepeated: Check = {
   everywhere: true,
   run(exchange, _operation, secrets) {
     if (exchange.credential === 'absent') return notConcerned;
-    const { headers } = exchange.response;
-    const body = exchange.text;
+    const { headers } = exchange.received;
+    const body = exchange.received.body.toString('utf8');
     // One search for all of it: a response that repeats the key is rare.
     if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return holds('AUTH-11');
     const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));

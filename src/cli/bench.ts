@@ -1,28 +1,33 @@
+import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
-import { createClient } from '../client/client.js';
-import { validKey } from '../client/credentials.js';
-import { undiciTransport } from '../client/undici-transport.js';
-import { operation } from '../contract/operations.js';
+import { targetFileVariable } from '../contract/closings/target-file-path.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Secrets } from '../exchange/secrets.js';
 import { ControlInterface } from '../target/control-interface.js';
 import { startSandbox } from '../target/sandbox-process.js';
-import { Recorder } from '../verdicts/recorder.js';
 
 /**
- * `npm run bench`: exchanges a second of the volume transport, with and without the checks, beside a bare undici loop
- * against the same sandbox. The three take turns in each round, so that whatever else the machine does meets them all.
+ * `npm run bench`: exchanges a second of the volume transport, with and without the checks, next to a bare undici loop, and
+ * with all checks through a target's file of 40 steps. All of them ask the same sandbox, in a world that has other names and
+ * envelopes, for the same answers, so that the last two differ in the translation alone: what was received is held against
+ * the same contract with it and without it. They take turns in each round, so that whatever else the machine does meets
+ * them all.
  */
-const rounds = 7;
-const requestsOfRound = 3000;
-const warmUp = 1500;
+const rounds = 11;
+const requestsOfRound = 1400;
 const connections = 16;
 
-/** What a conformance run mostly reads: a list of a hundred entries, the result of a batch, a list with pages, and an error. */
-const reads = ['listBrands', 'listCountries', 'listProducts', 'getStatusResults'] as const;
-const unknownBatch = { batch_request_id: '00000000-0000-4000-8000-000000000000' };
+// The contract is read with this file, so that what reads it is imported after this line.
+process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
+const { createClient } = await import('../client/client.js');
+const { validKey } = await import('../client/credentials.js');
+const { translated } = await import('../client/translated-transport.js');
+const { targetOf } = await import('../client/wire-request.js');
+const { undiciTransport } = await import('../client/undici-transport.js');
+const { operation } = await import('../contract/operations.js');
+const { Recorder } = await import('../verdicts/recorder.js');
 
-await using sandbox = await startSandbox();
+await using sandbox = await startSandbox('--world', 'names-and-envelopes');
 const control = new ControlInterface(sandbox.control);
 const { merchantId, apiKey } = await control.createMerchant(1);
 // A window of a minute is over in less than a request, so that no limit is met.
@@ -30,67 +35,99 @@ await control.setClock(merchantId, { speed: 1_000_000 });
 
 const secrets = new Secrets();
 secrets.add(apiKey);
-const transport = undiciTransport(connections);
-const clientThat = (observe: (exchange: Exchange) => void) =>
+const wire = undiciTransport(connections);
+const clientBy = (transport: typeof wire, observe: (exchange: Exchange) => void) =>
   createClient({ baseUrl: sandbox.url, transport, credentials: validKey(apiKey), secrets, observe });
+type Client = ReturnType<typeof clientBy>;
 
 const recorder = new Recorder({ covers: [], isConfirmed: () => true, secrets, replay: '' });
-const unchecked = clientThat(() => {});
-const checked = clientThat((exchange) => recorder.observe(exchange));
+const unchecked = clientBy(wire, () => {});
+const checked = clientBy(wire, (exchange) => recorder.observe(exchange));
+const throughFile = clientBy(translated(wire), (exchange) => recorder.observe(exchange));
 const agent = new Agent({ connections });
 
-const contenders = {
-  'bare undici': async (index: number) => {
-    const operationId = reads[index % reads.length] ?? 'listBrands';
-    const query = operationId === 'getStatusResults' ? `?${new URLSearchParams(unknownBatch)}` : '';
+/** Lists of all sizes, the largest answer that there is, and an error. */
+const reads = [
+  read('listBrands'),
+  read('listCountries'),
+  read('listCategories'),
+  read('getAttributeGroups', { path: { id: await anyCategory() } }),
+  read('listReports'),
+  read('listWebhookEventTypes'),
+  read('getStatusResults', { query: { batch_request_id: '00000000-0000-4000-8000-000000000000' } }),
+];
+
+type Read = ReturnType<typeof read>;
+
+function read(id: Parameters<typeof operation>[0], request: Parameters<Client['send']>[1] = {}) {
+  return { operation: operation(id), request };
+}
+
+/** The id of a category that has attribute groups. */
+async function anyCategory(): Promise<unknown> {
+  const { json } = await throughFile.listCategories();
+  const items: unknown = Reflect.get(Object(json), 'items');
+  const leaf = [items].flat().findLast((each) => typeof each === 'object');
+  return Reflect.get(Object(leaf), 'id');
+}
+
+/** What each contender does to read. */
+const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
+  'bare undici': async (each) => {
     const answer = await agent.request({
       origin: sandbox.url,
-      path: operation(operationId).path + query,
-      method: 'GET',
+      path: targetOf(each.operation, each.request),
+      method: each.operation.method,
       headers: { 'x-api-key': apiKey },
     });
     await answer.body.arrayBuffer();
   },
-  'volume transport': (index: number) => read(unchecked, index),
-  'volume transport, all checks': (index: number) => read(checked, index),
+  'volume transport': (each) => unchecked.send(each.operation, each.request),
+  'volume transport, all checks': (each) => checked.send(each.operation, each.request),
+  'the same, through a file of 40 steps': (each) => throughFile.send(each.operation, each.request),
 };
 
-function read(client: ReturnType<typeof createClient>, index: number): Promise<Exchange> {
-  const operationId = reads[index % reads.length] ?? 'listBrands';
-  const query = operationId === 'getStatusResults' ? unknownBatch : {};
-  return client.send(operation(operationId), { query });
-}
-
-/** Sends a number of requests, as many at once as there are connections. @returns requests a second */
-async function perSecond(send: (index: number) => Promise<unknown>, requests: number): Promise<number> {
+/** Sends the requests of a round, as many at once as there are connections. @returns exchanges a second */
+async function perSecond(send: (each: Read) => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  let next = 0;
+  let left = requestsOfRound;
   const lane = async () => {
-    while (next < requests) await send(next++);
+    while (left > 0) {
+      left -= 1;
+      const each = reads[left % reads.length];
+      if (each !== undefined) await send(each);
+    }
   };
   await Promise.all(Array.from({ length: connections }, lane));
-  return (requests * 1000) / (performance.now() - start);
+  return (requestsOfRound * 1000) / (performance.now() - start);
 }
 
-const measured = new Map<string, number[]>();
-for (const send of Object.values(contenders)) await perSecond(send, warmUp);
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, send] of Object.entries(contenders))
-    measured.set(name, [...(measured.get(name) ?? []), await perSecond(send, requestsOfRound)]);
+/** What each contender came to in each round, the first of which warms up. */
+const measured: (readonly number[])[] = [];
+for (let round = 0; round <= rounds; round += 1) {
+  const rates: number[] = [];
+  for (const send of Object.values(contenders)) rates.push(await perSecond(send));
+  if (round > 0) measured.push(rates);
 }
-await Promise.all([transport.close(), agent.destroy()]);
+await Promise.all([wire.close(), agent.destroy()]);
 
-if (recorder.findings.length > 0) throw new Error('The sandbox violated the contract during the benchmark.');
-const [first] = measured.values();
-const bare = median(first ?? []);
+if (recorder.findings.length > 0)
+  throw new Error(`The sandbox violated the contract: ${JSON.stringify(recorder.findings[0])}`);
 process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at once, median:\n`);
-for (const [name, rates] of measured) {
-  const rate = median(rates);
-  process.stdout.write(
-    `${name.padEnd(30)} ${rate.toFixed(0).padStart(6)} exchanges/s  ${(rate / bare).toFixed(2)} of bare\n`,
-  );
+for (const [index, name] of Object.keys(contenders).entries()) {
+  const rate = median((rates) => rates[index]).toFixed(0);
+  const ofBare = median((rates) => ratio(rates[index], rates[0])).toFixed(2);
+  process.stdout.write(`${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare\n`);
+}
+const seam = median((rates) => ratio(rates.at(-1), rates.at(-2))).toFixed(2);
+process.stdout.write(`Through the file: ${seam} of the exchanges a second without it\n`);
+
+/** The median of what the rounds say: both of a ratio's numbers come from the same round. */
+function median(of: (rates: readonly number[]) => number | undefined): number {
+  const values = measured.map((rates) => of(rates) ?? Number.NaN).toSorted((a, b) => a - b);
+  return values[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function ratio(one = Number.NaN, other = Number.NaN): number {
+  return one / other;
 }

@@ -78,16 +78,27 @@ async function exchange(
   const kept = (each: WireRequest) => withoutSecret(each, options, request.raw !== undefined);
   const startedAt = Date.now();
   const start = performance.now();
-  const { timing, onTheWire, ...response } = await options.transport.send(
-    wire,
-    `${operation.method} ${operation.path}`,
-  );
+  const answer = await options.transport.send(wire, `${operation.method} ${operation.path}`);
+  const { status, headers, timing, onTheWire } = answer;
+  const ours = kept(wire);
   const complete = new Exchange({
     operationId: operation.operationId,
     credential: options.credentials.kind,
-    request: kept(wire),
-    response,
-    ...(onTheWire && { onTheWire: { ...onTheWire, request: kept(onTheWire.request) } }),
+    request: ours,
+    // Of an answer in our words the bytes are only written where somebody asks for them.
+    response: {
+      status,
+      headers,
+      get body() {
+        return answer.body;
+      },
+    },
+    ...(onTheWire && {
+      onTheWire: {
+        ...onTheWire,
+        request: onTheWire.request === wire ? ours : kept(onTheWire.request),
+      },
+    }),
     ...(timing ?? { startedAt, milliseconds: performance.now() - start }),
     outsideContract: request.outsideContract === true,
   });
@@ -105,12 +116,10 @@ function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
 
 /** A target that repeats a key is found out by now: whoever compares or prints the response later must not spread it. */
 function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
-  const { response, onTheWire } = complete;
-  const isClean = [response, ...(onTheWire ? [onTheWire.response] : [])].every(
-    ({ headers, body }) =>
-      !secrets.foundIn(body.toString('utf8')) &&
-      Object.values(headers).every((value) => !secrets.foundIn(value)),
-  );
+  const { headers, body } = complete.received;
+  const isClean =
+    !secrets.foundIn(body.toString('utf8')) &&
+    Object.values(headers).every((value) => !secrets.foundIn(value));
   if (isClean) return complete;
   return complete.withResponses(({ status, headers, body }) => {
     const text = body.toString('utf8');

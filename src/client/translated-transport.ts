@@ -1,7 +1,7 @@
 import { translations as ofTheTarget } from '../contract/closings/target.js';
 import type { OperationTranslation } from '../contract/closings/translation.js';
 import type { OperationId } from '../contract/types.js';
-import type { ExchangeResponse } from '../exchange/exchange.js';
+import type { ExchangeResponse, OnTheWire } from '../exchange/exchange.js';
 import type { Transport, TransportAnswer, WireRequest } from './transport.js';
 import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
 
@@ -39,6 +39,13 @@ function inTheirWords(
   { operation, request }: NonNullable<WireRequest['writtenFrom']>,
   { path, query, request: body }: OperationTranslation,
 ): WireRequest {
+  const { path: inPath, query: inQuery, body: inBody } = request;
+  if (
+    (!inPath || path.isIdentity) &&
+    (!inQuery || query.isIdentity) &&
+    (inBody === undefined || body.isIdentity)
+  )
+    return wire;
   const theirs: AnyRequest = {
     ...request,
     ...(request.path && { path: parameters(path.toTheirs(request.path)) }),
@@ -65,20 +72,34 @@ function inOurWords(
 ): TransportAnswer {
   const { status, headers, body } = answer;
   const theirs = { status, headers, body };
-  const onTheWire = { request, response: theirs, pathInOurs: (path: string) => response.pathInOurs(path) };
-  const ours = response.isIdentity ? undefined : translatedBody(theirs, response);
-  return { ...answer, ...(ours && { body: ours }), onTheWire };
+  const json = response.isIdentity ? undefined : translatedJson(theirs, response);
+  const onTheWire = {
+    request,
+    response: theirs,
+    pathInOurs: (path: string) => response.pathInOurs(path),
+    ...(json && { json }),
+  };
+  if (json === undefined || json.ours === json.theirs) return { ...answer, onTheWire };
+  let bytes: Buffer | undefined;
+  return {
+    ...answer,
+    // Most readers want the JSON alone, and writing it takes as long as all the rest.
+    get body() {
+      bytes ??= Buffer.from(JSON.stringify(json.ours));
+      return bytes;
+    },
+    onTheWire,
+  };
 }
 
-function translatedBody(
+function translatedJson(
   { status, body }: ExchangeResponse,
   translation: OperationTranslation['response'],
-): Buffer | undefined {
+): OnTheWire['json'] {
   if (status < 200 || status >= 300 || body.length === 0) return undefined;
   try {
     const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    const ours = translation.toOurs(theirs);
-    return ours === theirs ? undefined : Buffer.from(JSON.stringify(ours));
+    return { ours: translation.toOurs(theirs), theirs };
   } catch {
     // What isn't JSON is judged as it came.
     return undefined;

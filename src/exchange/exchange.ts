@@ -22,6 +22,8 @@ export interface OnTheWire {
   readonly response: ExchangeResponse;
   /** Our path in the body for one on the wire: `items[3].status` for `data[3].state`. */
   readonly pathInOurs: (theirs: string) => string;
+  /** The bodies of both responses as JSON, where they were read to translate one into the other. */
+  readonly json?: { readonly ours: unknown; readonly theirs: unknown };
 }
 
 /**
@@ -59,15 +61,20 @@ export class Exchange<Body = unknown> {
     this.startedAt = parts.startedAt;
     this.milliseconds = parts.milliseconds;
     this.outsideContract = parts.outsideContract ?? false;
+    const json = parts.onTheWire?.json;
+    this.#parsed = json && { value: json.ours };
+    this.#parsedOnTheWire = json && { value: json.theirs };
   }
 
   /** The same exchange with each response changed: that in our words, and that on the wire. */
   withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
-    const { onTheWire } = this;
+    const { request, response, pathInOurs } = this.onTheWire ?? {};
     return new Exchange({
       ...this,
       response: change(this.response),
-      ...(onTheWire && { onTheWire: { ...onTheWire, response: change(onTheWire.response) } }),
+      ...(request &&
+        response &&
+        pathInOurs && { onTheWire: { request, response: change(response), pathInOurs } }),
     });
   }
 

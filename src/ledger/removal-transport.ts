@@ -21,8 +21,8 @@ export function inTurn(
   return budgeted(transport, {
     budget: {
       take: (counter) => budget.take(counter, holder),
-      note: (counter) => budget.note(counter),
-      ended: (counter, milliseconds, answer) => budget.ended(counter, milliseconds, answer),
+      note: (counter) => budget.note(counter, holder),
+      ended: (counter, ...end) => budget.ended(counter, holder, ...end),
     },
     counterOf: (request, title) => counters.counterOf(request, title),
     onRefusal: () => {},

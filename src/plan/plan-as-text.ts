@@ -17,7 +17,7 @@ export function planAsText(
     ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
     '',
     `${requests} requests in ${tests} tests`,
-    `Expected      ${minutes(seconds)}`,
+    `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and nobody else uses the limits`,
     `At the least  ${minutes(leastSecondsOfShare)} by the limits with the share that is used, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
     ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),

@@ -81,7 +81,7 @@ test('a plan is shown with a line for each operation and the minutes', () => {
   const text = planAsText(planOf(testsOf(25, { requests: { [reports]: 1 } }), options));
   expect(text).toContain('GET /api/v1/reports/        25        10        10         3');
   expect(text).toContain(
-    '25 requests in 25 tests\nExpected      2.0 min\nAt the least  2.0 min by the limits',
+    '25 requests in 25 tests\nExpected      2.0 min, if nothing else keeps this machine busy and nobody else uses the limits\nAt the least  2.0 min by the limits',
   );
 });
 

@@ -84,14 +84,8 @@ export function setOwn(object: Record<string, unknown>, name: string, value: unk
 /** Changes the entries of a list; the same list where none changes, and anything else as it is. */
 export function mapped(value: unknown, change: (entry: unknown) => unknown): unknown {
   if (!Array.isArray(value)) return value;
-  let copy: unknown[] | undefined;
-  for (const [index, entry] of value.entries()) {
-    const changed = change(entry);
-    if (Object.is(changed, entry)) continue;
-    copy ??= [...value];
-    copy[index] = changed;
-  }
-  return copy ?? value;
+  const made: unknown[] = value.map(change);
+  return made.every((each, index) => Object.is(each, value[index])) ? value : made;
 }
 
 /**

@@ -133,13 +133,56 @@ export function record(fields: readonly Field[]): RecordLens {
     return [backward.get(first) ?? first, ...rest];
   }
 
+  const isPlain = moved.length + flats.length === 0;
   return {
     names: new Set([...single.map(({ theirs: [name = ''] }) => name), ...containers, ...flatNames.keys()]),
-    toTheirs,
-    toOurs,
+    toTheirs: isPlain ? walk(namesOf(single, 'toTheirs', forward), 'toTheirs') : toTheirs,
+    toOurs: isPlain ? walk(namesOf(single, 'toOurs', backward), 'toOurs') : toOurs,
     path,
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) => describe(opened, fields, schemas)),
+  };
+}
+
+/** What becomes of a field. */
+interface Told {
+  readonly name: string;
+  readonly lens?: Lens | undefined;
+}
+
+function namesOf(
+  single: readonly Field[],
+  way: 'toTheirs' | 'toOurs',
+  permutation: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>([...permutation].map(([from, name]) => [from, { name }]));
+  for (const {
+    ours,
+    theirs: [theirs = ours],
+    lens,
+  } of single)
+    told.set(
+      ...(way === 'toTheirs'
+        ? ([ours, { name: theirs, lens }] as const)
+        : ([theirs, { name: ours, lens }] as const)),
+    );
+  return told;
+}
+
+/** Changes names and values in one walk: what most objects need, and what most of the time of an answer goes into. */
+function walk(told: ReadonlyMap<string, Told>, way: 'toTheirs' | 'toOurs'): (value: unknown) => unknown {
+  return (value) => {
+    if (!isJsonObject(value)) return value;
+    const made: Record<string, unknown> = {};
+    let isSame = true;
+    for (const name of Object.keys(value)) {
+      const before = value[name];
+      const to = told.get(name);
+      const after = to?.lens === undefined ? before : to.lens[way](before);
+      isSame &&= (to === undefined || to.name === name) && Object.is(after, before);
+      setOwn(made, to?.name ?? name, after);
+    }
+    return isSame ? value : made;
   };
 }
 
