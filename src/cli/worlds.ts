@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { load } from 'js-yaml';
 import { countSteps } from '../contract/closings/file-steps.js';
+import { loadTarget } from '../contract/closings/load-target.js';
 import { targetFileVariable } from '../contract/closings/target-file-path.js';
-import { parsedTarget } from '../learning/target-yaml.js';
+import { listWorlds } from '../detection/faulty-sandboxes.js';
 import { runSpeed, type SandboxProcess, startSandbox, targetSettings } from '../target/sandbox-process.js';
 import { runCommand, runConformance } from './conformance-process.js';
 import { largestSeed, seedIn } from './seed.js';
@@ -27,8 +28,9 @@ import {
  * code is 0 where every verdict is right and every world reaches its goals, 1 where not, and 2 where the command line can't
  * be understood or was interrupted.
  */
-const reports = fileURLToPath(new URL('../../reports/worlds', import.meta.url));
-const answers = fileURLToPath(new URL('../../selftest/worlds', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const reports = join(root, 'reports/worlds');
+const answers = join(root, 'selftest/worlds');
 /** Milliseconds after which a command is ended that should have been done long ago. */
 const atMost = 1_800_000;
 process.exitCode = await main(process.argv.slice(2));
@@ -36,7 +38,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: readonly string[]): Promise<number> {
   const asked = parsed(args);
   if ('problem' in asked) return fail(asked.problem);
-  const worlds = await listWorlds();
+  const worlds = await listWorlds(root);
   const unknown = asked.names.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
@@ -81,14 +83,6 @@ function parsed(args: readonly string[]): Asked | { readonly problem: string } {
   }
 }
 
-/** The names of all worlds, as the sandbox lists them. */
-async function listWorlds(): Promise<string[]> {
-  const { exitCode, output } = await runCommand(['sandbox/main.ts', '--list-worlds'], {}, atMost);
-  const names = [...output.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
-  if (exitCode !== 0 || names.length === 0) throw new Error(`The sandbox lists no worlds: ${output}`);
-  return names;
-}
-
 /** Sets the suite up for a world, in one sandbox for all stages, and runs it at those that were asked for. */
 async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promise<WorldResult> {
   await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', asked.seed);
@@ -110,10 +104,10 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
     return { world, runs, problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
   const text = readFileSync(file, 'utf8');
-  const target = parsedTarget(text);
+  const target = loadTarget(file).file;
   const learned = {
-    steps: target === undefined ? 0 : countSteps(target),
-    questions: Object.keys(target?.open ?? {}).length,
+    steps: countSteps(target),
+    questions: Object.keys(target.open ?? {}).length,
     seconds: milliseconds / 1000,
   };
   process.stdout.write(`${world}, learn: ${learned.seconds.toFixed(0)} s, ${file}\n`);
