@@ -7,10 +7,10 @@ import { recordingProxy } from './staging/recording-proxy.js';
 const ofEveryKind = [
   '@smoke',
   'WHK-02',
-  'be cancelled, one alone',
+  'be cancelled, one first',
   'orders/ship without a valid key',
-  'answered by (PATCH|DELETE) /api/v1/webhooks',
-  'product of the same sku',
+  'server error at (PATCH|DELETE) /api/v1/webhooks',
+  'product with the same sku',
 ];
 
 test('with a key of a target, and writes denied, a run and what comes before it only read', async () => {
