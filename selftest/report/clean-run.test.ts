@@ -156,6 +156,8 @@ test('a search comes back from its address', async ({ page }) => {
   for (const text of ['a&b', 'x?y', '50%25']) {
     await open(page, file, 'requirements');
     await page.getByLabel('Search').fill(text);
+    // The browser learns of the new address only after the page has set it.
+    await expect(page).toHaveURL(/\?q=/);
     await page.reload();
     await expect(page.getByLabel('Search')).toHaveValue(text);
   }
