@@ -1,7 +1,7 @@
 import { notFound } from '../http/api-error.js';
 import { outlineJson } from '../http/json-outline.js';
 import { JsonText } from '../http/operation.js';
-import type { Fault } from './fault.js';
+import type { Plant } from './fault.js';
 import { RESULTS } from './operation-sets.js';
 
 /** What is told about one item: its JSON as it was written, and its outcome. */
@@ -24,7 +24,7 @@ export function isFinished({ status }: BatchResult): boolean {
 }
 
 /** Plants a change of what the results operations answer. `create` is called once for each planting. */
-export function changingResults(create: () => (result: BatchResult) => BatchResult): Fault['plant'] {
+export function changingResults(create: () => (result: BatchResult) => BatchResult): Plant {
   return (clean, plantedIn) => {
     const change = create();
     return {
@@ -40,14 +40,12 @@ export function changingResults(create: () => (result: BatchResult) => BatchResu
 }
 
 /** Plants a change of the entries of finished batches. */
-export function changingEntries(
-  change: (entries: readonly ResultEntry[]) => readonly ResultEntry[],
-): Fault['plant'] {
+export function changingEntries(change: (entries: readonly ResultEntry[]) => readonly ResultEntry[]): Plant {
   return changingResults(() => (result) => ({ ...result, entries: change(result.entries) }));
 }
 
 /** Plants 404 in place of the results for which `isHidden` says so. */
-export function hidingResults(create: () => (result: BatchResult) => boolean): Fault['plant'] {
+export function hidingResults(create: () => (result: BatchResult) => boolean): Plant {
   return changingResults(() => {
     const isHidden = create();
     return (result) => {

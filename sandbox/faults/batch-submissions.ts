@@ -4,7 +4,7 @@ import type { Merchant } from '../domain/merchant.js';
 import type { OperationRequest } from '../http/operation.js';
 import type { OperationId } from '../http/rate-limits.js';
 import { isObject } from '../schema/check.js';
-import type { Fault } from './fault.js';
+import type { Plant } from './fault.js';
 import { viewOf } from './request-changes.js';
 
 /** The batch writes, and the kind of batch that each submits. */
@@ -67,7 +67,7 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
 export type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
 
 /** Plants a change of the steps of each batch. `create` is called once for each planting. */
-export function changingSteps(create: () => ChangeSteps): Fault['plant'] {
+export function changingSteps(create: () => ChangeSteps): Plant {
   return (clean, plantedIn) => {
     const change = create();
     return {

@@ -5,7 +5,7 @@ import { ApiError } from '../http/api-error.js';
 import type { Authenticate, Caller } from '../http/authentication.js';
 import type { OperationId } from '../http/rate-limits.js';
 import { isObject } from '../schema/check.js';
-import type { PlantedIn, Workings } from './fault.js';
+import type { Plant, PlantedIn, Workings } from './fault.js';
 import { operationIdOf } from './operation-sets.js';
 import { viewOf } from './request-changes.js';
 
@@ -36,29 +36,24 @@ export function headerNamesOf(request: KeyedRequest): string[] {
 
 /** Finds callers of the planted operations in another way. */
 export function authenticatedBy(
-  clean: Workings,
-  plantedIn: PlantedIn,
   authenticate: (request: KeyedRequest, merchants: Merchants) => Caller,
-): Pick<Workings, 'authenticate'> {
-  return {
+): Plant {
+  return (clean, plantedIn) => ({
     authenticate(request, merchants) {
       const operation = operationOf(request);
       return operation !== undefined && plantedIn(operation)
         ? authenticate(request, merchants)
         : clean.authenticate(request, merchants);
     },
-  };
+  });
 }
 
 /** Decides in another way which keys are valid for the planted operations. */
-export function withKeyRule(
-  clean: Workings,
-  plantedIn: PlantedIn,
-  isKeyValid: Rules['isKeyValid'],
-): Pick<Workings, 'authenticate'> {
-  return authenticatedBy(clean, plantedIn, (request, merchants) =>
-    clean.authenticate(request, { ...merchants, rules: { ...merchants.rules, isKeyValid } }),
-  );
+export function withKeyRule(isKeyValid: Rules['isKeyValid']): Plant {
+  return (clean, plantedIn) =>
+    authenticatedBy((request, merchants) =>
+      clean.authenticate(request, { ...merchants, rules: { ...merchants.rules, isKeyValid } }),
+    )(clean, plantedIn);
 }
 
 /**
@@ -66,48 +61,48 @@ export function withKeyRule(
  * `known` are the valid keys that came in X-API-Key before, the last one at the end.
  */
 export function alsoAccepting(
-  clean: Workings,
-  plantedIn: PlantedIn,
   find: (request: KeyedRequest, known: readonly string[]) => string | undefined,
-): Pick<Workings, 'authenticate'> {
-  let known: string[] = [];
-  return {
-    authenticate(request, merchants) {
-      try {
-        const caller = clean.authenticate(request, merchants);
-        const value = String(request.headers['x-api-key']);
-        if (known.at(-1) !== value)
-          known = [...known.filter((other) => other !== value), value].slice(-KEYS_REMEMBERED);
-        return caller;
-      } catch (refusal) {
-        const operation = operationOf(request);
-        const value = operation !== undefined && plantedIn(operation) ? find(request, known) : undefined;
-        if (value === undefined) throw refusal;
-        return clean.authenticate({ ...request, headers: { 'x-api-key': value } }, merchants);
-      }
-    },
+): Plant {
+  return (clean, plantedIn) => {
+    let known: string[] = [];
+    return {
+      authenticate(request, merchants) {
+        try {
+          const caller = clean.authenticate(request, merchants);
+          const value = String(request.headers['x-api-key']);
+          if (known.at(-1) !== value)
+            known = [...known.filter((other) => other !== value), value].slice(-KEYS_REMEMBERED);
+          return caller;
+        } catch (refusal) {
+          const operation = operationOf(request);
+          const value = operation !== undefined && plantedIn(operation) ? find(request, known) : undefined;
+          if (value === undefined) throw refusal;
+          return clean.authenticate({ ...request, headers: { 'x-api-key': value } }, merchants);
+        }
+      },
+    };
   };
 }
 
 /** Hands each request that a planted operation refuses for its key to `act`, with the caller of the last valid one. */
 export function whenRefused(
-  clean: Workings,
-  plantedIn: PlantedIn,
   act: (request: KeyedRequest, operation: OperationId, last: Caller) => void,
-): Pick<Workings, 'authenticate'> {
-  let last: Caller | undefined;
-  return {
-    authenticate(request, merchants) {
-      try {
-        last = clean.authenticate(request, merchants);
-        return last;
-      } catch (refusal) {
-        const operation = operationOf(request);
-        if (last !== undefined && operation !== undefined && plantedIn(operation))
-          act(request, operation, last);
-        throw refusal;
-      }
-    },
+): Plant {
+  return (clean, plantedIn) => {
+    let last: Caller | undefined;
+    return {
+      authenticate(request, merchants) {
+        try {
+          last = clean.authenticate(request, merchants);
+          return last;
+        } catch (refusal) {
+          const operation = operationOf(request);
+          if (last !== undefined && operation !== undefined && plantedIn(operation))
+            act(request, operation, last);
+          throw refusal;
+        }
+      },
+    };
   };
 }
 

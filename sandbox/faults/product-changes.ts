@@ -7,13 +7,13 @@ import type { Rules } from '../domain/rules.js';
 import { ApiError } from '../http/api-error.js';
 import { isObject } from '../schema/check.js';
 import { itemsOf } from './batch-submissions.js';
-import type { Fault } from './fault.js';
+import type { Plant } from './fault.js';
 import { viewOf } from './request-changes.js';
 
 /** Plants another judgement of products; `clean` is the one of the clean sandbox. */
 export function judging(
   judge: (clean: Rules['productProblems'], values: ProductValues, setting: ProductSetting) => string[],
-): Fault['plant'] {
+): Plant {
   return ({ handle, rules }, plantedIn) => ({
     handle(operation, request) {
       if (!plantedIn(operation.id)) return handle(operation, request);
@@ -30,14 +30,14 @@ export function judging(
 export function overlooking(
   problem: RegExp,
   isBlind: (values: ProductValues, setting: ProductSetting, message: string) => boolean = () => true,
-): Fault['plant'] {
+): Plant {
   return judging((clean, values, setting) =>
     clean(values, setting).filter((message) => !problem.test(message) || !isBlind(values, setting, message)),
   );
 }
 
 /** Plants a problem that there is none; `find` returns its message. */
-export function inventing(find: (values: ProductValues) => string | undefined): Fault['plant'] {
+export function inventing(find: (values: ProductValues) => string | undefined): Plant {
   return judging((clean, values, setting) => {
     const problems = clean(values, setting);
     const invented = find(values);
@@ -46,7 +46,7 @@ export function inventing(find: (values: ProductValues) => string | undefined): 
 }
 
 /** Plants a refusal of the whole request because of an item; `find` returns its message. */
-export function refusing(find: (item: Record<string, unknown>) => string | undefined): Fault['plant'] {
+export function refusing(find: (item: Record<string, unknown>) => string | undefined): Plant {
   return (clean, plantedIn) => ({
     handle(operation, request) {
       const items = plantedIn(operation.id) ? (itemsOf(request.body) ?? []) : [];
@@ -69,7 +69,7 @@ export type Store = (
 ) => ProductValues | undefined;
 
 /** Plants another way to store products. `create` is called once for each planting. */
-export function storing(create: () => Store): Fault['plant'] {
+export function storing(create: () => Store): Plant {
   return (clean, plantedIn) => {
     const store = create();
     return {
@@ -96,7 +96,7 @@ export type ListQuery = Readonly<Record<string, unknown>>;
 export function listing(
   choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
   ask: (query: ListQuery) => ListQuery = (query) => query,
-): Fault['plant'] {
+): Plant {
   return (clean, plantedIn) => ({
     handle(operation, request) {
       if (!plantedIn(operation.id)) return clean.handle(operation, request);
@@ -112,14 +112,14 @@ export function listing(
 }
 
 /** Plants other values in the rows of the product list. */
-export function listingValues(change: (values: ProductValues) => Partial<ProductValues>): Fault['plant'] {
+export function listingValues(change: (values: ProductValues) => Partial<ProductValues>): Plant {
   return listing((products) =>
     products.map((product) => ({ ...product, values: { ...product.values, ...change(product.values) } })),
   );
 }
 
 /** Plants products in the list of the active ones that are in another status. */
-export function listingAsActive(isTaken: (product: Product) => boolean): Fault['plant'] {
+export function listingAsActive(isTaken: (product: Product) => boolean): Plant {
   return listing((products, { status }) =>
     status === 'active'
       ? products.map((product) => (isTaken(product) ? { ...product, status: 'active' } : product))

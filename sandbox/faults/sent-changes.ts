@@ -1,36 +1,33 @@
 import type { Operation } from '../http/operation.js';
-import type { Asked, PlantedIn, Sent, Workings } from './fault.js';
+import type { Asked, Plant, Sent } from './fault.js';
 
 /** A request for one of the operations that a fault is planted in. */
 export type AskedOperation = Asked & { readonly operation: Operation };
 
 /** Changes what the planted operations send. Returning `sent` itself leaves an answer as it is. */
-export function changedSent(
-  plantedIn: PlantedIn,
-  change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>,
-): Pick<Workings, 'send'> {
-  return {
+export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>): Plant {
+  return (_clean, plantedIn) => ({
     send(sent, asked) {
       const { operation } = asked;
       return operation !== undefined && plantedIn(operation.id)
         ? change(sent, { ...asked, operation })
         : sent;
     },
-  };
+  });
 }
 
 /** Changes the JSON that the planted operations send with a status. Returning `body` itself leaves it as it is. */
 export function changedJson(
-  plantedIn: PlantedIn,
   isMeant: (status: number) => boolean,
   change: (body: unknown, asked: AskedOperation) => unknown,
-): Pick<Workings, 'send'> {
-  return changedSent(plantedIn, (sent, asked) => {
-    if (!isMeant(sent.status) || !isJson(sent)) return sent;
-    const body: unknown = JSON.parse(String(sent.body));
-    const changed = change(body, asked);
-    return changed === body ? sent : { ...sent, body: JSON.stringify(changed) };
-  });
+): Plant {
+  return (clean, plantedIn) =>
+    changedSent((sent, asked) => {
+      if (!isMeant(sent.status) || !isJson(sent)) return sent;
+      const body: unknown = JSON.parse(String(sent.body));
+      const changed = change(body, asked);
+      return changed === body ? sent : { ...sent, body: JSON.stringify(changed) };
+    })(clean, plantedIn);
 }
 
 /** What is sent, with these headers changed; undefined leaves one out. */

@@ -2,7 +2,7 @@ import type { Merchant } from '../domain/merchant.js';
 import type { Product, ProductStatus } from '../domain/products/product.js';
 import type { StatusItem } from '../domain/products/publication.js';
 import type { SettableStatus } from '../domain/products/status-moves.js';
-import type { Fault } from './fault.js';
+import type { Plant } from './fault.js';
 import { viewOf } from './request-changes.js';
 
 /** Plants another move: from one of the statuses, by the one that is asked for; undefined refuses it. */
@@ -10,7 +10,7 @@ export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,
   to: ProductStatus | undefined,
-): Fault['plant'] {
+): Plant {
   return ({ rules }) => ({
     rules: {
       ...rules,
@@ -25,7 +25,7 @@ type Apply = (item: StatusItem) => string[];
 /** Plants another way to carry out a status update. `create` is called once for each planting. */
 export function applying(
   create: () => (item: StatusItem, clean: Apply, merchant: Merchant) => string[],
-): Fault['plant'] {
+): Plant {
   return (clean, plantedIn) => {
     const apply = create();
     return {

@@ -1,5 +1,5 @@
 import { alsoAccepting, type KeyedRequest, withKeyRule } from '../callers.js';
-import type { Fault } from '../fault.js';
+import { liesIn } from '../fault.js';
 import { ALL } from '../operation-sets.js';
 
 const HOUR = 3_600_000;
@@ -7,102 +7,61 @@ const HOUR = 3_600_000;
 const COMPARED = 24;
 
 /** Faults that take keys that are none for valid. */
-export const acceptedKeyFaults: readonly Fault[] = [
-  {
-    id: 'answers-without-key',
-    violates: 'AUTH-02',
-    does: 'It answers a request without a key as if it had one.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        request.headers['x-api-key'] === undefined ? known.at(-1) : undefined,
-      ),
-  },
-  {
-    id: 'accepts-any-key',
-    violates: 'AUTH-03',
-    does: 'It accepts any key that is not blank.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        keyOf(request).trim() === '' ? undefined : known.at(-1),
-      ),
-  },
-  {
-    id: 'accepts-key-in-other-case',
-    violates: 'AUTH-03',
-    does: 'It compares keys without regard to case.',
-    operations: ALL,
-    showsFor: 'a valid key with letters of the other case',
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        known.find((value) => value.toLowerCase() === keyOf(request).toLowerCase()),
-      ),
-  },
-  {
-    id: 'compares-beginning-of-key',
-    violates: 'AUTH-03',
-    does: 'It compares only the first characters of a key.',
-    operations: ALL,
-    showsFor: 'a valid key without its last character, or with others at its end',
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        known.find((value) => value.slice(0, COMPARED) === keyOf(request).slice(0, COMPARED)),
-      ),
-  },
-  {
-    id: 'finds-key-in-longer-text',
-    violates: 'AUTH-03',
-    does: 'It accepts any text that contains a valid key.',
-    operations: ALL,
-    showsFor: 'a valid key with bytes added',
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        known.find((value) => keyOf(request).includes(value)),
-      ),
-  },
-  {
-    id: 'accepts-expired-key',
-    violates: 'AUTH-04',
-    does: 'It accepts a key after its expiration date.',
-    operations: ALL,
-    plant: (clean, plantedIn) => withKeyRule(clean, plantedIn, (key) => key.revokedAt === undefined),
-  },
-  {
-    id: 'accepts-key-for-hour-after-expiry',
-    violates: 'AUTH-04',
-    does: 'It accepts a key until an hour after its expiration date.',
-    operations: ALL,
-    showsFor: 'keys that expired less than an hour ago',
-    plant: (clean, plantedIn) =>
-      withKeyRule(clean, plantedIn, (key, now) => clean.rules.isKeyValid(key, now - HOUR)),
-  },
-  {
-    id: 'accepts-empty-key',
-    violates: 'AUTH-05',
-    does: 'It accepts an empty or blank key.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      alsoAccepting(clean, plantedIn, (request, known) =>
-        request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? known.at(-1) : undefined,
-      ),
-  },
-  {
-    id: 'accepts-revoked-key',
-    violates: 'AUTH-10',
-    does: 'It accepts a key that was revoked.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      withKeyRule(clean, plantedIn, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
-  },
-  {
-    id: 'revokes-keys-hour-late',
-    violates: 'AUTH-10',
-    does: 'It accepts a key until an hour after it was revoked.',
-    operations: ALL,
-    showsFor: 'keys that were revoked less than an hour ago',
-    plant: (clean, plantedIn) =>
-      withKeyRule(clean, plantedIn, ({ expiresAt, revokedAt }, now) =>
+export const acceptedKeyFaults = liesIn(ALL, {
+  'AUTH-02 answers-without-key': [
+    'It answers a request without a key as if it had one.',
+    alsoAccepting((request, known) =>
+      request.headers['x-api-key'] === undefined ? known.at(-1) : undefined,
+    ),
+  ],
+  'AUTH-03 accepts-any-key': [
+    'It accepts any key that is not blank.',
+    alsoAccepting((request, known) => (keyOf(request).trim() === '' ? undefined : known.at(-1))),
+  ],
+  'AUTH-03 accepts-key-in-other-case': [
+    'It compares keys without regard to case.',
+    'a valid key with letters of the other case',
+    alsoAccepting((request, known) =>
+      known.find((value) => value.toLowerCase() === keyOf(request).toLowerCase()),
+    ),
+  ],
+  'AUTH-03 compares-beginning-of-key': [
+    'It compares only the first characters of a key.',
+    'a valid key without its last character, or with others at its end',
+    alsoAccepting((request, known) =>
+      known.find((value) => value.slice(0, COMPARED) === keyOf(request).slice(0, COMPARED)),
+    ),
+  ],
+  'AUTH-03 finds-key-in-longer-text': [
+    'It accepts any text that contains a valid key.',
+    'a valid key with bytes added',
+    alsoAccepting((request, known) => known.find((value) => keyOf(request).includes(value))),
+  ],
+  'AUTH-04 accepts-expired-key': [
+    'It accepts a key after its expiration date.',
+    withKeyRule((key) => key.revokedAt === undefined),
+  ],
+  'AUTH-04 accepts-key-for-hour-after-expiry': [
+    'It accepts a key until an hour after its expiration date.',
+    'keys that expired less than an hour ago',
+    (clean, plantedIn) =>
+      withKeyRule((key, now) => clean.rules.isKeyValid(key, now - HOUR))(clean, plantedIn),
+  ],
+  'AUTH-05 accepts-empty-key': [
+    'It accepts an empty or blank key.',
+    alsoAccepting((request, known) =>
+      request.headers['x-api-key'] !== undefined && keyOf(request).trim() === '' ? known.at(-1) : undefined,
+    ),
+  ],
+  'AUTH-10 accepts-revoked-key': [
+    'It accepts a key that was revoked.',
+    withKeyRule(({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
+  ],
+  'AUTH-10 revokes-keys-hour-late': [
+    'It accepts a key until an hour after it was revoked.',
+    'keys that were revoked less than an hour ago',
+    (clean, plantedIn) =>
+      withKeyRule(({ expiresAt, revokedAt }, now) =>
         clean.rules.isKeyValid(
           {
             ...(expiresAt !== undefined && { expiresAt }),
@@ -110,9 +69,9 @@ export const acceptedKeyFaults: readonly Fault[] = [
           },
           now,
         ),
-      ),
-  },
-];
+      )(clean, plantedIn),
+  ],
+});
 
 function keyOf({ headers }: KeyedRequest): string {
   return String(headers['x-api-key'] ?? '');

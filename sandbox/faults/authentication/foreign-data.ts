@@ -2,8 +2,8 @@ import type { Merchant } from '../../domain/merchant.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Answer, OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
-import type { Fault, PlantedIn, Workings } from '../fault.js';
-import { handledBy, insteadOfRefusal } from '../handling.js';
+import { type Fault, liesIn, type Plant, type PlantedIn, type Workings } from '../fault.js';
+import { insteadOfRefusal } from '../handling.js';
 import { RESULTS } from '../operation-sets.js';
 import { createOtherMerchants } from '../other-merchants.js';
 import { viewOf } from '../request-changes.js';
@@ -11,111 +11,96 @@ import { asError, changedSent } from '../sent-changes.js';
 
 /** Faults that let a merchant at the data of another one that has asked before. */
 export const foreignDataFaults: readonly Fault[] = [
-  {
-    id: 'opens-foreign-webhooks',
-    violates: 'AUTH-09',
-    does: "It reads, changes and deletes another merchant's webhook subscriptions.",
-    operations: ['getWebhook', 'updateWebhook', 'deleteWebhook'],
-    plant: askingOthersToo,
-  },
-  {
-    id: 'forbids-foreign-webhooks',
-    violates: 'AUTH-09',
-    does: "It answers 403 to the id of another merchant's webhook subscription, and so tells that there is one.",
-    operations: ['getWebhook', 'updateWebhook', 'deleteWebhook'],
-    plant: forbiddingForeignWebhooks,
-  },
-  {
-    id: 'tells-foreign-results',
-    violates: 'AUTH-09',
-    does: "It tells the results of another merchant's batches.",
-    operations: RESULTS,
-    plant: askingOthersToo,
-  },
-  {
-    id: 'hands-out-foreign-files',
-    violates: 'AUTH-09',
-    does: "It hands out another merchant's delivery documents and reports.",
-    operations: ['getDeliveryDocument', 'downloadReport'],
-    plant: askingOthersToo,
-  },
-  {
-    id: 'adds-foreign-rows-to-reports',
-    violates: 'AUTH-09',
-    does: "It puts the rows of another merchant's report behind those of the merchant's own.",
-    operations: ['downloadReport'],
-    showsFor: 'reports of a merchant who asks after another one',
-    plant: reportingOnOthersToo,
-  },
-  {
-    id: 'lists-foreign-entries',
-    violates: 'AUTH-09',
-    does: "It lists another merchant's entries behind those of the merchant.",
-    operations: ['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'],
-    plant: (clean, plantedIn) => listingOthersToo(clean, plantedIn, () => true),
-  },
-  {
-    id: 'finds-foreign-products-by-sku',
-    violates: 'AUTH-09',
-    does: "It lists another merchant's products where they are asked for by sku.",
-    operations: ['listProducts'],
-    showsFor: 'lists filtered by sku',
-    plant: (clean, plantedIn) =>
-      listingOthersToo(clean, plantedIn, ({ query }) => query.sku !== undefined && query.sku !== ''),
-  },
-  {
-    id: 'changes-foreign-products',
-    violates: 'AUTH-09',
-    does: "It carries out updates of another merchant's products.",
-    operations: ['updateProductStock', 'updateProductPrices', 'updateProductStatus'],
-    plant: actingForOthersToo(({ catalogue, publication, markets }, others) => ({
-      markets: [...markets, ...others.flatMap((other) => other.markets)],
-      catalogue: {
-        ...catalogue,
-        find: (sku) => catalogue.find(sku) ?? firstFound(others, (other) => other.catalogue.find(sku)),
-      },
-      publication: {
-        ...publication,
-        apply(item) {
-          const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
-          const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
-          return isForeign ? owner.publication.apply(item) : publication.apply(item);
+  ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
+    'AUTH-09 opens-foreign-webhooks': [
+      "It reads, changes and deletes another merchant's webhook subscriptions.",
+      askingOthersToo,
+    ],
+    'AUTH-09 forbids-foreign-webhooks': [
+      "It answers 403 to the id of another merchant's webhook subscription, and so tells that there is one.",
+      forbiddingForeignWebhooks,
+    ],
+  }),
+  ...liesIn(RESULTS, {
+    'AUTH-09 tells-foreign-results': ["It tells the results of another merchant's batches.", askingOthersToo],
+  }),
+  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+    'AUTH-09 hands-out-foreign-files': [
+      "It hands out another merchant's delivery documents and reports.",
+      askingOthersToo,
+    ],
+  }),
+  ...liesIn(['downloadReport'], {
+    'AUTH-09 adds-foreign-rows-to-reports': [
+      "It puts the rows of another merchant's report behind those of the merchant's own.",
+      'reports of a merchant who asks after another one',
+      reportingOnOthersToo,
+    ],
+  }),
+  ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
+    'AUTH-09 lists-foreign-entries': [
+      "It lists another merchant's entries behind those of the merchant.",
+      (clean, plantedIn) => listingOthersToo(clean, plantedIn, () => true),
+    ],
+  }),
+  ...liesIn(['listProducts'], {
+    'AUTH-09 finds-foreign-products-by-sku': [
+      "It lists another merchant's products where they are asked for by sku.",
+      'lists filtered by sku',
+      (clean, plantedIn) =>
+        listingOthersToo(clean, plantedIn, ({ query }) => query.sku !== undefined && query.sku !== ''),
+    ],
+  }),
+  ...liesIn(['updateProductStock', 'updateProductPrices', 'updateProductStatus'], {
+    'AUTH-09 changes-foreign-products': [
+      "It carries out updates of another merchant's products.",
+      actingForOthersToo(({ catalogue, publication, markets }, others) => ({
+        markets: [...markets, ...others.flatMap((other) => other.markets)],
+        catalogue: {
+          ...catalogue,
+          find: (sku) => catalogue.find(sku) ?? firstFound(others, (other) => other.catalogue.find(sku)),
         },
-      },
-    })),
-  },
-  {
-    id: 'moves-foreign-orders',
-    violates: 'AUTH-09',
-    does: "It ships, cancels and returns the items of another merchant's orders.",
-    operations: ['cancelOrderItems', 'shipOrderItems', 'returnOrderItems'],
-    plant: actingForOthersToo(({ orders }, others) => ({
-      orders: {
-        ...orders,
-        move(ids, move, tracking) {
-          const owner = others.find((other) => holdsItems(other, ids));
-          return (owner?.orders ?? orders).move(ids, move, tracking);
+        publication: {
+          ...publication,
+          apply(item) {
+            const owner = others.find((other) => other.catalogue.style(item.style_key).length > 0);
+            const isForeign = catalogue.style(item.style_key).length === 0 && owner !== undefined;
+            return isForeign ? owner.publication.apply(item) : publication.apply(item);
+          },
         },
-      },
-    })),
-  },
-  {
-    id: 'overwrites-foreign-sku',
-    violates: 'AUTH-09',
-    does: 'It takes an upsert for that of the merchant who had the sku first.',
-    operations: ['upsertProducts'],
-    showsFor: 'skus that another merchant has',
-    plant: actingForOthersToo(({ catalogue }, others) => ({
-      catalogue: {
-        ...catalogue,
-        put(values) {
-          const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
-          const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
-          (isForeign ? owner.catalogue : catalogue).put(values);
+      })),
+    ],
+  }),
+  ...liesIn(['cancelOrderItems', 'shipOrderItems', 'returnOrderItems'], {
+    'AUTH-09 moves-foreign-orders': [
+      "It ships, cancels and returns the items of another merchant's orders.",
+      actingForOthersToo(({ orders }, others) => ({
+        orders: {
+          ...orders,
+          move(ids, move, tracking) {
+            const owner = others.find((other) => holdsItems(other, ids));
+            return (owner?.orders ?? orders).move(ids, move, tracking);
+          },
         },
-      },
-    })),
-  },
+      })),
+    ],
+  }),
+  ...liesIn(['upsertProducts'], {
+    'AUTH-09 overwrites-foreign-sku': [
+      'It takes an upsert for that of the merchant who had the sku first.',
+      'skus that another merchant has',
+      actingForOthersToo(({ catalogue }, others) => ({
+        catalogue: {
+          ...catalogue,
+          put(values) {
+            const owner = others.find((other) => other.catalogue.find(values.sku) !== undefined);
+            const isForeign = catalogue.find(values.sku) === undefined && owner !== undefined;
+            (isForeign ? owner.catalogue : catalogue).put(values);
+          },
+        },
+      })),
+    ],
+  }),
 ];
 
 /** Asks for an id that the merchant doesn't have on behalf of the others. */
@@ -128,7 +113,7 @@ function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Working
       return clean.handle(operation, request);
     },
   };
-  return insteadOfRefusal(remembering, plantedIn, async (error, request, operation) => {
+  return insteadOfRefusal(async (error, request, operation) => {
     if (!(error instanceof ApiError) || error.status !== 404) return undefined;
     for (const merchant of othersOf(request)) {
       const answer = await Promise.resolve()
@@ -137,7 +122,7 @@ function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Working
       if (answer !== undefined) return answer;
     }
     return undefined;
-  });
+  })(remembering, plantedIn);
 }
 
 /** Answers 403 in place of 404 where one of the others has the webhook subscription. */
@@ -148,11 +133,11 @@ function forbiddingForeignWebhooks(clean: Workings, plantedIn: PlantedIn): Parti
       othersOf(request);
       return clean.handle(operation, request);
     },
-    ...changedSent(plantedIn, (sent, { merchant, params: { id = '' } }) => {
+    ...changedSent((sent, { merchant, params: { id = '' } }) => {
       if (sent.status !== 404 || merchant === undefined) return sent;
       const isForeign = othersOf({ merchant }).some(({ subscriptions }) => subscriptions.find(id));
       return isForeign ? asError(sent, 403, 'The webhook subscription belongs to another merchant') : sent;
-    }),
+    })(clean, plantedIn),
   };
 }
 
@@ -203,22 +188,20 @@ function listingOthersToo(
 /** Lets a batch of a merchant act on parts that reach those of the others. */
 function actingForOthersToo(
   partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
-): Fault['plant'] {
+): Plant {
   return (clean, plantedIn) => {
     const othersOf = createOtherMerchants();
-    const remembering: Workings = {
-      ...clean,
-      handle(operation, request) {
-        othersOf(request);
-        return clean.handle(operation, request);
-      },
-    };
-    const { handle } = handledBy(clean, plantedIn, (request, _operation, next) =>
-      next({ ...request, merchant: viewOf(request.merchant, partsOf(request.merchant, othersOf(request))) }),
-    );
     return {
-      handle: (operation, request) =>
-        plantedIn(operation.id) ? handle(operation, request) : remembering.handle(operation, request),
+      handle(operation, request) {
+        const others = othersOf(request);
+        const { merchant } = request;
+        return clean.handle(
+          operation,
+          plantedIn(operation.id)
+            ? { ...request, merchant: viewOf(merchant, partsOf(merchant, others)) }
+            : request,
+        );
+      },
     };
   };
 }

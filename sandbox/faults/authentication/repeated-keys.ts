@@ -1,28 +1,23 @@
 import { isObject } from '../../schema/check.js';
-import type { Asked, Fault } from '../fault.js';
+import { type Asked, type Fault, liesIn } from '../fault.js';
 import { ALL, PAGED, REFUSING } from '../operation-sets.js';
 import { asError, changedJson, changedSent, isSuccess, withHeaders } from '../sent-changes.js';
 
 /** Faults that give the key away. */
 export const repeatedKeyFaults: readonly Fault[] = [
-  {
-    id: 'repeats-key-in-header',
-    violates: 'AUTH-11',
-    does: 'It repeats the key in a header of its answers.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent, asked) =>
+  ...liesIn(ALL, {
+    'AUTH-11 repeats-key-in-header': [
+      'It repeats the key in a header of its answers.',
+      changedSent((sent, asked) =>
         asked.merchant === undefined ? sent : withHeaders(sent, { 'x-api-key': keyOf(asked) }),
       ),
-  },
-  {
-    id: 'repeats-key-in-errors',
-    violates: 'AUTH-11',
-    does: 'It names the key in the message of a 400 or 404.',
-    operations: REFUSING,
-    showsFor: 'requests that are answered 400 or 404',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent, asked) =>
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'AUTH-11 repeats-key-in-errors': [
+      'It names the key in the message of a 400 or 404.',
+      'requests that are answered 400 or 404',
+      changedSent((sent, asked) =>
         asked.merchant !== undefined && (sent.status === 400 || sent.status === 404)
           ? asError(
               sent,
@@ -31,22 +26,21 @@ export const repeatedKeyFaults: readonly Fault[] = [
             )
           : sent,
       ),
-  },
-  {
-    id: 'repeats-key-in-next-link',
-    violates: 'AUTH-11',
-    does: 'It puts the key into the link to the next page.',
-    operations: PAGED,
-    showsFor: 'pages that have a next one',
-    plant: (_clean, plantedIn) =>
-      changedJson(plantedIn, isSuccess, (body, asked) => {
+    ],
+  }),
+  ...liesIn(PAGED, {
+    'AUTH-11 repeats-key-in-next-link': [
+      'It puts the key into the link to the next page.',
+      'pages that have a next one',
+      changedJson(isSuccess, (body, asked) => {
         if (!isObject(body) || !isObject(body.pagination)) return body;
         const { pagination } = body;
         const { next } = pagination;
         if (typeof next !== 'string') return body;
         return { ...body, pagination: { ...pagination, next: `${next}&api_key=${keyOf(asked)}` } };
       }),
-  },
+    ],
+  }),
 ];
 
 function keyOf({ headers }: Asked): string {

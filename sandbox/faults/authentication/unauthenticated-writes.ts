@@ -2,43 +2,40 @@ import { UnreadableBody } from '../../http/json-body.js';
 import { takesBody } from '../../http/operation.js';
 import { assertShape, ShapeError } from '../../schema/check.js';
 import { lettingStrangersIn, unauthenticated } from '../callers.js';
-import type { Fault, Workings } from '../fault.js';
+import { type Fault, liesIn, type Plant, type Workings } from '../fault.js';
 import { handledBy } from '../handling.js';
 import { BATCH_WRITES, WITH_BODY, WRITES } from '../operation-sets.js';
 import { changedSent, withoutLimits } from '../sent-changes.js';
 
 /** Faults of writes without a valid key. */
 export const unauthenticatedWriteFaults: readonly Fault[] = [
-  {
-    id: 'validates-before-authenticating',
-    violates: 'AUTH-08',
-    does: 'It answers 400 to an invalid body before it looks at the key.',
-    operations: WITH_BODY,
-    showsFor: 'invalid bodies',
-    plant: forStrangers(async (operation, { body }) => {
-      if (takesBody(operation) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
-      assertShape(operation.body, body, 'body');
-    }),
-  },
-  {
-    id: 'carries-out-unauthenticated-write',
-    violates: 'AUTH-08',
-    does: 'It carries out a write without a valid key, and then answers 401.',
-    operations: WRITES,
-    plant: forStrangers(async (_operation, _request, handle) => {
-      await handle().catch(() => undefined);
-    }),
-  },
-  {
-    id: 'carries-out-unauthenticated-large-batch',
-    violates: 'AUTH-08',
-    does: 'It carries out a batch of several items without a valid key, and then answers 401.',
-    operations: BATCH_WRITES,
-    showsFor: 'batches with more than one item',
-    plant: forStrangers(async (_operation, { itemTexts }, handle) => {
-      if (itemTexts.length > 1) await handle().catch(() => undefined);
-    }),
-  },
+  ...liesIn(WITH_BODY, {
+    'AUTH-08 validates-before-authenticating': [
+      'It answers 400 to an invalid body before it looks at the key.',
+      'invalid bodies',
+      forStrangers(async (operation, { body }) => {
+        if (takesBody(operation) && body instanceof UnreadableBody) throw new ShapeError(body.problem);
+        assertShape(operation.body, body, 'body');
+      }),
+    ],
+  }),
+  ...liesIn(WRITES, {
+    'AUTH-08 carries-out-unauthenticated-write': [
+      'It carries out a write without a valid key, and then answers 401.',
+      forStrangers(async (_operation, _request, handle) => {
+        await handle().catch(() => undefined);
+      }),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'AUTH-08 carries-out-unauthenticated-large-batch': [
+      'It carries out a batch of several items without a valid key, and then answers 401.',
+      'batches with more than one item',
+      forStrangers(async (_operation, { itemTexts }, handle) => {
+        if (itemTexts.length > 1) await handle().catch(() => undefined);
+      }),
+    ],
+  }),
 ];
 
 /** Plants what happens to a request without a valid key before it is answered 401. */
@@ -48,19 +45,19 @@ function forStrangers(
     request: Parameters<Workings['handle']>[1],
     handle: () => Promise<unknown>,
   ) => Promise<void>,
-): Fault['plant'] {
+): Plant {
   return (clean, plantedIn) => {
     const strangers = lettingStrangersIn(clean, plantedIn);
     return {
       authenticate: strangers.authenticate,
-      ...handledBy(clean, plantedIn, async (request, operation, next) => {
+      ...handledBy(async (request, operation, next) => {
         if (!strangers.has(request.merchant)) return next(request);
         await act(operation, request, async () => next(request));
         throw unauthenticated();
-      }),
-      ...changedSent(plantedIn, (sent, { merchant }) =>
+      })(clean, plantedIn),
+      ...changedSent((sent, { merchant }) =>
         merchant !== undefined && strangers.has(merchant) ? withoutLimits(sent) : sent,
-      ),
+      )(clean, plantedIn),
     };
   };
 }

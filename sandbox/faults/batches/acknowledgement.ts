@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Answer, OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import { KINDS } from '../batch-submissions.js';
-import type { Fault } from '../fault.js';
+import { liesIn, type Plant } from '../fault.js';
 import { perOwner } from '../memory.js';
 import { BATCH_WRITES } from '../operation-sets.js';
 
-const operations = BATCH_WRITES;
-
 /** Plants another acknowledgement. `create` is called once for each planting. */
-function acknowledging(create: () => (id: string, request: OperationRequest) => object): Fault['plant'] {
+function acknowledging(create: () => (id: string, request: OperationRequest) => object): Plant {
   return (clean, plantedIn) => {
     const change = create();
     return {
@@ -32,31 +30,22 @@ function hashOf({ itemTexts }: OperationRequest): string {
 }
 
 /** Faults of the id that a batch write is acknowledged with. */
-export const acknowledgementFaults: readonly Fault[] = [
-  {
-    id: 'acknowledges-with-undashed-id',
-    violates: 'BAT-01',
-    does: 'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
-    operations,
-    plant: acknowledging(() => (id) => ({ batchRequestId: id.replaceAll('-', '') })),
-  },
-  {
-    id: 'acknowledges-large-batch-without-id',
-    violates: 'BAT-01',
-    does: 'It acknowledges a large batch with null in place of its id.',
-    operations,
-    showsFor: 'batches of 50 items and more',
-    plant: acknowledging(() => (id, { itemTexts }) => ({
+export const acknowledgementFaults = liesIn(BATCH_WRITES, {
+  'BAT-01 acknowledges-with-undashed-id': [
+    'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
+    acknowledging(() => (id) => ({ batchRequestId: id.replaceAll('-', '') })),
+  ],
+  'BAT-01 acknowledges-large-batch-without-id': [
+    'It acknowledges a large batch with null in place of its id.',
+    'batches of 50 items and more',
+    acknowledging(() => (id, { itemTexts }) => ({
       batchRequestId: itemTexts.length < 50 ? id : null,
     })),
-  },
-  {
-    id: 'reuses-id-for-equal-batch',
-    violates: 'BAT-03',
-    does: 'It acknowledges a batch with the id of an earlier one that had equal items.',
-    operations,
-    showsFor: 'a batch equal to an earlier one',
-    plant: acknowledging(() => {
+  ],
+  'BAT-03 reuses-id-for-equal-batch': [
+    'It acknowledges a batch with the id of an earlier one that had equal items.',
+    'a batch equal to an earlier one',
+    acknowledging(() => {
       const knownOf = perOwner(() => new Map<string, string>());
       return (id, request) => {
         const known = knownOf(request.merchant);
@@ -67,14 +56,11 @@ export const acknowledgementFaults: readonly Fault[] = [
         return { batchRequestId: first };
       };
     }),
-  },
-  {
-    id: 'makes-one-id-a-second',
-    violates: 'BAT-03',
-    does: 'It acknowledges batches that arrive within one second with the same id.',
-    operations,
-    showsFor: 'batches submitted within the same second of the clock',
-    plant: acknowledging(() => {
+  ],
+  'BAT-03 makes-one-id-a-second': [
+    'It acknowledges batches that arrive within one second with the same id.',
+    'batches submitted within the same second of the clock',
+    acknowledging(() => {
       const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
       return (id, { merchant }) => {
         const last = lastOf(merchant);
@@ -83,5 +69,5 @@ export const acknowledgementFaults: readonly Fault[] = [
         return { batchRequestId: last.id };
       };
     }),
-  },
-];
+  ],
+});

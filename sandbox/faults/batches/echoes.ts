@@ -1,7 +1,7 @@
 import type { OperationId } from '../../http/rate-limits.js';
 import { isObject } from '../../schema/check.js';
 import { changingEntries } from '../batch-results.js';
-import type { Fault } from '../fault.js';
+import { type Fault, liesIn, type Plant } from '../fault.js';
 
 /** The results of items that have texts in them. */
 const WITH_TEXTS = [
@@ -15,7 +15,7 @@ const WITH_TEXTS = [
 const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies readonly OperationId[];
 
 /** Plants a change of the items that are echoed. One that doesn't change keeps every character. */
-function echoing(change: (item: unknown) => unknown): Fault['plant'] {
+function echoing(change: (item: unknown) => unknown): Plant {
   return changingEntries((entries) =>
     entries.map((entry) => {
       const item: unknown = JSON.parse(entry.item);
@@ -40,65 +40,54 @@ function eachText(change: (text: string) => string): (value: unknown) => unknown
 
 /** Faults of the items that finished batches echo (clause 2.1). */
 export const echoesFaults: readonly Fault[] = [
-  {
-    id: 'echoes-item-without-null-fields',
-    violates: 'BAT-10',
-    does: 'It leaves the fields that are null out of the items that it echoes.',
-    operations: WITH_PRICES,
-    showsFor: 'items with null in them',
-    // A member that is undefined is left out where JSON is written.
-    plant: echoing(eachLeaf((leaf) => leaf ?? undefined)),
-  },
-  {
-    id: 'normalises-unicode-of-echo',
-    violates: 'BAT-10',
-    does: 'It echoes texts in the Unicode normalisation form C.',
-    operations: WITH_TEXTS,
-    showsFor: 'texts that are not in this form',
-    plant: echoing(eachText((text) => text.normalize('NFC'))),
-  },
-  {
-    id: 'breaks-surrogate-pairs-of-echo',
-    violates: 'BAT-10',
-    does: 'It echoes a question mark for each character outside the basic multilingual plane.',
-    operations: WITH_TEXTS,
-    showsFor: 'texts with a surrogate pair',
-    plant: echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
-  },
-  {
-    id: 'echoes-times-in-utc',
-    violates: 'BAT-10',
-    does: 'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
-    operations: ['getStockResults', 'getPriceResults'],
-    showsFor: 'items with valid_at in another zone',
-    plant: echoing(
-      eachText((text) =>
-        /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
+  ...liesIn(WITH_PRICES, {
+    'BAT-10 echoes-item-without-null-fields': [
+      'It leaves the fields that are null out of the items that it echoes.',
+      'items with null in them',
+      echoing(eachLeaf((leaf) => leaf ?? undefined)),
+    ],
+    'BAT-10 rounds-numbers-of-echo': [
+      'It echoes numbers rounded to two decimals.',
+      'numbers with more than two decimals',
+      echoing(
+        eachLeaf((leaf) =>
+          typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
+        ),
       ),
-    ),
-  },
-  {
-    id: 'rounds-numbers-of-echo',
-    violates: 'BAT-10',
-    does: 'It echoes numbers rounded to two decimals.',
-    operations: WITH_PRICES,
-    showsFor: 'numbers with more than two decimals',
-    plant: echoing(
-      eachLeaf((leaf) =>
-        typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
+    ],
+  }),
+  ...liesIn(WITH_TEXTS, {
+    'BAT-10 normalises-unicode-of-echo': [
+      'It echoes texts in the Unicode normalisation form C.',
+      'texts that are not in this form',
+      echoing(eachText((text) => text.normalize('NFC'))),
+    ],
+    'BAT-10 breaks-surrogate-pairs-of-echo': [
+      'It echoes a question mark for each character outside the basic multilingual plane.',
+      'texts with a surrogate pair',
+      echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+    ],
+  }),
+  ...liesIn(['getStockResults', 'getPriceResults'], {
+    'BAT-10 echoes-times-in-utc': [
+      'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
+      'items with valid_at in another zone',
+      echoing(
+        eachText((text) =>
+          /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
+        ),
       ),
-    ),
-  },
-  {
-    id: 'sorts-lists-of-echo',
-    violates: 'BAT-10',
-    does: 'It echoes the ids of order items in ascending order.',
-    operations: ['getShipResults', 'getReturnResults'],
-    showsFor: 'ids in another order',
-    plant: echoing((item) =>
-      isObject(item) && Array.isArray(item.order_items)
-        ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
-        : item,
-    ),
-  },
+    ],
+  }),
+  ...liesIn(['getShipResults', 'getReturnResults'], {
+    'BAT-10 sorts-lists-of-echo': [
+      'It echoes the ids of order items in ascending order.',
+      'ids in another order',
+      echoing((item) =>
+        isObject(item) && Array.isArray(item.order_items)
+          ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
+          : item,
+      ),
+    ],
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../http/rate-limits.js';
 import { isObject } from '../../schema/check.js';
-import type { Fault } from '../fault.js';
+import { type Fault, liesIn } from '../fault.js';
 import { ALL, REFUSING, RESULTS, VALIDATING, WITH_ID, WITH_JSON } from '../operation-sets.js';
 import { changedJson, changedSent, isJson, isRefusal, isSuccess, withHeaders } from '../sent-changes.js';
 
@@ -30,110 +30,86 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
 
 /** Faults of the bodies of errors, and of JSON as such. */
 export const errorBodyFaults: readonly Fault[] = [
-  {
-    id: 'calls-message-error',
-    violates: 'ERR-01',
-    does: 'It sends errors with the field error in the place of message.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      changedJson(plantedIn, isRefused, (body) => (isObject(body) ? { error: body.message } : body)),
-  },
-  {
-    id: 'sends-message-as-list',
-    violates: 'ERR-01',
-    does: 'It sends the message of a 400 as a list of texts.',
-    operations: VALIDATING,
-    showsFor: 'requests that are answered 400',
-    plant: (_clean, plantedIn) =>
+  ...liesIn(ALL, {
+    'ERR-01 calls-message-error': [
+      'It sends errors with the field error in the place of message.',
+      changedJson(isRefused, (body) => (isObject(body) ? { error: body.message } : body)),
+    ],
+  }),
+  ...liesIn(VALIDATING, {
+    'ERR-01 sends-message-as-list': [
+      'It sends the message of a 400 as a list of texts.',
+      'requests that are answered 400',
       changedJson(
-        plantedIn,
         (status) => status === 400,
         (body) => (isObject(body) ? { message: [body.message] } : body),
       ),
-  },
-  {
-    id: 'sends-404-with-null-message',
-    violates: 'ERR-01',
-    does: 'It sends null as the message of a 404.',
-    operations: [...WITH_ID, 'getProductResults', 'getStatusResults', 'getShipResults'],
-    showsFor: 'ids that do not exist',
-    plant: (_clean, plantedIn) =>
+    ],
+  }),
+  ...liesIn([...WITH_ID, 'getProductResults', 'getStatusResults', 'getShipResults'], {
+    'ERR-01 sends-404-with-null-message': [
+      'It sends null as the message of a 404.',
+      'ids that do not exist',
       changedJson(
-        plantedIn,
         (status) => status === 404,
         () => ({ message: null }),
       ),
-  },
-  {
-    id: 'declares-json-as-html',
-    violates: 'ERR-09',
-    does: 'It sends JSON with the media type text/html.',
-    operations: WITH_JSON,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
+    ],
+  }),
+  ...liesIn(WITH_JSON, {
+    'ERR-09 declares-json-as-html': [
+      'It sends JSON with the media type text/html.',
+      changedSent((sent) =>
         isJson(sent) ? withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }) : sent,
       ),
-  },
-  {
-    id: 'declares-refusals-as-text',
-    violates: 'ERR-09',
-    does: 'It sends 400 and 404 with the media type text/plain.',
-    operations: REFUSING,
-    showsFor: 'requests that are answered 400 or 404',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
-        isRefusal(sent.status) ? withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }) : sent,
-      ),
-  },
-  {
-    id: 'adds-warning-to-json',
-    violates: 'ERR-09',
-    does: 'It puts a warning of its own behind the JSON of an answer.',
-    operations: WITH_JSON,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
+    ],
+    'ERR-09 adds-warning-to-json': [
+      'It puts a warning of its own behind the JSON of an answer.',
+      changedSent((sent) =>
         isJson(sent) && isSuccess(sent.status)
           ? { ...sent, body: `${String(sent.body)}\nWarning: connection pool exhausted` }
           : sent,
       ),
-  },
-  {
-    id: 'cuts-long-json',
-    violates: 'ERR-09',
-    does: 'It sends only the beginning of a long body.',
-    operations: WITH_LONG_BODIES,
-    showsFor: 'bodies of more than 4096 characters',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
+    ],
+    'ERR-09 cuts-connection-in-body': [
+      'It cuts the connection in the middle of the body of a success.',
+      changedSent((sent) =>
+        isJson(sent) && isSuccess(sent.status)
+          ? { ...sent, cutAfter: Math.floor(Buffer.byteLength(sent.body) / 2) }
+          : sent,
+      ),
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'ERR-09 declares-refusals-as-text': [
+      'It sends 400 and 404 with the media type text/plain.',
+      'requests that are answered 400 or 404',
+      changedSent((sent) =>
+        isRefusal(sent.status) ? withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }) : sent,
+      ),
+    ],
+  }),
+  ...liesIn(WITH_LONG_BODIES, {
+    'ERR-09 cuts-long-json': [
+      'It sends only the beginning of a long body.',
+      'bodies of more than 4096 characters',
+      changedSent((sent) =>
         isJson(sent) && sent.body.length > LONG ? { ...sent, body: String(sent.body).slice(0, LONG) } : sent,
       ),
-  },
-  {
-    id: 'claims-shorter-length',
-    violates: 'ERR-09',
-    does: 'It counts characters for the length of a body where it should count bytes.',
-    operations: WITH_ANY_TEXT,
-    showsFor: 'bodies with characters beyond ASCII',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) => {
+    ],
+  }),
+  ...liesIn(WITH_ANY_TEXT, {
+    'ERR-09 claims-shorter-length': [
+      'It counts characters for the length of a body where it should count bytes.',
+      'bodies with characters beyond ASCII',
+      changedSent((sent) => {
         const claimedLength = String(sent.body).length;
         return isJson(sent) && claimedLength < Buffer.byteLength(sent.body)
           ? { ...sent, claimedLength }
           : sent;
       }),
-  },
-  {
-    id: 'cuts-connection-in-body',
-    violates: 'ERR-09',
-    does: 'It cuts the connection in the middle of the body of a success.',
-    operations: WITH_JSON,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
-        isJson(sent) && isSuccess(sent.status)
-          ? { ...sent, cutAfter: Math.floor(Buffer.byteLength(sent.body) / 2) }
-          : sent,
-      ),
-  },
+    ],
+  }),
 ];
 
 function isRefused(status: number): boolean {

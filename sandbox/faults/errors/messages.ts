@@ -1,5 +1,5 @@
 import { isObject } from '../../schema/check.js';
-import type { Fault, PlantedIn, Workings } from '../fault.js';
+import { type Fault, liesIn } from '../fault.js';
 import { ALL, REFUSING, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from '../operation-sets.js';
 import { changedJson, changedSent, withHeaders } from '../sent-changes.js';
 
@@ -7,15 +7,11 @@ const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
 
 /** Faults of what a message says: too much or too little. */
 export const messageFaults: readonly Fault[] = [
-  {
-    id: 'sends-stack-trace',
-    violates: 'ERR-12',
-    does: 'It sends a stack trace with a 400.',
-    operations: WITH_INPUT,
-    showsFor: 'requests that are answered 400',
-    plant: (_clean, plantedIn) =>
+  ...liesIn(WITH_INPUT, {
+    'ERR-12 sends-stack-trace': [
+      'It sends a stack trace with a 400.',
+      'requests that are answered 400',
       changedJson(
-        plantedIn,
         (status) => status === 400,
         (body) => ({
           ...(isObject(body) && body),
@@ -23,59 +19,50 @@ export const messageFaults: readonly Fault[] = [
             'Error: invalid\n    at validate (/srv/app/dist/validate.js:41:13)\n    at process.processTicks',
         }),
       ),
-  },
-  {
-    id: 'tells-query-of-lookup',
-    violates: 'ERR-12',
-    does: 'It tells in the message of a 404 by which query nothing was found.',
-    operations: [...WITH_ID, ...RESULTS],
-    showsFor: 'requests that are answered 404',
-    plant: saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
-  },
-  {
-    id: 'tells-path-of-key-file',
-    violates: 'ERR-12',
-    does: 'It tells in the message of a 401 in which file it looked for the key.',
-    operations: ALL,
-    showsFor: 'requests that are answered 401',
-    plant: saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
-  },
-  {
-    id: 'names-internal-host',
-    violates: 'ERR-12',
-    does: 'It names the host that refused a request in a header.',
-    operations: REFUSING,
-    showsFor: 'the headers of a 400 or 404',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) =>
+    ],
+    'ERR-13 says-only-that-request-is-bad': [
+      'It says of invalid input only that the request is bad.',
+      saying(400, () => 'Bad request'),
+    ],
+  }),
+  ...liesIn([...WITH_ID, ...RESULTS], {
+    'ERR-12 tells-query-of-lookup': [
+      'It tells in the message of a 404 by which query nothing was found.',
+      'requests that are answered 404',
+      saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'ERR-12 tells-path-of-key-file': [
+      'It tells in the message of a 401 in which file it looked for the key.',
+      'requests that are answered 401',
+      saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'ERR-12 names-internal-host': [
+      'It names the host that refused a request in a header.',
+      'the headers of a 400 or 404',
+      changedSent((sent) =>
         sent.status === 400 || sent.status === 404
           ? withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })
           : sent,
       ),
-  },
-  {
-    id: 'says-only-that-request-is-bad',
-    violates: 'ERR-13',
-    does: 'It says of invalid input only that the request is bad.',
-    operations: WITH_INPUT,
-    plant: saying(400, () => 'Bad request'),
-  },
-  {
-    id: 'names-no-field-of-items',
-    violates: 'ERR-13',
-    does: 'It says of an invalid item only which one it is.',
-    operations: ['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'],
-    showsFor: 'invalid fields of items',
-    plant: saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
-  },
+    ],
+  }),
+  ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
+    'ERR-13 names-no-field-of-items': [
+      'It says of an invalid item only which one it is.',
+      'invalid fields of items',
+      saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
+    ],
+  }),
 ];
 
 /** Plants another message in the errors of a status. */
 function saying(status: number, reword: (message: string) => string) {
-  return (_clean: Workings, plantedIn: PlantedIn) =>
-    changedJson(
-      plantedIn,
-      (sent) => sent === status,
-      (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }),
-    );
+  return changedJson(
+    (sent) => sent === status,
+    (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }),
+  );
 }

@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '../../domain/orders/order.js';
 import type { OrderBook, Tracking } from '../../domain/orders/order-book.js';
 import { itemStatusAfter, type OrderMove } from '../../domain/orders/order-moves.js';
 import type { Rules } from '../../domain/rules.js';
-import type { Fault } from '../fault.js';
+import type { Plant } from '../fault.js';
 import { changeMerchant, viewOf } from '../request-changes.js';
 
 /** The operations that move items. */
@@ -20,19 +20,19 @@ export const severalAtOnce = [OPERATIONS.ship, OPERATIONS.return];
 type Move = OrderBook['move'];
 
 /** Plants another way to move items; `clean` is the one that it is put in place of. */
-export function moving(change: (clean: Move, orders: OrderBook) => Move): Fault['plant'] {
+export function moving(change: (clean: Move, orders: OrderBook) => Move): Plant {
   return changeMerchant(({ merchant: { orders } }) => ({
     orders: viewOf(orders, { move: change(orders.move, orders) }),
   }));
 }
 
 /** Plants another rule for the moves of items. */
-export function ruling(rule: (clean: Rules['itemStatusAfter']) => Rules['itemStatusAfter']): Fault['plant'] {
+export function ruling(rule: (clean: Rules['itemStatusAfter']) => Rules['itemStatusAfter']): Plant {
   return ({ rules }) => ({ rules: { ...rules, itemStatusAfter: rule(rules.itemStatusAfter) } });
 }
 
 /** Plants that the keys of a shipment or return are written down otherwise. */
-export function tracking(change: (written: Tracking) => Tracking): Fault['plant'] {
+export function tracking(change: (written: Tracking) => Tracking): Plant {
   return moving(
     (clean) =>
       (ids, move, written = {}) =>

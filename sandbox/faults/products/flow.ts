@@ -1,11 +1,11 @@
-import type { Fault } from '../fault.js';
+import { liesIn, type Plant } from '../fault.js';
 import { viewOf } from '../request-changes.js';
 
 /** An offset by which ids miss all those that there are. */
 const ELSEWHERE = 900_000_000;
 
 /** Plants ids in the entries of an attribute group that an upsert does not know. */
-function offeringUnknown(name: string): Fault['plant'] {
+function offeringUnknown(name: string): Plant {
   return (clean, plantedIn) => ({
     handle(operation, request) {
       if (!plantedIn(operation.id)) return clean.handle(operation, request);
@@ -31,20 +31,14 @@ function offeringUnknown(name: string): Fault['plant'] {
 }
 
 /** Faults of the way from the reference data to a product (clause 4.7). */
-export const flowFaults: readonly Fault[] = [
-  {
-    id: 'offers-colors-that-it-refuses',
-    violates: 'PRD-18',
-    does: 'It lists colors with other ids than those that it accepts.',
-    operations: ['getAttributeGroups'],
-    plant: offeringUnknown('color'),
-  },
-  {
-    id: 'offers-materials-that-it-refuses',
-    violates: 'PRD-18',
-    does: 'It lists materials with other ids than those that it accepts.',
-    operations: ['getAttributeGroups'],
-    showsFor: 'products with a composition',
-    plant: offeringUnknown('material'),
-  },
-];
+export const flowFaults = liesIn(['getAttributeGroups'], {
+  'PRD-18 offers-colors-that-it-refuses': [
+    'It lists colors with other ids than those that it accepts.',
+    offeringUnknown('color'),
+  ],
+  'PRD-18 offers-materials-that-it-refuses': [
+    'It lists materials with other ids than those that it accepts.',
+    'products with a composition',
+    offeringUnknown('material'),
+  ],
+});

@@ -1,9 +1,7 @@
 import { isObject } from '../../schema/check.js';
 import { changingSteps } from '../batch-submissions.js';
-import type { Fault } from '../fault.js';
+import { liesIn } from '../fault.js';
 import { changeItems } from '../request-changes.js';
-
-const operations = ['upsertProducts'] as const;
 
 type Fields = Record<string, unknown>;
 
@@ -36,29 +34,20 @@ function withFractions(item: Fields, isMeant: (index: number) => boolean): Field
 }
 
 /** Faults of the types of the fields of a product item (clause 2.2). */
-export const typesFaults: readonly Fault[] = [
-  {
-    id: 'accepts-component-without-fraction',
-    violates: 'PRD-09',
-    does: 'It accepts a textile component without a fraction and takes what is left of 100 for it.',
-    operations,
-    plant: changeItems((item) => withFractions(item, () => true)),
-  },
-  {
-    id: 'accepts-later-component-without-fraction',
-    violates: 'PRD-09',
-    does: 'It accepts the second textile component of a cluster without a fraction.',
-    operations,
-    showsFor: 'the second component of a cluster',
-    plant: changeItems((item) => withFractions(item, (index) => index > 0)),
-  },
-  {
-    id: 'refuses-null-as-second-size',
-    violates: 'PRD-10',
-    does: 'It refuses an item whose second size is null.',
-    operations,
-    showsFor: 'items that have a second size of null',
-    plant: changingSteps(
+export const typesFaults = liesIn(['upsertProducts'], {
+  'PRD-09 accepts-component-without-fraction': [
+    'It accepts a textile component without a fraction and takes what is left of 100 for it.',
+    changeItems((item) => withFractions(item, () => true)),
+  ],
+  'PRD-09 accepts-later-component-without-fraction': [
+    'It accepts the second textile component of a cluster without a fraction.',
+    'the second component of a cluster',
+    changeItems((item) => withFractions(item, (index) => index > 0)),
+  ],
+  'PRD-10 refuses-null-as-second-size': [
+    'It refuses an item whose second size is null.',
+    'items that have a second size of null',
+    changingSteps(
       () => (steps) =>
         steps.map((step) => {
           const item: unknown = JSON.parse(step.text);
@@ -66,53 +55,41 @@ export const typesFaults: readonly Fault[] = [
           return isNull ? { ...step, carryOut: () => ['second_size must be an integer'] } : step;
         }),
     ),
-  },
-  {
-    id: 'takes-texts-for-numbers',
-    violates: 'PRD-12',
-    does: 'It takes a number that is written as a text.',
-    operations,
-    showsFor: 'texts of digits in place of numbers',
-    plant: changeItems((item) =>
+  ],
+  'PRD-12 takes-texts-for-numbers': [
+    'It takes a number that is written as a text.',
+    'texts of digits in place of numbers',
+    changeItems((item) =>
       withFields(
         item,
         ['color', 'size', 'second_size', 'brand', 'category', 'quantity', 'weight'],
         (value) => (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value),
       ),
     ),
-  },
-  {
-    id: 'takes-one-image-for-list',
-    violates: 'PRD-12',
-    does: 'It takes a text in place of a list of one image or country.',
-    operations,
-    showsFor: 'a text in place of a list',
-    plant: changeItems((item) =>
+  ],
+  'PRD-12 takes-one-image-for-list': [
+    'It takes a text in place of a list of one image or country.',
+    'a text in place of a list',
+    changeItems((item) =>
       withFields(item, ['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
     ),
-  },
-  {
-    id: 'cuts-fraction-of-ids',
-    violates: 'PRD-12',
-    does: 'It takes a number with decimals for an id and cuts them off.',
-    operations,
-    showsFor: 'ids with decimals',
-    plant: changeItems((item) =>
+  ],
+  'PRD-12 cuts-fraction-of-ids': [
+    'It takes a number with decimals for an id and cuts them off.',
+    'ids with decimals',
+    changeItems((item) =>
       withFields(item, ['color', 'size', 'second_size', 'brand', 'category'], (value) =>
         typeof value === 'number' ? Math.trunc(value) : value,
       ),
     ),
-  },
-  {
-    id: 'takes-list-for-descriptions',
-    violates: 'PRD-12',
-    does: 'It takes an empty list in place of the object of descriptions.',
-    operations,
-    showsFor: 'an empty list in place of the descriptions',
-    plant: changeItems((item) =>
+  ],
+  'PRD-12 takes-list-for-descriptions': [
+    'It takes an empty list in place of the object of descriptions.',
+    'an empty list in place of the descriptions',
+    changeItems((item) =>
       withFields(item, ['descriptions'], (value) =>
         Array.isArray(value) && value.length === 0 ? {} : value,
       ),
     ),
-  },
-];
+  ],
+});

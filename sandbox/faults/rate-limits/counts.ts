@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { REQUESTS_PER_MINUTE } from '../../http/rate-limits.js';
 import { authenticatedBy } from '../callers.js';
 import { EVERYWHERE, operationsDescribedAs } from '../description-changes.js';
-import type { Fault } from '../fault.js';
+import { type Fault, liesIn } from '../fault.js';
 import { ALL, REFUSING } from '../operation-sets.js';
 import { viewOf } from '../request-changes.js';
 import { changedSent, isRefusal, withHeaders } from '../sent-changes.js';
@@ -14,127 +14,78 @@ const READ_TO_WRITE = 2;
 
 /** Faults of how many requests are counted, and how many pass. */
 export const countFaults: readonly Fault[] = [
-  {
-    id: 'allows-ten-more-than-documented',
-    violates: 'LIM-02',
-    does: 'It has a limit, in its headers and in fact, of ten more than that of the operation.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      countedBy(
-        clean,
-        plantedIn,
-        (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
-      ),
-  },
-  {
-    id: 'declares-another-limit',
-    violates: 'LIM-02',
-    does: 'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
-    operations: ALL,
-    plant: (clean, plantedIn) => ({
-      ...countedBy(
-        clean,
-        plantedIn,
-        (count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now),
-      ),
-      ...operationsDescribedAs(
-        (described, id) =>
-          plantedIn(id)
-            ? {
-                ...described,
-                'x-rate-limit': REQUESTS_PER_MINUTE[id] + MORE,
-                summary: String(described.summary).replace(
-                  /(?<=Limit: )\d+/,
-                  `${REQUESTS_PER_MINUTE[id] + MORE}`,
-                ),
-              }
-            : described,
-        EVERYWHERE,
-      ),
-    }),
-  },
-  {
-    id: 'skips-every-fifth-remaining',
-    violates: 'LIM-03',
-    does: 'It counts every fifth request of a window twice in what it tells of those that remain.',
-    operations: ALL,
-    showsFor: 'the fifth request of a window and those behind it',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+  ...liesIn(ALL, {
+    'LIM-02 allows-ten-more-than-documented': [
+      'It has a limit, in its headers and in fact, of ten more than that of the operation.',
+      countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now)),
+    ],
+    'LIM-02 declares-another-limit': [
+      'It has a limit of ten more than that of the operation, and its headers and its live description agree on it.',
+      (clean, plantedIn) => ({
+        ...countedBy((count) => (key, operation, limit, now) => count(key, operation, limit + MORE, now))(
+          clean,
+          plantedIn,
+        ),
+        ...operationsDescribedAs(
+          (described, id) =>
+            plantedIn(id)
+              ? {
+                  ...described,
+                  'x-rate-limit': REQUESTS_PER_MINUTE[id] + MORE,
+                  summary: String(described.summary).replace(
+                    /(?<=Limit: )\d+/,
+                    `${REQUESTS_PER_MINUTE[id] + MORE}`,
+                  ),
+                }
+              : described,
+          EVERYWHERE,
+        ),
+      }),
+    ],
+    'LIM-03 skips-every-fifth-remaining': [
+      'It counts every fifth request of a window twice in what it tells of those that remain.',
+      'the fifth request of a window and those behind it',
+      countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit, now);
         const used = limit - verdict.remaining;
         return { ...verdict, remaining: Math.max(0, verdict.remaining - Math.floor(used / 5)) };
       }),
-  },
-  {
-    id: 'keeps-remaining-on-refusals',
-    violates: 'LIM-03',
-    does: 'It does not take a request that it answers 400 or 404 off what remains, until the next one.',
-    operations: REFUSING,
-    showsFor: 'requests that are answered 400 or 404',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) => {
-        const remaining = sent.headers['x-ratelimit-remaining'];
-        return isRefusal(sent.status) && remaining !== undefined
-          ? withHeaders(sent, { 'x-ratelimit-remaining': String(Number(remaining) + 1) })
-          : sent;
-      }),
-  },
-  {
-    id: 'never-tells-that-none-remains',
-    violates: 'LIM-03',
-    does: 'It tells of one request that remains when it was the last one.',
-    operations: ALL,
-    showsFor: 'the last request of a window',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+    ],
+    'LIM-03 never-tells-that-none-remains': [
+      'It tells of one request that remains when it was the last one.',
+      'the last request of a window',
+      countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit, now);
         return verdict.allowed ? { ...verdict, remaining: Math.max(1, verdict.remaining) } : verdict;
       }),
-  },
-  {
-    id: 'passes-one-too-many',
-    violates: 'LIM-05',
-    does: 'It lets one request more pass than the limit says.',
-    operations: ALL,
-    showsFor: 'the first request over the limit',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+    ],
+    'LIM-05 passes-one-too-many': [
+      'It lets one request more pass than the limit says.',
+      'the first request over the limit',
+      countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit + 1, now);
         return { ...verdict, limit, remaining: Math.max(0, verdict.remaining - 1) };
       }),
-  },
-  {
-    id: 'refuses-last-of-window',
-    violates: 'LIM-05',
-    does: 'It refuses the last request that the limit allows.',
-    operations: ALL,
-    showsFor: 'the last request of a window',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+    ],
+    'LIM-05 refuses-last-of-window': [
+      'It refuses the last request that the limit allows.',
+      'the last request of a window',
+      countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit - 1, now);
         return { ...verdict, limit, remaining: verdict.allowed ? verdict.remaining + 1 : 0 };
       }),
-  },
-  {
-    id: 'never-refuses',
-    violates: 'LIM-05',
-    does: 'It lets every request pass.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => ({
+    ],
+    'LIM-05 never-refuses': [
+      'It lets every request pass.',
+      countedBy((count) => (key, operation, limit, now) => ({
         ...count(key, operation, limit, now),
         allowed: true,
       })),
-  },
-  {
-    id: 'passes-every-other-over-limit',
-    violates: 'LIM-05',
-    does: 'It lets every other request over the limit pass, from the second on.',
-    operations: ALL,
-    showsFor: 'the second request over the limit',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => {
+    ],
+    'LIM-05 passes-every-other-over-limit': [
+      'It lets every other request over the limit pass, from the second on.',
+      'the second request over the limit',
+      countedBy((count) => {
         const windows = perWindow(() => ({ refused: 0 }));
         return (key, operation, limit, now) => {
           const verdict = count(key, operation, limit, now);
@@ -143,56 +94,65 @@ export const countFaults: readonly Fault[] = [
           return { ...verdict, allowed: window.refused % 2 === 0 };
         };
       }),
-  },
-  {
-    id: 'answers-503-over-limit',
-    violates: 'LIM-05',
-    does: 'It answers 503 where the limit is exceeded.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent) => (sent.status === 429 ? { ...sent, status: 503 } : sent)),
-  },
-  {
-    id: 'loses-counts-in-parallel',
-    violates: 'LIM-13',
-    does: 'It reads the count when a request comes and writes it when it answers, so that parallel ones count once.',
-    operations: ALL,
-    showsFor: 'requests that overlap',
-    plant(clean, plantedIn) {
-      const read = new WeakMap<object, { window: { used: number }; used: number }>();
-      const windowsOf = new WeakMap<object, ReturnType<typeof perWindow<{ since: number; used: number }>>>();
-      return {
-        ...authenticatedBy(clean, plantedIn, (request, merchants) => {
-          const { key, merchant } = clean.authenticate(request, merchants);
-          const windows = windowsOf.get(merchant.rateLimiter) ?? perWindow(() => ({ since: 0, used: 0 }));
-          windowsOf.set(merchant.rateLimiter, windows);
-          const view = viewOf(merchant, {
-            rateLimiter: {
-              ...merchant.rateLimiter,
-              count(keyId, operationId, limit, now) {
-                const window = windows(keyId, operationId);
-                if (now >= window.since + 60_000) Object.assign(window, { since: now, used: 0 });
-                const allowed = window.used < limit;
-                if (allowed) read.set(view, { window, used: window.used });
-                return {
-                  allowed,
-                  limit,
-                  remaining: Math.max(0, limit - window.used - 1),
-                  resetSeconds: Math.ceil((window.since + 60_000 - now) / 1000),
-                };
+    ],
+    'LIM-05 answers-503-over-limit': [
+      'It answers 503 where the limit is exceeded.',
+      changedSent((sent) => (sent.status === 429 ? { ...sent, status: 503 } : sent)),
+    ],
+    'LIM-13 loses-counts-in-parallel': [
+      'It reads the count when a request comes and writes it when it answers, so that parallel ones count once.',
+      'requests that overlap',
+      (clean, plantedIn) => {
+        const read = new WeakMap<object, { window: { used: number }; used: number }>();
+        const windowsOf = new WeakMap<
+          object,
+          ReturnType<typeof perWindow<{ since: number; used: number }>>
+        >();
+        return {
+          ...authenticatedBy((request, merchants) => {
+            const { key, merchant } = clean.authenticate(request, merchants);
+            const windows = windowsOf.get(merchant.rateLimiter) ?? perWindow(() => ({ since: 0, used: 0 }));
+            windowsOf.set(merchant.rateLimiter, windows);
+            const view = viewOf(merchant, {
+              rateLimiter: {
+                ...merchant.rateLimiter,
+                count(keyId, operationId, limit, now) {
+                  const window = windows(keyId, operationId);
+                  if (now >= window.since + 60_000) Object.assign(window, { since: now, used: 0 });
+                  const allowed = window.used < limit;
+                  if (allowed) read.set(view, { window, used: window.used });
+                  return {
+                    allowed,
+                    limit,
+                    remaining: Math.max(0, limit - window.used - 1),
+                    resetSeconds: Math.ceil((window.since + 60_000 - now) / 1000),
+                  };
+                },
               },
-            },
-          });
-          return { key, merchant: view };
-        }),
-        ...changedSent(plantedIn, async (sent, { merchant }) => {
-          const count = merchant && read.get(merchant);
-          if (count === undefined) return sent;
-          await pause(READ_TO_WRITE, undefined, { ref: false });
-          count.window.used = count.used + 1;
-          return sent;
-        }),
-      };
-    },
-  },
+            });
+            return { key, merchant: view };
+          })(clean, plantedIn),
+          ...changedSent(async (sent, { merchant }) => {
+            const count = merchant && read.get(merchant);
+            if (count === undefined) return sent;
+            await pause(READ_TO_WRITE, undefined, { ref: false });
+            count.window.used = count.used + 1;
+            return sent;
+          })(clean, plantedIn),
+        };
+      },
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'LIM-03 keeps-remaining-on-refusals': [
+      'It does not take a request that it answers 400 or 404 off what remains, until the next one.',
+      'requests that are answered 400 or 404',
+      changedSent((sent) => {
+        const remaining = sent.headers['x-ratelimit-remaining'];
+        return isRefusal(sent.status) && remaining !== undefined
+          ? withHeaders(sent, { 'x-ratelimit-remaining': String(Number(remaining) + 1) })
+          : sent;
+      }),
+    ],
+  }),
 ];

@@ -1,16 +1,12 @@
 import type { RateLimiter } from '../../domain/rate-limiter.js';
-import type { PlantedIn, Workings } from '../fault.js';
+import type { Plant } from '../fault.js';
 import { operationIdOf } from '../operation-sets.js';
 
 type Count = RateLimiter['count'];
 
 /** Counts the requests for the planted operations in another way; `create` is handed a clean way for each merchant. */
-export function countedBy(
-  clean: Workings,
-  plantedIn: PlantedIn,
-  create: (count: Count) => Count,
-): Pick<Workings, 'rules'> {
-  return {
+export function countedBy(create: (count: Count) => Count): Plant {
+  return (clean, plantedIn) => ({
     rules: {
       ...clean.rules,
       createRateLimiter() {
@@ -29,7 +25,7 @@ export function countedBy(
         };
       },
     },
-  };
+  });
 }
 
 /** Something to remember for each key and operation. */

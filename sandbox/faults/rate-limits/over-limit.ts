@@ -1,7 +1,7 @@
 import type { Merchant } from '../../domain/merchant.js';
 import { ApiError } from '../../http/api-error.js';
 import { authenticatedBy } from '../callers.js';
-import type { Fault, PlantedIn, Workings } from '../fault.js';
+import { type Fault, liesIn, type PlantedIn, type Workings } from '../fault.js';
 import { handledBy } from '../handling.js';
 import { BATCH_WRITES, WRITES } from '../operation-sets.js';
 import { viewOf } from '../request-changes.js';
@@ -14,34 +14,32 @@ const MOST_WAITING = 20;
 
 /** Faults that carry out writes over the limit. */
 export const overLimitFaults: readonly Fault[] = [
-  {
-    id: 'carries-out-write-over-limit',
-    violates: 'LIM-10',
-    does: 'It carries out a write over the limit, and then answers 429.',
-    operations: WRITES,
-    plant: (clean, plantedIn) =>
-      overLimit(clean, plantedIn, async (_merchant, handle) => {
-        await handle();
-      }),
-  },
-  {
-    id: 'carries-out-batch-over-limit-later',
-    violates: 'LIM-10',
-    does: 'It answers 429 to a batch over the limit, and carries it out when the window is over.',
-    operations: BATCH_WRITES,
-    showsFor: 'what is read in the next window',
-    plant(clean, plantedIn) {
-      let waiting: (() => Promise<void>)[] = [];
-      return overLimit(clean, plantedIn, async ({ timeline }, handle) => {
-        if (waiting.length === 0)
-          timeline.after(NEXT_WINDOW, () => {
-            for (const each of waiting) void each();
-            waiting = [];
-          });
-        waiting = [...waiting, handle].slice(-MOST_WAITING);
-      });
-    },
-  },
+  ...liesIn(WRITES, {
+    'LIM-10 carries-out-write-over-limit': [
+      'It carries out a write over the limit, and then answers 429.',
+      (clean, plantedIn) =>
+        overLimit(clean, plantedIn, async (_merchant, handle) => {
+          await handle();
+        }),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'LIM-10 carries-out-batch-over-limit-later': [
+      'It answers 429 to a batch over the limit, and carries it out when the window is over.',
+      'what is read in the next window',
+      (clean, plantedIn) => {
+        let waiting: (() => Promise<void>)[] = [];
+        return overLimit(clean, plantedIn, async ({ timeline }, handle) => {
+          if (waiting.length === 0)
+            timeline.after(NEXT_WINDOW, () => {
+              for (const each of waiting) void each();
+              waiting = [];
+            });
+          waiting = [...waiting, handle].slice(-MOST_WAITING);
+        });
+      },
+    ],
+  }),
 ];
 
 /** Plants what happens to a request over the limit before it is answered 429. */
@@ -52,7 +50,7 @@ function overLimit(
 ): Partial<Workings> {
   const refused = new WeakSet<Merchant>();
   return {
-    ...authenticatedBy(clean, plantedIn, (request, merchants) => {
+    ...authenticatedBy((request, merchants) => {
       const { key, merchant } = clean.authenticate(request, merchants);
       const { rateLimiter } = merchant;
       const view = viewOf(merchant, {
@@ -66,8 +64,8 @@ function overLimit(
         },
       });
       return { key, merchant: view };
-    }),
-    ...handledBy(clean, plantedIn, async (request, _operation, next) => {
+    })(clean, plantedIn),
+    ...handledBy(async (request, _operation, next) => {
       const { merchant } = request;
       if (!refused.has(merchant)) return next(request);
       await act(merchant, async () => {
@@ -78,9 +76,9 @@ function overLimit(
         }
       });
       throw new ApiError(429, 'The limit of requests per minute is reached');
-    }),
-    ...changedSent(plantedIn, (sent) =>
+    })(clean, plantedIn),
+    ...changedSent((sent) =>
       sent.status === 429 ? withHeaders(sent, { 'retry-after': sent.headers['x-ratelimit-reset'] }) : sent,
-    ),
+    )(clean, plantedIn),
   };
 }

@@ -1,7 +1,7 @@
 import { REQUESTS_PER_MINUTE } from '../../http/rate-limits.js';
 import { OPERATIONS } from '../../routes/index.js';
 import { authenticatedBy, type KeyedRequest, paramsOf, whenRefused } from '../callers.js';
-import type { Fault } from '../fault.js';
+import { type Fault, lies, liesIn, type Plant } from '../fault.js';
 import { ALL, RESULTS, WITH_ID } from '../operation-sets.js';
 import { countedBy } from './other-limiter.js';
 
@@ -10,105 +10,76 @@ const IDS_TOLD_APART = 1_000;
 
 /** Faults of what has a window of its own: an operation, a key. */
 export const sharedWindowFaults: readonly Fault[] = [
-  {
-    id: 'counts-all-operations-together',
-    violates: 'LIM-06',
-    does: 'It counts the requests for all operations in one window.',
-    plant: (clean, plantedIn) =>
-      countedBy(
-        clean,
-        plantedIn,
-        (count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now),
-      ),
-  },
-  {
-    id: 'counts-methods-of-path-together',
-    violates: 'LIM-06',
-    does: 'It counts reads and writes of the same path in one window.',
-    showsFor: 'operations of the same path',
-    plant: (clean, plantedIn) =>
-      countedBy(clean, plantedIn, (count) => (key, operation, limit, now) => {
+  ...lies({
+    'LIM-06 counts-all-operations-together': [
+      'It counts the requests for all operations in one window.',
+      countedBy((count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now)),
+    ],
+    'LIM-06 counts-methods-of-path-together': [
+      'It counts reads and writes of the same path in one window.',
+      'operations of the same path',
+      countedBy((count) => (key, operation, limit, now) => {
         const path = OPERATIONS.find(({ id }) => id === operation)?.path;
         return count(key, path ?? operation, limit, now);
       }),
-  },
-  {
-    id: 'counts-all-results-together',
-    violates: 'LIM-06',
-    does: 'It counts the requests for the results of all kinds of batches in one window.',
-    showsFor: 'the seven results operations',
-    plant: (clean) =>
-      countedBy(
-        clean,
-        (id) => RESULTS.includes(id),
-        (count) => (key, _operation, limit, now) => count(key, 'results', limit, now),
-      ),
-  },
-  {
-    id: 'counts-each-id-apart',
-    violates: 'LIM-08',
-    does: 'It has a window for each id in the path.',
-    operations: WITH_ID,
-    plant: (clean, plantedIn) =>
-      authenticatedBy(clean, plantedIn, (request, merchants) => {
-        const { key, merchant } = clean.authenticate(request, merchants);
-        const [name = ''] = Object.values(paramsOf(request));
-        return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
-      }),
-  },
-  {
-    id: 'counts-keys-of-merchant-together',
-    violates: 'LIM-09',
-    does: 'It counts the requests of all keys of a merchant in one window.',
-    operations: ALL,
-    showsFor: 'the second key of a merchant',
-    plant: (clean, plantedIn) =>
-      countedBy(
-        clean,
-        plantedIn,
-        (count) => (_key, operation, limit, now) => count('all', operation, limit, now),
-      ),
-  },
-  {
-    id: 'counts-merchants-together',
-    violates: 'LIM-09',
-    does: 'It counts the requests of all merchants in one window.',
-    operations: ALL,
-    showsFor: 'the key of another merchant',
-    plant(clean, plantedIn) {
-      const { count } = clean.rules.createRateLimiter();
-      return countedBy(
-        clean,
-        plantedIn,
-        () => (_key, operation, limit, now) => count('all', operation, limit, now),
-      );
-    },
-  },
-  {
-    id: 'counts-keyless-requests-to-last-key',
-    violates: 'LIM-14',
-    does: 'It counts a request without a key against the limit of the key that was used last.',
-    operations: ALL,
-    showsFor: 'requests without a key, after one with a valid key',
-    plant: countingRefused(({ headers }) => headers['x-api-key'] === undefined),
-  },
-  {
-    id: 'counts-wrong-keys-to-last-key',
-    violates: 'LIM-14',
-    does: 'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
-    operations: ALL,
-    showsFor: 'requests with a wrong key, after one with a valid key',
-    plant: countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
-  },
+    ],
+    'LIM-06 counts-all-results-together': [
+      'It counts the requests for the results of all kinds of batches in one window.',
+      'the seven results operations',
+      (clean) =>
+        countedBy((count) => (key, _operation, limit, now) => count(key, 'results', limit, now))(
+          clean,
+          (id) => RESULTS.includes(id),
+        ),
+    ],
+  }),
+  ...liesIn(WITH_ID, {
+    'LIM-08 counts-each-id-apart': [
+      'It has a window for each id in the path.',
+      (clean, plantedIn) =>
+        authenticatedBy((request, merchants) => {
+          const { key, merchant } = clean.authenticate(request, merchants);
+          const [name = ''] = Object.values(paramsOf(request));
+          return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+        })(clean, plantedIn),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'LIM-09 counts-keys-of-merchant-together': [
+      'It counts the requests of all keys of a merchant in one window.',
+      'the second key of a merchant',
+      countedBy((count) => (_key, operation, limit, now) => count('all', operation, limit, now)),
+    ],
+    'LIM-09 counts-merchants-together': [
+      'It counts the requests of all merchants in one window.',
+      'the key of another merchant',
+      (clean, plantedIn) => {
+        const { count } = clean.rules.createRateLimiter();
+        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now))(
+          clean,
+          plantedIn,
+        );
+      },
+    ],
+    'LIM-14 counts-keyless-requests-to-last-key': [
+      'It counts a request without a key against the limit of the key that was used last.',
+      'requests without a key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] === undefined),
+    ],
+    'LIM-14 counts-wrong-keys-to-last-key': [
+      'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
+      'requests with a wrong key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
+    ],
+  }),
 ];
 
 /** Counts requests that are refused for their key against the limit of the key that was used last. */
-function countingRefused(isMeant: (request: KeyedRequest) => boolean): Fault['plant'] {
-  return (clean, plantedIn) =>
-    whenRefused(clean, plantedIn, (request, operation, { key, merchant: { rateLimiter, timeline } }) => {
-      if (isMeant(request))
-        rateLimiter.count(key.id, operation, REQUESTS_PER_MINUTE[operation], timeline.now());
-    });
+function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
+  return whenRefused((request, operation, { key, merchant: { rateLimiter, timeline } }) => {
+    if (isMeant(request))
+      rateLimiter.count(key.id, operation, REQUESTS_PER_MINUTE[operation], timeline.now());
+  });
 }
 
 /** One of so many numbers for a text, nearly always another one for another text. */

@@ -4,15 +4,13 @@ import { type Rejection, rejectionOf } from '../../domain/products/rejections.js
 import { ApiError } from '../../http/api-error.js';
 import { isObject } from '../../schema/check.js';
 import { changeBody, changeList, entriesOf } from '../answer-changes.js';
-import type { Fault } from '../fault.js';
+import { liesIn, type Plant } from '../fault.js';
 import { changeMerchant, changeQuery, changeRequest, viewOf } from '../request-changes.js';
-
-const operations = ['listRejectedProducts'] as const;
 
 /** Plants that other rejections are listed. */
 function listing(
   change: (rejections: readonly Rejection[], merchant: Merchant) => readonly Rejection[],
-): Fault['plant'] {
+): Plant {
   return changeMerchant(({ merchant }) => ({
     publication: viewOf(merchant.publication, {
       rejections: () => change(merchant.publication.rejections(), merchant),
@@ -21,7 +19,7 @@ function listing(
 }
 
 /** Plants that the styles of a status are listed as if they were rejected. */
-function listingToo(status: ProductStatus): Fault['plant'] {
+function listingToo(status: ProductStatus): Plant {
   return listing((rejections, { catalogue }) => {
     const styles = new Map(
       catalogue
@@ -42,7 +40,7 @@ function listingToo(status: ProductStatus): Fault['plant'] {
 }
 
 /** Plants another filter in place of that of style_key. */
-function filtering(matches: (styleKey: string, asked: string) => boolean): Fault['plant'] {
+function filtering(matches: (styleKey: string, asked: string) => boolean): Plant {
   return changeRequest((request) => {
     const { style_key: asked, ...query } = request.query;
     if (typeof asked !== 'string' || asked === '') return request;
@@ -57,98 +55,68 @@ function filtering(matches: (styleKey: string, asked: string) => boolean): Fault
 }
 
 /** Faults of the entries of the list of rejected products, and of which ones they are. */
-export const rejectedListFaults: readonly Fault[] = [
-  {
-    id: 'leaves-out-rejection-message',
-    violates: 'REJ-01',
-    does: 'It lists rejected products without a rejection_message.',
-    operations,
-    plant: changeList((entries) => entries.map(({ rejection_message: _, ...entry }) => entry)),
-  },
-  {
-    id: 'lists-rejected-skus-in-place-of-hint-object',
-    violates: 'REJ-01',
-    does: 'It gives rejected_product_ids_hint as a list of skus.',
-    operations,
-    plant: changeList((entries) =>
+export const rejectedListFaults = liesIn(['listRejectedProducts'], {
+  'REJ-01 leaves-out-rejection-message': [
+    'It lists rejected products without a rejection_message.',
+    changeList((entries) => entries.map(({ rejection_message: _, ...entry }) => entry)),
+  ],
+  'REJ-01 lists-rejected-skus-in-place-of-hint-object': [
+    'It gives rejected_product_ids_hint as a list of skus.',
+    changeList((entries) =>
       entries.map(({ rejected_product_ids_hint: hint, ...entry }) => ({
         ...entry,
         rejected_product_ids_hint: isObject(hint) ? hint.skus : [],
       })),
     ),
-  },
-  {
-    id: 'gives-single-reason-without-list',
-    violates: 'REJ-01',
-    does: 'It gives a single rejection reason as an object in place of a list.',
-    showsFor: 'rejections for exactly one reason',
-    operations,
-    plant: changeList((entries) =>
+  ],
+  'REJ-01 gives-single-reason-without-list': [
+    'It gives a single rejection reason as an object in place of a list.',
+    'rejections for exactly one reason',
+    changeList((entries) =>
       entries.map((entry) => {
         const [first, ...others] = entriesOf(entry.rejection_reasons);
         return others.length > 0 ? entry : { ...entry, rejection_reasons: first };
       }),
     ),
-  },
-  {
-    id: 'gives-empty-rejection-list-as-null',
-    violates: 'REJ-01',
-    does: 'It gives the items of an empty list as null.',
-    showsFor: 'lists and pages without entries',
-    operations,
-    plant: changeBody((body) =>
+  ],
+  'REJ-01 gives-empty-rejection-list-as-null': [
+    'It gives the items of an empty list as null.',
+    'lists and pages without entries',
+    changeBody((body) =>
       isObject(body) && entriesOf(body.items).length === 0 ? { ...body, items: null } : body,
     ),
-  },
-  {
-    id: 'ignores-rejected-style-key',
-    violates: 'REJ-05',
-    does: 'It lists all rejected products, whatever style key is asked for.',
-    operations,
-    plant: changeQuery(() => ({ style_key: undefined })),
-  },
-  {
-    id: 'refuses-empty-style-key',
-    violates: 'REJ-05',
-    does: 'It answers 400 for an empty style key, although the style key may be null.',
-    showsFor: 'a style_key without a value',
-    operations,
-    plant: changeRequest((request) => {
+  ],
+  'REJ-05 ignores-rejected-style-key': [
+    'It lists all rejected products, whatever style key is asked for.',
+    changeQuery(() => ({ style_key: undefined })),
+  ],
+  'REJ-05 refuses-empty-style-key': [
+    'It answers 400 for an empty style key, although the style key may be null.',
+    'a style_key without a value',
+    changeRequest((request) => {
       if (request.query.style_key === '') throw new ApiError(400, 'style_key must not be empty');
       return request;
     }),
-  },
-  {
-    id: 'finds-rejected-by-beginning-of-style-key',
-    violates: 'REJ-05',
-    does: 'It lists all rejected styles whose key begins with the one that is asked for.',
-    showsFor: 'style keys that begin another one',
-    operations,
-    plant: filtering((styleKey, asked) => styleKey.startsWith(asked)),
-  },
-  {
-    id: 'finds-rejected-style-key-in-any-case',
-    violates: 'REJ-05',
-    does: 'It takes upper and lower case for the same when it looks for a rejected style key.',
-    showsFor: 'style keys in another case than that of the rejected one',
-    operations,
-    plant: filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
-  },
-  {
-    id: 'decodes-rejected-style-key-twice',
-    violates: 'REJ-05',
-    does: 'It decodes the style key that is asked for a second time.',
-    showsFor: 'style keys with a plus or a percent sign',
-    operations,
-    plant: filtering((styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' '))),
-  },
-  {
-    id: 'looks-for-style-key-on-one-page-only',
-    violates: 'REJ-05',
-    does: 'It looks for a rejected style key among the entries of the page that is asked for.',
-    showsFor: 'styles that are not on the first page of the whole list',
-    operations,
-    plant: (clean, plantedIn) => {
+  ],
+  'REJ-05 finds-rejected-by-beginning-of-style-key': [
+    'It lists all rejected styles whose key begins with the one that is asked for.',
+    'style keys that begin another one',
+    filtering((styleKey, asked) => styleKey.startsWith(asked)),
+  ],
+  'REJ-05 finds-rejected-style-key-in-any-case': [
+    'It takes upper and lower case for the same when it looks for a rejected style key.',
+    'style keys in another case than that of the rejected one',
+    filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
+  ],
+  'REJ-05 decodes-rejected-style-key-twice': [
+    'It decodes the style key that is asked for a second time.',
+    'style keys with a plus or a percent sign',
+    filtering((styleKey, asked) => styleKey === decodeURIComponent(asked.replaceAll('+', ' '))),
+  ],
+  'REJ-05 looks-for-style-key-on-one-page-only': [
+    'It looks for a rejected style key among the entries of the page that is asked for.',
+    'styles that are not on the first page of the whole list',
+    (clean, plantedIn) => {
       const page = changeQuery(() => ({ style_key: undefined }))(clean, plantedIn);
       return {
         handle: changeList((entries, { query }) =>
@@ -158,41 +126,26 @@ export const rejectedListFaults: readonly Fault[] = [
         )({ ...clean, ...page }, plantedIn).handle,
       };
     },
-  },
-  {
-    id: 'lists-drafts-as-rejected',
-    violates: 'REJ-08',
-    does: 'It lists drafts among the rejected products.',
-    operations,
-    plant: listingToo('draft'),
-  },
-  {
-    id: 'lists-problems-as-rejected',
-    violates: 'REJ-08',
-    does: 'It lists products among the rejected ones that were approved and have a problem.',
-    showsFor: 'products with the status problem',
-    operations,
-    plant: listingToo('problem'),
-  },
-  {
-    id: 'rejects-without-saying-why',
-    violates: 'REJ-08',
-    does: 'It lists rejected products with neither a reason nor a message.',
-    operations,
-    plant: changeList((entries) =>
+  ],
+  'REJ-08 lists-drafts-as-rejected': ['It lists drafts among the rejected products.', listingToo('draft')],
+  'REJ-08 lists-problems-as-rejected': [
+    'It lists products among the rejected ones that were approved and have a problem.',
+    'products with the status problem',
+    listingToo('problem'),
+  ],
+  'REJ-08 rejects-without-saying-why': [
+    'It lists rejected products with neither a reason nor a message.',
+    changeList((entries) =>
       entries.map((entry) => ({ ...entry, rejection_reasons: [], rejection_message: '' })),
     ),
-  },
-  {
-    id: 'tells-reason-of-first-rejection-only',
-    violates: 'REJ-08',
-    does: 'It lists rejected products with neither a reason nor a message, except the first of a page.',
-    showsFor: 'the second entry of a page',
-    operations,
-    plant: changeList((entries) =>
+  ],
+  'REJ-08 tells-reason-of-first-rejection-only': [
+    'It lists rejected products with neither a reason nor a message, except the first of a page.',
+    'the second entry of a page',
+    changeList((entries) =>
       entries.map((entry, index) =>
         index === 0 ? entry : { ...entry, rejection_reasons: [], rejection_message: '' },
       ),
     ),
-  },
-];
+  ],
+});

@@ -1,44 +1,34 @@
 import type { Rules } from '../../domain/rules.js';
-import type { Fault, Workings } from '../fault.js';
+import { lies, type Workings } from '../fault.js';
 
 /** Faults of keys that are no longer valid by what users did in the settings area (clauses 5.2 and 5.3). */
-export const lapsedKeyFaults: readonly Fault[] = [
-  {
-    id: 'forgets-expiration-date',
-    violates: 'AUTH-04',
-    does: 'It asks for the expiration date of a new key, and makes one that never expires.',
-    showsFor: 'keys that are made in the settings area',
-    plant: (clean) => ({
+export const lapsedKeyFaults = lies({
+  'AUTH-04 forgets-expiration-date': [
+    'It asks for the expiration date of a new key, and makes one that never expires.',
+    'keys that are made in the settings area',
+    (clean) => ({
       rules: { ...clean.rules, newKey: (...given) => ({ label: clean.rules.newKey(...given).label }) },
     }),
-  },
-  {
-    id: 'goes-on-accepting-used-key-after-expiry',
-    violates: 'AUTH-04',
-    does: 'It accepts a key after its expiration date where it was used before.',
-    showsFor: 'keys that were used before they expired',
-    plant: (clean) => remembering(clean, ({ revokedAt }) => revokedAt === undefined),
-  },
-  {
-    id: 'revokes-in-list-only',
-    violates: 'AUTH-10',
-    does: 'It says that a key is revoked, and goes on accepting it.',
-    showsFor: 'keys that are revoked in the settings area',
-    plant: (clean) => ({ rules: { ...clean.rules, revokeKey: () => undefined } }),
-  },
-  {
-    id: 'goes-on-accepting-used-key-after-revocation',
-    violates: 'AUTH-10',
-    does: 'It accepts a key that was revoked where it was used before.',
-    showsFor: 'keys that were used before they were revoked',
-    plant: (clean) => remembering(clean, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
-  },
-  {
-    id: 'revokes-all-keys-of-merchant',
-    violates: 'AUTH-01',
-    does: 'It refuses all keys of a merchant when one of them is revoked in the settings area.',
-    showsFor: 'merchants of whose keys one was revoked in the settings area',
-    plant(clean) {
+  ],
+  'AUTH-04 goes-on-accepting-used-key-after-expiry': [
+    'It accepts a key after its expiration date where it was used before.',
+    'keys that were used before they expired',
+    (clean) => remembering(clean, ({ revokedAt }) => revokedAt === undefined),
+  ],
+  'AUTH-10 revokes-in-list-only': [
+    'It says that a key is revoked, and goes on accepting it.',
+    'keys that are revoked in the settings area',
+    (clean) => ({ rules: { ...clean.rules, revokeKey: () => undefined } }),
+  ],
+  'AUTH-10 goes-on-accepting-used-key-after-revocation': [
+    'It accepts a key that was revoked where it was used before.',
+    'keys that were used before they were revoked',
+    (clean) => remembering(clean, ({ expiresAt }, now) => expiresAt === undefined || now < expiresAt),
+  ],
+  'AUTH-01 revokes-all-keys-of-merchant': [
+    'It refuses all keys of a merchant when one of them is revoked in the settings area.',
+    'merchants of whose keys one was revoked in the settings area',
+    (clean) => {
       const closed = new Set<unknown>();
       const revokeKey: Rules['revokeKey'] = (key, at) => {
         closed.add(key.merchantId);
@@ -48,8 +38,8 @@ export const lapsedKeyFaults: readonly Fault[] = [
         !('merchantId' in key && closed.has(key.merchantId)) && clean.rules.isKeyValid(key, now);
       return { rules: { ...clean.rules, revokeKey, isKeyValid } };
     },
-  },
-];
+  ],
+});
 
 /** Accepts keys that were valid once, as long as they are so by the rule that is left. */
 function remembering(clean: Workings, isStillValid: Rules['isKeyValid']): Pick<Workings, 'rules'> {

@@ -1,78 +1,60 @@
 import type { Rules } from '../../domain/rules.js';
-import type { Fault, Workings } from '../fault.js';
+import { lies, type Workings } from '../fault.js';
 import { changedPages, shownValue, withText } from './settings-pages.js';
 
 const WEEK = 7 * 86_400_000;
 
 /** Faults of making keys (clause 5.3). */
-export const newKeyFaults: readonly Fault[] = [
-  {
-    id: 'asks-for-no-expiration-date',
-    violates: 'KEYS-01',
-    does: 'Its form for a new key has no field for an expiration date.',
-    plant: () =>
+export const newKeyFaults = lies({
+  'KEYS-01 asks-for-no-expiration-date': [
+    'Its form for a new key has no field for an expiration date.',
+    () =>
       changedPages((page, name) =>
         name === 'form'
           ? withText(page, /<div class="field"><label for="expirationDate">.*?<\/div>/s, '')
           : page,
       ),
-  },
-  {
-    id: 'makes-no-key-without-date',
-    violates: 'KEYS-01',
-    does: 'It refuses to make a key without an expiration date.',
-    showsFor: 'keys without an expiration date',
-    plant: (clean) =>
-      refusing(clean, ({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
-  },
-  {
-    id: 'makes-no-key-with-date',
-    violates: 'KEYS-01',
-    does: 'It refuses to make a key with an expiration date.',
-    showsFor: 'keys with an expiration date',
-    plant: (clean) =>
-      refusing(clean, ({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
-  },
-  {
-    id: 'makes-keys-that-have-expired',
-    violates: 'KEYS-01',
-    does: 'It takes the expiration date for a number of seconds, so that the key has expired when it is made.',
-    showsFor: 'keys with an expiration date',
-    plant: (clean) => expiring(clean, (expiresAt) => expiresAt / 1000),
-  },
-  {
-    id: 'lets-keys-expire-week-early',
-    violates: 'KEYS-01',
-    does: 'It lets a key expire a week before its expiration date.',
-    showsFor: 'keys with an expiration date that is more than a week away',
-    plant: (clean) => expiring(clean, (expiresAt) => expiresAt - WEEK),
-  },
-  {
-    id: 'drops-label-of-key',
-    violates: 'KEYS-01',
-    does: 'It lists each new key as "API key", whatever its label.',
-    plant: (clean) => ({
+  ],
+  'KEYS-01 makes-no-key-without-date': [
+    'It refuses to make a key without an expiration date.',
+    'keys without an expiration date',
+    (clean) => refusing(clean, ({ expirationDate }) => expirationDate === '', 'Enter an expiration date'),
+  ],
+  'KEYS-01 makes-no-key-with-date': [
+    'It refuses to make a key with an expiration date.',
+    'keys with an expiration date',
+    (clean) => refusing(clean, ({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
+  ],
+  'KEYS-01 makes-keys-that-have-expired': [
+    'It takes the expiration date for a number of seconds, so that the key has expired when it is made.',
+    'keys with an expiration date',
+    (clean) => expiring(clean, (expiresAt) => expiresAt / 1000),
+  ],
+  'KEYS-01 lets-keys-expire-week-early': [
+    'It lets a key expire a week before its expiration date.',
+    'keys with an expiration date that is more than a week away',
+    (clean) => expiring(clean, (expiresAt) => expiresAt - WEEK),
+  ],
+  'KEYS-01 drops-label-of-key': [
+    'It lists each new key as "API key", whatever its label.',
+    (clean) => ({
       rules: {
         ...clean.rules,
         newKey: (...given) => ({ ...clean.rules.newKey(...given), label: 'API key' }),
       },
     }),
-  },
-  {
-    id: 'escapes-label-of-key-twice',
-    violates: 'KEYS-01',
-    does: 'It lists a label with the entities of HTML in place of its characters.',
-    showsFor: 'labels with characters that HTML escapes',
-    plant: () =>
+  ],
+  'KEYS-01 escapes-label-of-key-twice': [
+    'It lists a label with the entities of HTML in place of its characters.',
+    'labels with characters that HTML escapes',
+    () =>
       changedPages((page, name) =>
         name === 'list' ? withText(page, /&(?=(?:amp|lt|gt|quot);)/g, '&amp;') : page,
       ),
-  },
-  {
-    id: 'makes-keys-of-another-merchant',
-    violates: 'KEYS-01',
-    does: 'It makes keys that open the data of another merchant.',
-    plant(clean) {
+  ],
+  'KEYS-01 makes-keys-of-another-merchant': [
+    'It makes keys that open the data of another merchant.',
+    (clean) => {
       const made = new Set<string>();
       const newKey: Rules['newKey'] = (...given) => {
         const wish = clean.rules.newKey(...given);
@@ -89,19 +71,17 @@ export const newKeyFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'shows-value-with-wrong-character',
-    violates: 'KEYS-01',
-    does: 'It shows the value of a new key with another character at its end.',
-    plant: () =>
+  ],
+  'KEYS-01 shows-value-with-wrong-character': [
+    'It shows the value of a new key with another character at its end.',
+    () =>
       changedPages((page, name) => {
         const value = name === 'created' ? shownValue(page) : undefined;
         if (value === undefined) return page;
         return withText(page, value, value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A'));
       }),
-  },
-];
+  ],
+});
 
 /** Finds something wrong with requests for a key. */
 function refusing(

@@ -1,34 +1,26 @@
 import type { KeyAction } from '../../domain/keys/key-request.js';
-import type { Fault, Workings } from '../fault.js';
+import { lies, type Workings } from '../fault.js';
 import { changedPages, withText } from './settings-pages.js';
 
 /** Faults of who may see and manage keys (clauses 1 and 5.2). */
-export const userFaults: readonly Fault[] = [
-  {
-    id: 'shows-keys-to-members',
-    violates: 'KEYS-02',
-    does: 'It shows a Member the pages of the keys, with forms that it refuses.',
-    plant: (clean) => lettingMembers(clean, 'see'),
-  },
-  {
-    id: 'lets-members-create-keys',
-    violates: 'KEYS-02',
-    does: 'It shows a Member no form for a new key, but makes a key where a Member sends one.',
-    showsFor: 'a form that a Member sends',
-    plant: (clean) => lettingMembers(clean, 'create'),
-  },
-  {
-    id: 'lets-members-revoke-keys',
-    violates: 'KEYS-02',
-    does: 'It shows a Member no way to revoke a key, but revokes it where a Member sends the form.',
-    showsFor: 'a form that a Member sends',
-    plant: (clean) => lettingMembers(clean, 'revoke'),
-  },
-  {
-    id: 'names-keys-to-members',
-    violates: 'KEYS-02',
-    does: 'It names the keys on the first page of a Member.',
-    plant(clean) {
+export const userFaults = lies({
+  'KEYS-02 shows-keys-to-members': [
+    'It shows a Member the pages of the keys, with forms that it refuses.',
+    (clean) => lettingMembers(clean, 'see'),
+  ],
+  'KEYS-02 lets-members-create-keys': [
+    'It shows a Member no form for a new key, but makes a key where a Member sends one.',
+    'a form that a Member sends',
+    (clean) => lettingMembers(clean, 'create'),
+  ],
+  'KEYS-02 lets-members-revoke-keys': [
+    'It shows a Member no way to revoke a key, but revokes it where a Member sends the form.',
+    'a form that a Member sends',
+    (clean) => lettingMembers(clean, 'revoke'),
+  ],
+  'KEYS-02 names-keys-to-members': [
+    'It names the keys on the first page of a Member.',
+    (clean) => {
       const labels: string[] = [];
       const named = changedPages((page, name, { user }) =>
         name === 'overview' && user?.role === 'Member'
@@ -42,21 +34,17 @@ export const userFaults: readonly Fault[] = [
       };
       return { ...named, rules: { ...clean.rules, newKey } };
     },
-  },
-  {
-    id: 'lists-keys-of-all-merchants',
-    violates: 'KEYS-04',
-    does: 'It lists the keys of all merchants.',
-    plant: (clean) => withKeysOfOthers(clean, 'see'),
-  },
-  {
-    id: 'revokes-keys-of-other-merchants',
-    violates: 'KEYS-04',
-    does: 'It revokes a key of another merchant where the form is sent with its id.',
-    showsFor: 'a form that an Admin of another merchant sends',
-    plant: (clean) => withKeysOfOthers(clean, 'revoke'),
-  },
-];
+  ],
+  'KEYS-04 lists-keys-of-all-merchants': [
+    'It lists the keys of all merchants.',
+    (clean) => withKeysOfOthers(clean, 'see'),
+  ],
+  'KEYS-04 revokes-keys-of-other-merchants': [
+    'It revokes a key of another merchant where the form is sent with its id.',
+    'a form that an Admin of another merchant sends',
+    (clean) => withKeysOfOthers(clean, 'revoke'),
+  ],
+});
 
 /** Lets users of every role do something about keys. */
 function lettingMembers(clean: Workings, granted: KeyAction): Pick<Workings, 'rules'> {

@@ -1,41 +1,35 @@
-import type { OperationId } from '../../http/rate-limits.js';
-import type { Fault } from '../fault.js';
+import { type Fault, type Lie, liesIn } from '../fault.js';
 import { objectsShapedAs, renamed } from './shape-changes.js';
 
-const OTHERS: readonly OperationId[] = [
+const OTHERS = [
   'updateProductStock',
   'updateProductPrices',
   'cancelOrderItems',
   'shipOrderItems',
   'returnOrderItems',
+] as const;
+
+const RENAMED: Lie = [
+  'It acknowledges a batch with its id in id.',
+  objectsShapedAs((body) => renamed(body, 'batchRequestId', 'id')),
+];
+const WRAPPED: Lie = [
+  'It acknowledges a batch with an object in data.',
+  objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
 
 /** Faults of the bodies by which a batch is acknowledged (gaps G-09, G-10 and G-11). */
 export const acknowledgementFaults: readonly Fault[] = [
-  ...acknowledgements('of-upsert', 'SHP-04', ['upsertProducts']),
-  ...acknowledgements('of-status-update', 'SHP-05', ['updateProductStatus']),
-  ...acknowledgements('of-update', 'SHP-06', OTHERS),
+  ...liesIn(['upsertProducts'], {
+    'SHP-04 names-batch-id-of-upsert-otherwise': RENAMED,
+    'SHP-04 wraps-acknowledgement-of-upsert': WRAPPED,
+  }),
+  ...liesIn(['updateProductStatus'], {
+    'SHP-05 names-batch-id-of-status-update-otherwise': RENAMED,
+    'SHP-05 wraps-acknowledgement-of-status-update': WRAPPED,
+  }),
+  ...liesIn(OTHERS, {
+    'SHP-06 names-batch-id-of-update-otherwise': RENAMED,
+    'SHP-06 wraps-acknowledgement-of-update': WRAPPED,
+  }),
 ];
-
-function acknowledgements(
-  what: string,
-  violates: string,
-  operations: readonly OperationId[],
-): readonly Fault[] {
-  return [
-    {
-      id: `names-batch-id-${what}-otherwise`,
-      violates,
-      does: 'It acknowledges a batch with its id in id.',
-      operations,
-      plant: objectsShapedAs((body) => renamed(body, 'batchRequestId', 'id')),
-    },
-    {
-      id: `wraps-acknowledgement-${what}`,
-      violates,
-      does: 'It acknowledges a batch with an object in data.',
-      operations,
-      plant: objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
-    },
-  ];
-}

@@ -1,21 +1,21 @@
 import { isObject } from '../../schema/check.js';
-import type { Fault } from '../fault.js';
+import type { Plant } from '../fault.js';
 import { changedJson, isSuccess } from '../sent-changes.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Plants another body in successful answers. */
-export function shapedAs(change: (body: unknown) => unknown): Fault['plant'] {
-  return (_clean, plantedIn) => changedJson(plantedIn, isSuccess, change);
+export function shapedAs(change: (body: unknown) => unknown): Plant {
+  return changedJson(isSuccess, change);
 }
 
 /** Plants another body in successful answers that are an object. */
-export function objectsShapedAs(change: (body: Entry) => unknown): Fault['plant'] {
+export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }
 
 /** Plants other entries in successful answers that are a list or have `items`. An object without is an entry. */
-export function entriesShapedAs(change: (entry: Entry) => Entry): Fault['plant'] {
+export function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
     list.map((entry) => (isObject(entry) ? change(entry) : entry));
   return shapedAs((body) => {

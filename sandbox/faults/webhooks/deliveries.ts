@@ -1,23 +1,19 @@
 import { WEBHOOK_EVENT_TYPES } from '../../domain/webhook-delivery.js';
-import type { Fault } from '../fault.js';
+import { lies } from '../fault.js';
 import { createCounter } from '../memory.js';
 import { changeMerchant, changeRequest, viewOf } from '../request-changes.js';
 import { delivering, fieldOf, MOST_REMEMBERED } from './delivery-changes.js';
 
 /** Faults of which events are delivered, and where. */
-export const deliveryFaults: readonly Fault[] = [
-  {
-    id: 'delivers-nothing',
-    violates: 'WHK-04',
-    does: 'It delivers no events.',
-    plant: delivering(() => async () => ({ delivered: true, status: 200 })),
-  },
-  {
-    id: 'delivers-first-event-of-subscription-only',
-    violates: 'WHK-04',
-    does: 'It delivers the first event of a subscription and none after it.',
-    showsFor: 'the second event of a subscription',
-    plant: delivering((clean) => {
+export const deliveryFaults = lies({
+  'WHK-04 delivers-nothing': [
+    'It delivers no events.',
+    delivering(() => async () => ({ delivered: true, status: 200 })),
+  ],
+  'WHK-04 delivers-first-event-of-subscription-only': [
+    'It delivers the first event of a subscription and none after it.',
+    'the second event of a subscription',
+    delivering((clean) => {
       const countSubscription = createCounter();
       const first = new Set<string>();
       return async (url, body, ...rest) => {
@@ -27,13 +23,11 @@ export const deliveryFaults: readonly Fault[] = [
         return first.has(id) ? clean(url, body, ...rest) : { delivered: true, status: 200 };
       };
     }),
-  },
-  {
-    id: 'delivers-to-former-url',
-    violates: 'WHK-04',
-    does: 'It delivers to the URL that a subscription had at its first event.',
-    showsFor: 'subscriptions whose URL was changed after an event',
-    plant: delivering((clean) => {
+  ],
+  'WHK-04 delivers-to-former-url': [
+    'It delivers to the URL that a subscription had at its first event.',
+    'subscriptions whose URL was changed after an event',
+    delivering((clean) => {
       const urls = new Map<string, string>();
       return (url, body, ...rest) => {
         const id = fieldOf(body, 'subscription_id');
@@ -42,13 +36,11 @@ export const deliveryFaults: readonly Fault[] = [
         return clean(urls.get(id) ?? url, body, ...rest);
       };
     }),
-  },
-  {
-    id: 'delivers-events-of-deleted-subscription',
-    violates: 'WHK-04',
-    does: 'It hides a subscription that is deleted, and goes on delivering its events.',
-    showsFor: 'events after a deletion',
-    plant: (clean) => {
+  ],
+  'WHK-04 delivers-events-of-deleted-subscription': [
+    'It hides a subscription that is deleted, and goes on delivering its events.',
+    'events after a deletion',
+    (clean) => {
       const deleted = new Set<string>();
       const hiding = changeMerchant(({ merchant: { subscriptions } }) => ({
         subscriptions: viewOf(subscriptions, {
@@ -65,13 +57,11 @@ export const deliveryFaults: readonly Fault[] = [
       }));
       return hiding(clean, () => true);
     },
-  },
-  {
-    id: 'delivers-events-to-disabled-subscription',
-    violates: 'WHK-04',
-    does: 'It shows a subscription as disabled, and goes on delivering its events.',
-    showsFor: 'events while the subscription is disabled',
-    plant: (clean) => {
+  ],
+  'WHK-04 delivers-events-to-disabled-subscription': [
+    'It shows a subscription as disabled, and goes on delivering its events.',
+    'events while the subscription is disabled',
+    (clean) => {
       const disabled = new Set<string>();
       const shown = <Shown extends { id: string }>(subscription: Shown) => ({
         ...subscription,
@@ -95,13 +85,11 @@ export const deliveryFaults: readonly Fault[] = [
       }));
       return pretending(clean, () => true);
     },
-  },
-  {
-    id: 'delivers-events-that-nobody-asked-for',
-    violates: 'WHK-04',
-    does: 'It delivers events of every type to every subscription.',
-    showsFor: 'events that a subscription does not name',
-    plant: (clean) => {
+  ],
+  'WHK-04 delivers-events-that-nobody-asked-for': [
+    'It delivers events of every type to every subscription.',
+    'events that a subscription does not name',
+    (clean) => {
       const everything = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
       const asked = new Map<string, typeof everything>();
       const shown = <Shown extends { id: string; events: typeof everything }>(subscription: Shown) => ({
@@ -132,5 +120,5 @@ export const deliveryFaults: readonly Fault[] = [
       });
       return subscribing(clean, () => true);
     },
-  },
-];
+  ],
+});

@@ -1,6 +1,6 @@
 import type { Rules } from '../../domain/rules.js';
 import { isObject } from '../../schema/check.js';
-import type { Fault } from '../fault.js';
+import type { Plant } from '../fault.js';
 
 /** So many deliveries or subscriptions are remembered. */
 export const MOST_REMEMBERED = 5_000;
@@ -8,7 +8,7 @@ export const MOST_REMEMBERED = 5_000;
 type Deliver = Rules['deliver'];
 
 /** Plants another way to send deliveries; `change` is called once for each planting. */
-export function delivering(change: (clean: Deliver) => Deliver): Fault['plant'] {
+export function delivering(change: (clean: Deliver) => Deliver): Plant {
   return ({ rules }) => ({ rules: { ...rules, deliver: change(rules.deliver) } });
 }
 

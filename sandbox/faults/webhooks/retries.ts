@@ -1,26 +1,22 @@
 import { SIGNATURE_HEADER } from '../../domain/webhook-delivery.js';
-import type { Fault } from '../fault.js';
+import { lies } from '../fault.js';
 import { createCounter } from '../memory.js';
 import { delivering, fieldOf, MOST_REMEMBERED } from './delivery-changes.js';
 
 /** Faults of deliveries that are tried again. */
-export const retryFaults: readonly Fault[] = [
-  {
-    id: 'tries-no-delivery-again',
-    violates: 'WHK-04',
-    does: 'It does not try a delivery again that was answered with an error.',
-    showsFor: 'receivers that answer 503',
-    plant: delivering((clean) => async (...delivery) => {
+export const retryFaults = lies({
+  'WHK-04 tries-no-delivery-again': [
+    'It does not try a delivery again that was answered with an error.',
+    'receivers that answer 503',
+    delivering((clean) => async (...delivery) => {
       await clean(...delivery);
       return { delivered: true, status: 200 };
     }),
-  },
-  {
-    id: 'tries-delivery-again-once-only',
-    violates: 'WHK-04',
-    does: 'It gives a delivery up that failed twice.',
-    showsFor: 'receivers that answer 503 two times',
-    plant: delivering((clean) => {
+  ],
+  'WHK-04 tries-delivery-again-once-only': [
+    'It gives a delivery up that failed twice.',
+    'receivers that answer 503 two times',
+    delivering((clean) => {
       const count = createCounter();
       return async (url, body, ...rest) => {
         const attempt = count(fieldOf(body, 'id'));
@@ -28,26 +24,22 @@ export const retryFaults: readonly Fault[] = [
         return attempt > 1 ? { delivered: true, status: 200 } : outcome;
       };
     }),
-  },
-  {
-    id: 'tries-again-without-signature',
-    violates: 'WHK-04',
-    does: 'It leaves the signature out when it tries a delivery again.',
-    showsFor: 'the second attempt of a delivery',
-    plant: delivering((clean) => {
+  ],
+  'WHK-04 tries-again-without-signature': [
+    'It leaves the signature out when it tries a delivery again.',
+    'the second attempt of a delivery',
+    delivering((clean) => {
       const count = createCounter();
       return (url, body, { [SIGNATURE_HEADER]: signature = '', ...headers } = {}, ...rest) => {
         const isFirst = count(fieldOf(body, 'id')) === 1;
         return clean(url, body, isFirst ? { ...headers, [SIGNATURE_HEADER]: signature } : headers, ...rest);
       };
     }),
-  },
-  {
-    id: 'tries-again-under-new-id',
-    violates: 'WHK-04',
-    does: 'It gives a delivery another id, and signs it anew, when it tries it again.',
-    showsFor: 'the second attempt of a delivery',
-    plant: ({ rules }) => {
+  ],
+  'WHK-04 tries-again-under-new-id': [
+    'It gives a delivery another id, and signs it anew, when it tries it again.',
+    'the second attempt of a delivery',
+    ({ rules }) => {
       const count = createCounter();
       const secrets = new Map<string, string>();
       return {
@@ -68,5 +60,5 @@ export const retryFaults: readonly Fault[] = [
         },
       };
     },
-  },
-];
+  ],
+});
