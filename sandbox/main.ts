@@ -4,7 +4,7 @@ import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
 import { CONTROL_PREFIX } from './control/index.js';
 import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
-import { createReferenceData, type ReferenceData } from './domain/reference-data/index.js';
+import { createReferenceData, type ReferenceData } from './domain/reference-data.js';
 import { createFirstUsers, type FirstUsers } from './domain/users/first-users.js';
 import type { Workings } from './faults/fault.js';
 import type { Planting } from './faults/workings.js';

@@ -4,7 +4,7 @@ import { createKeyRing, type KeyRing } from './keys/key-ring.js';
 import { createMerchant, type Merchant } from './merchant.js';
 import { type CategoryChoices, createCategoryChoices } from './products/category-choices.js';
 import { createRandom } from './random.js';
-import { createReferenceData, type Market, type ReferenceData } from './reference-data/index.js';
+import { createReferenceData, type Market, type ReferenceData } from './reference-data.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
 import { createUserDirectory, type UserDirectory } from './users/user-directory.js';
 

@@ -1,4 +1,4 @@
-import { createReferenceData } from '../domain/reference-data/index.js';
+import { createReferenceData } from '../domain/reference-data.js';
 import { type OpenSandbox, openSandbox } from '../testing/open-sandbox.js';
 import type { Workings } from './fault.js';
 import { findPlanting } from './find-planting.js';

@@ -1,4 +1,4 @@
-import { type DeliveryDocumentInput, renderDeliveryDocument } from '../domain/delivery-document.js';
+import { renderDeliveryDocument } from '../domain/delivery-document.js';
 import { ORDER_STATUSES, orderSchema } from '../domain/orders/order.js';
 import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
 import { notFound } from '../http/api-error.js';
@@ -45,18 +45,6 @@ export const listOrders = operation({
   },
 });
 
-const lastDocuments = new WeakMap<object, { readonly order: string; readonly body: Promise<Buffer> }>();
-
-/** The delivery document of an order, drawn anew only when it is another one, or has changed: drawing takes long. */
-function documentOf(merchant: object, order: DeliveryDocumentInput): Promise<Buffer> {
-  const text = JSON.stringify(order);
-  const known = lastDocuments.get(merchant);
-  if (known?.order === text) return known.body;
-  const body = renderDeliveryDocument(order).then((bytes) => Buffer.from(bytes));
-  lastDocuments.set(merchant, { order: text, body });
-  return body;
-}
-
 /** The last moment that a date or date-time covers: a date stands for the whole day. */
 function endOf(text: string): number {
   return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
@@ -72,13 +60,13 @@ export const getDeliveryDocument = operation({
   query: NO_QUERY,
   body: NO_BODY,
   answer: { status: 200, description: 'The delivery document', mediaType: 'application/pdf' },
-  async handle({ merchant, params: { number = '' } }) {
+  handle({ merchant, params: { number = '' } }) {
     const order = merchant.orders.find(number);
     if (order === undefined) throw notFound('order');
     if (order.delivery_document_url === null) throw notFound('delivery document: the order is cancelled');
     return {
       status: 200,
-      body: await documentOf(merchant, order),
+      body: renderDeliveryDocument(order),
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="delivery-document-${order.order_number}.pdf"`,

@@ -1,5 +1,5 @@
 import { productRow } from '../domain/products/product.js';
-import { renderReportFile, reportSchema } from '../domain/reports/report.js';
+import { renderReport, reportSchema } from '../domain/reports.js';
 import { notFound } from '../http/api-error.js';
 import { NO_BODY, NO_QUERY, operation } from '../http/operation.js';
 import { array, string } from '../schema/build.js';
@@ -32,7 +32,7 @@ export const downloadReport = operation({
     const products = merchant.catalogue.all().map(productRow);
     return {
       status: 200,
-      body: renderReportFile(report, { products, orders: merchant.orders.all() }),
+      body: renderReport(report, { products, orders: merchant.orders.all() }),
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${report.type}-${report.created_at.slice(0, 10)}.csv"`,

@@ -1,5 +1,5 @@
 import { test as base, expect } from '#unit-test';
-import { createReferenceData } from '../domain/reference-data/index.js';
+import { createReferenceData } from '../domain/reference-data.js';
 import { type OpenSandbox, openSandbox } from './open-sandbox.js';
 
 export { expect };

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from '#unit-test';
-import { createReferenceData } from '../domain/reference-data/index.js';
+import { createReferenceData } from '../domain/reference-data.js';
 import { plantedOptions } from '../faults/planted-app.js';
 import { CLEAN, type Planting } from '../faults/workings.js';
 import { OPERATIONS } from '../routes/index.js';

@@ -2,7 +2,7 @@ import type { Identifiers } from '../identifiers.js';
 import type { Catalogue } from '../products/catalogue.js';
 import type { ProductValues } from '../products/product-item.js';
 import type { Random } from '../random.js';
-import type { Market } from '../reference-data/index.js';
+import type { Market } from '../reference-data.js';
 import type { Timeline } from '../time/timeline.js';
 import { CUSTOMERS } from './customers.js';
 import { type Order, type OrderItem, orderStatusOf } from './order.js';

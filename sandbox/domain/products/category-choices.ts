@@ -1,4 +1,4 @@
-import type { ReferenceData } from '../reference-data/index.js';
+import type { ReferenceData } from '../reference-data.js';
 
 /** What a product of one category can be made of: the ids that each attribute group offers. */
 export interface CategoryChoices {

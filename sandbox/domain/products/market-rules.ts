@@ -1,4 +1,4 @@
-import type { Market } from '../reference-data/index.js';
+import type { Market } from '../reference-data.js';
 import { isCountry } from './country-codes.js';
 import type { Price, ProductValues } from './product-item.js';
 

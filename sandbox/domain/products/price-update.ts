@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { object, optional, string } from '../../schema/build.js';
-import type { Market } from '../reference-data/index.js';
+import type { Market } from '../reference-data.js';
 import type { Catalogue } from './catalogue.js';
 import { priceProblems } from './market-rules.js';
 import { priceOf, priceSchema, skuSchema } from './product-item.js';

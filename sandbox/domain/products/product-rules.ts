@@ -1,5 +1,5 @@
 import { isEan13 } from '../ean.js';
-import type { Market } from '../reference-data/index.js';
+import type { Market } from '../reference-data.js';
 import type { Catalogue } from './catalogue.js';
 import { MOST_PRODUCTS } from './catalogue.js';
 import type { CategoryChoices } from './category-choices.js';
