@@ -1,4 +1,4 @@
-import type { Order } from './orders/order.js';
+import type { Order } from './orders.js';
 
 /** The objects of a PDF with one page, up to the one that draws it. */
 const OBJECTS = [

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { choice, object, string } from '../schema/build.js';
-import type { Identifiers } from './identifiers.js';
-import type { Order } from './orders/order.js';
-import type { ProductRow } from './products/product.js';
+import type { Order } from './orders.js';
+import type { ProductRow } from './products.js';
+import type { Identifiers } from './random.js';
 
 /** The types of report that a merchant can download (clause 4.6, gap G-05), with the columns of each file. */
 const COLUMNS = {

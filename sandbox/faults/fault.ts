@@ -1,8 +1,7 @@
-import type { Merchant } from '../domain/merchant.js';
-import type { Rules } from '../domain/rules.js';
-import type { Authenticate } from '../http/authentication.js';
-import type { Answer, Operation, OperationRequest } from '../http/operation.js';
-import type { OperationId } from '../http/rate-limits.js';
+import type { Merchant } from '../domain/merchants.js';
+import { DEFAULT_RULES, type Rules } from '../domain/rules.js';
+import type { Answer, Operation, OperationId, OperationRequest } from '../http/operation.js';
+import { type Authenticate, authenticate } from '../http/serve-operations.js';
 import type { SendPage } from '../settings/page.js';
 
 /** What is sent in answer to a request, after everything else has been decided. */
@@ -89,4 +88,27 @@ export function lies(told: Lies): readonly Fault[] {
 /** Faults that can be planted in each of the operations. */
 export function liesIn(operations: readonly OperationId[], told: Lies): readonly Fault[] {
   return lies(told).map((fault) => ({ ...fault, operations }));
+}
+
+/** A sandbox without any fault. */
+export const CLEAN: Workings = {
+  rules: DEFAULT_RULES,
+  authenticate,
+  handle: (operation, request) => operation.handle(request),
+  reach: (url) => url,
+  send: (sent) => sent,
+  sendPage: (page) => page,
+};
+
+/** A fault, and the one operation that it is planted in; without it, it is in all that it can be planted in. */
+export interface Planting {
+  readonly fault: Fault;
+  readonly operation?: OperationId;
+}
+
+/** The parts of a sandbox with a fault in it. @param clean the parts that the fault is planted in */
+export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
+  const plantedIn = (id: OperationId) =>
+    operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;
+  return { ...clean, ...fault.plant(clean, plantedIn) };
 }

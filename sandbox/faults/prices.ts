@@ -1,11 +1,10 @@
-import type { Product } from '../domain/products/product.js';
-import { type Price, priceOf } from '../domain/products/product-item.js';
-import { isOutdated } from '../domain/products/stock-update.js';
+import { isOutdated } from '../domain/product-updates.js';
+import { type Price, type Product, priceOf } from '../domain/products.js';
 import type { Rules } from '../domain/rules.js';
 import { isObject } from '../schema/check.js';
-import type { Entry } from './answer-changes.js';
 import { type Fault, lies, liesIn, type Plant } from './fault.js';
-import { changeItems, changeMerchant } from './request-changes.js';
+import type { Entry } from './plants/answers.js';
+import { changeItems, changeMerchant } from './plants/requests.js';
 
 /** Plants another rule for price updates; `clean` is the one that it is put in place of. */
 function ruling(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {

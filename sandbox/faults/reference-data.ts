@@ -1,8 +1,8 @@
 import { isObject } from '../schema/check.js';
-import { changeBody, changeList, type Entry, entriesOf } from './answer-changes.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
-import { createCounter } from './memory.js';
-import { changeMerchant, changeQuery } from './request-changes.js';
+import { changeBody, changeList, type Entry, entriesOf } from './plants/answers.js';
+import { createCounter } from './plants/callers.js';
+import { changeMerchant, changeQuery } from './plants/requests.js';
 
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;

@@ -1,8 +1,8 @@
 import type { Answer } from '../http/operation.js';
-import { changeAnswer, changeBody, changeList } from './answer-changes.js';
 import { type Fault, liesIn, type Plant } from './fault.js';
-import { createCounter } from './memory.js';
-import { changeMerchant } from './request-changes.js';
+import { changeAnswer, changeBody, changeList } from './plants/answers.js';
+import { createCounter } from './plants/callers.js';
+import { changeMerchant } from './plants/requests.js';
 
 const listed = ['listReports'] as const;
 const downloaded = ['downloadReport'] as const;

@@ -1,7 +1,7 @@
-import { isOutdated } from '../domain/products/stock-update.js';
+import { isOutdated } from '../domain/product-updates.js';
 import type { Rules } from '../domain/rules.js';
 import { type Fault, lies, liesIn, type Plant } from './fault.js';
-import { changeItems } from './request-changes.js';
+import { changeItems } from './plants/requests.js';
 
 /** Plants another rule for stock updates; `clean` is the one that it is put in place of. */
 function ruling(rule: (clean: Rules['updateStock']) => Rules['updateStock']): Plant {

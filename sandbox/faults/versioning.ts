@@ -1,14 +1,21 @@
-import { PREFIX } from '../http/prefix.js';
-import { OPERATIONS } from '../routes/index.js';
+import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import type { Entry } from './answer-changes.js';
-import { describedAs, operationsDescribedAs } from './description-changes.js';
-import { type Asked, type Fault, lies, liesIn } from './fault.js';
-import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
-import { countedBy } from './rate-limits/other-limiter.js';
-import { asError, changedJson, changedSent, isSuccess, withHeaders, withoutBody } from './sent-changes.js';
-import { documentationPageFaults } from './versioning/documentation-page.js';
-import { driftFaults } from './versioning/drift.js';
+import { OPERATIONS } from '../service/operations.js';
+import { type Asked, type Fault, lies, liesIn, type Plant } from './fault.js';
+import {
+  asError,
+  changedJson,
+  changedSent,
+  describedAs,
+  type Entry,
+  isSuccess,
+  membersOf,
+  operationsDescribedAs,
+  withHeaders,
+  withoutBody,
+} from './plants/answers.js';
+import { countedBy } from './plants/limiter.js';
+import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/operation-sets.js';
 
 /** Faults of where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
@@ -108,8 +115,6 @@ export const versioningFaults: readonly Fault[] = [
       ],
     },
   ),
-  ...driftFaults,
-  ...documentationPageFaults,
 ];
 
 /** Tells URLs of a path, with and without a slash at the end. */
@@ -124,4 +129,47 @@ function versioned(description: Entry, version: string): Entry {
 
 function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
+}
+
+/** Plants another description of the planted operations. */
+function describing(change: (described: Entry) => Entry): Plant {
+  return (_clean, plantedIn) =>
+    operationsDescribedAs((described, id) => (plantedIn(id) ? change(described) : described));
+}
+
+/** Faults of a live description that tells of another service than the one that answers (clause 8.1). */
+export const driftFaults: readonly Fault[] = [
+  ...liesIn(WITH_QUERY, {
+    'VER-04 leaves-parameter-out-of-description': [
+      'It leaves the last parameter of an operation out of its live description, and takes it all the same.',
+      describing(({ parameters, ...described }) => ({
+        ...described,
+        parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
+      })),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'VER-04 describes-accepted-batch-with-202': [
+      'It says in its live description that it answers an accepted batch with 202, and answers 200.',
+      describing(({ responses, ...described }) => {
+        const { 200: success, ...others } = isObject(responses) ? responses : {};
+        return { ...described, responses: { 202: success, ...others } };
+      }),
+    ],
+  }),
+  ...liesIn(PAGED, {
+    'VER-04 describes-total-as-text': [
+      'It says in its live description that the total of a list is a text, and sends a number.',
+      describing((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
+    ],
+  }),
+];
+
+/** A part of a description in which each property `total` is a text. */
+function totalsAsTexts(part: unknown): unknown {
+  if (!isObject(part)) return part;
+  return membersOf(part, (member) => {
+    if (!isObject(member) || !isObject(member.total)) return totalsAsTexts(member);
+    return { ...member, total: { type: 'string' } };
+  });
 }

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { CUT_OFF } from './collect-body.js';
-import { refusal } from './refusal.js';
+import { refusal } from './errors.js';
+import { CUT_OFF } from './json-body.js';
 
 /** The largest header of a request in bytes, its target included. */
 export const HEADER_LIMIT = 64 * 1024;

@@ -1,11 +1,8 @@
 import type { Static, TProperties, TSchema } from 'typebox';
-import type { Merchant } from '../domain/merchant.js';
-import type { Merchants } from '../domain/merchants.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { anything, object } from '../schema/build.js';
-import { assertShape, ShapeError } from '../schema/check.js';
-import { type QuerySchema, readQuery } from '../schema/query.js';
+import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
 import { UnreadableBody } from './json-body.js';
-import { type OperationId, REQUESTS_PER_MINUTE } from './rate-limits.js';
 
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
@@ -98,3 +95,43 @@ export function operation<Query extends QuerySchema, Body extends TSchema>(
 export function takesBody({ body }: Pick<OperationFacts, 'body'>): boolean {
   return body !== NO_BODY;
 }
+
+/** The operations of the API and the requests per minute that each allows a key (clause 8.1). */
+export const REQUESTS_PER_MINUTE = {
+  listWebhookEventTypes: 50,
+  listWebhooks: 50,
+  createWebhook: 50,
+  getWebhook: 50,
+  updateWebhook: 100,
+  deleteWebhook: 50,
+  listProducts: 1000,
+  listRejectedProducts: 50,
+  upsertProducts: 100,
+  updateProductStatus: 100,
+  updateProductStock: 1000,
+  updateProductPrices: 200,
+  listOrders: 100,
+  getDeliveryDocument: 100,
+  cancelOrderItems: 50,
+  shipOrderItems: 50,
+  returnOrderItems: 50,
+  getProductResults: 200,
+  getStatusResults: 200,
+  getStockResults: 200,
+  getPriceResults: 200,
+  getCancelResults: 200,
+  getShipResults: 200,
+  getReturnResults: 200,
+  listReports: 10,
+  downloadReport: 10,
+  listCategories: 100,
+  getAttributeGroups: 300,
+  listCountries: 100,
+  listBrands: 50,
+} as const;
+
+/** The name of an operation. */
+export type OperationId = keyof typeof REQUESTS_PER_MINUTE;
+
+/** The prefix of all operations (clause 9). */
+export const PREFIX = '/api/v1';

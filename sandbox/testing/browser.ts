@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { hashPassword, newPassword, type Role } from '../domain/users.js';
+import type { OpenSandbox } from './open-sandbox.js';
 
 /** A page as it came, with its parts that tests look at. */
 export interface ReceivedPage {
@@ -78,4 +80,23 @@ function pageIn(status: number, headers: ReceivedPage['headers'], html: string):
 function hiddenFields(content: string): Record<string, string> {
   const fields = content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
+
+const password = newPassword();
+const hashed = hashPassword(password);
+
+/** A browser in which a new user of the sandbox's first merchant is signed in. */
+export async function signedIn(
+  { app, merchants: { users }, merchantId }: OpenSandbox,
+  role: Role,
+): Promise<Browser> {
+  const { email } = users.add({
+    merchantId,
+    role,
+    email: users.newEmail(merchantId, role),
+    password: await hashed,
+  });
+  const browser = openBrowser(app);
+  await browser.signIn(email, password);
+  return browser;
 }
