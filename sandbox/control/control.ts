@@ -35,7 +35,7 @@ const nextBatch = object({ next: choice(BATCH_FATES) });
 type OfMerchant = { Params: { id: string } };
 
 /** What the control interface works with. `kept` are the merchants that a reset of everything keeps. */
-export interface ControlOptions {
+interface ControlOptions {
   merchants: Merchants;
   token: string;
   kept: readonly string[];
@@ -164,7 +164,7 @@ export function describeMade(pair: MerchantPair) {
 }
 
 /** URLs that make something happen on purpose to a product that has one of them among its images (gap G-06). */
-export const PROVOCATIONS = {
+const PROVOCATIONS = {
   /** The review rejects the style. */
   rejectedImageUrl: `https://images.sandbox.example/${REJECTION_MARKER}.jpg`,
   /** After its approval the product is a problem instead of active. */

@@ -7,11 +7,11 @@ export type BatchKind = (typeof BATCH_KINDS)[number];
 
 /** The processing status of a batch (clauses 2.1 and 3.2). */
 export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'retry', 'failed'] as const;
-export type BatchStatus = (typeof BATCH_STATUSES)[number];
+type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** How a batch ends that goes another way than its items make it go: as a whole, or after a retry. */
 export const BATCH_FATES = ['failed', 'retried'] as const;
-export type BatchFate = (typeof BATCH_FATES)[number];
+type BatchFate = (typeof BATCH_FATES)[number];
 
 /** The most messages that the result of one item holds; there can be more things wrong than are worth telling. */
 export const MOST_MESSAGES = 100;
@@ -20,7 +20,7 @@ export const MOST_MESSAGES = 100;
  * What a results operation answers, as JSON: batchRequestId, status and items, an entry for each item in order
  * of submission, none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
  */
-export function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
+function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
   return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
 }
 
@@ -28,13 +28,13 @@ export function resultText(id: string, status: BatchStatus, entries: readonly st
  * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
  * was written, so that neither numbers nor texts change on their way back.
  */
-export function entryText(item: string, errors: readonly string[]): string {
+function entryText(item: string, errors: readonly string[]): string {
   const told = errors.length > MOST_MESSAGES ? errors.slice(0, MOST_MESSAGES) : errors;
   return `{"requestItem":${item},"success":${told.length === 0},"errors":${JSON.stringify(told)}}`;
 }
 
 /** How long the stages of a batch take, in milliseconds of the merchant's clock, and how often one is retried. */
-export interface BatchPace {
+interface BatchPace {
   pending: number;
   processing: number;
   /** What a retry adds: the time in status retry and the time processed again, half each. */
@@ -47,7 +47,7 @@ export interface BatchPace {
 export const BATCH_PACE: BatchPace = { pending: 1_000, processing: 2_000, retry: 2_000, retryShare: 0.15 };
 
 /** The stages that a batch goes through before it is finished, and the milliseconds in each (gap G-07). */
-export function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, number][] {
+function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, number][] {
   const stages: [BatchStatus, number][] = [
     ['pending', pace.pending],
     ['processing', pace.processing],
@@ -94,7 +94,7 @@ interface Entry {
 }
 
 /** What a desk works with. `onError` hears of failures that are the sandbox's own. */
-export interface BatchDeskSetting {
+interface BatchDeskSetting {
   timeline: Timeline;
   identifiers: Identifiers;
   random: Random;

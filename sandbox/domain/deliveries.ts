@@ -4,7 +4,7 @@ import type { Emit, Subscriptions } from './subscriptions.js';
 import type { Timeline } from './time.js';
 
 /** One entry of the list of webhook event types, in the API's shape. */
-export interface WebhookEventType {
+interface WebhookEventType {
   event: string;
   description: string;
 }
@@ -35,13 +35,13 @@ export const SIGNATURE_HEADER = 'x-signature';
  * The pauses before the second, third, ... attempt of a delivery that was not answered 2xx, in seconds of
  * the merchant's clock (gap G-12). After the attempt that follows the last pause the delivery is given up.
  */
-export const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
+const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
 
 /**
  * The seconds to wait, on the merchant's clock, after so many failed attempts (1 for the first one);
  * undefined when no further attempt follows. From gap G-12.
  */
-export function retryPause(failedAttempts: number): number | undefined {
+function retryPause(failedAttempts: number): number | undefined {
   return RETRY_PAUSES_IN_SECONDS[failedAttempts - 1];
 }
 
@@ -60,7 +60,7 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
 /** How one attempt ended: answered with a status, or why there was no answer. */
-export type DeliveryOutcome =
+type DeliveryOutcome =
   | { delivered: boolean; status: number }
   | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
 
@@ -118,7 +118,7 @@ export const MOST_DELIVERIES_TO_ONE = 1_000;
 export const DELIVERIES_AT_ONCE = 16;
 export const DELIVERIES_AT_ONCE_TO_ONE = 4;
 /** How many deliveries wait to be tried again at most: of a merchant, and to one subscription. */
-export const MOST_RETRIES = 10_000;
+const MOST_RETRIES = 10_000;
 export const MOST_RETRIES_TO_ONE = 100;
 
 interface Delivery {
@@ -130,13 +130,13 @@ interface Delivery {
 }
 
 /** Sends a merchant's events to the subscribers. */
-export interface Deliveries {
+interface Deliveries {
   emit: Emit;
   clear(): void;
 }
 
 /** What deliveries work with; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
-export interface DeliverySetting {
+interface DeliverySetting {
   timeline: Timeline;
   identifiers: Identifiers;
   subscriptions: Subscriptions;

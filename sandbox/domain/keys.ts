@@ -24,12 +24,12 @@ export interface ApiKey {
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
 
 /** A new value for a key: 256 bits from the system's random source. */
-export function newKeyValue(): string {
+function newKeyValue(): string {
   return `sk_sandbox_${randomBytes(32).toString('base64url')}`;
 }
 
 /** The hash under which a key is kept. */
-export function hashKey(value: string): Buffer {
+function hashKey(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
@@ -50,7 +50,7 @@ export function revokeKey(key: ApiKey, at: number): void {
 }
 
 /** How long a label can be, in characters. */
-export const LONGEST_LABEL = 100;
+const LONGEST_LABEL = 100;
 
 /** What can be done about API keys. */
 export type KeyAction = 'see' | 'create' | 'revoke';
@@ -69,7 +69,7 @@ export interface KeyProblem {
 }
 
 /** What a new key is made from. */
-export interface KeyWish {
+interface KeyWish {
   label: string;
   /** Milliseconds since 1970; left out for a key that does not expire. */
   expiresAt?: number;
@@ -126,7 +126,7 @@ function dateProblem(date: string, now: number): string | undefined {
 export const MOST_KEYS = 1_000;
 
 /** What a key is made from (clause 5.3). Times are milliseconds since 1970. */
-export interface KeyIssue extends KeyWish {
+interface KeyIssue extends KeyWish {
   merchantId: string;
   createdBy: Role;
   createdAt: number;

@@ -36,7 +36,7 @@ export interface Merchant {
 }
 
 /** What a merchant is made from. Times in milliseconds; `index` tells the merchants of a sandbox apart. */
-export interface MerchantSetting {
+interface MerchantSetting {
   id: string;
   index: number;
   seed: number;
@@ -54,7 +54,7 @@ export interface MerchantSetting {
 const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
-export function createMerchant(setting: MerchantSetting): Merchant {
+function createMerchant(setting: MerchantSetting): Merchant {
   const { id, index, seed, choices, markets, rules, onError } = setting;
   const timeline = createTimeline(createClock(setting.startAt, setting.speed, setting.elapsed), onError);
   const identifiers: Identifiers = createIdentifiers(`${seed}/${index}`);
@@ -130,7 +130,7 @@ export interface MerchantsOptions {
 }
 
 /** How a new merchant should be. */
-export interface MerchantWish {
+interface MerchantWish {
   /** The countries that it is linked to; without them the seed picks at least five. */
   countries?: readonly string[];
   /** Decides its random choices, however many merchants were made before; without it the sandbox's seed does. */

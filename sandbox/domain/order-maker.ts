@@ -26,7 +26,7 @@ export interface Basket {
 }
 
 /** What an order is made from. `nextItemId` yields ids that no other merchant's items have. */
-export interface OrderMaking {
+interface OrderMaking {
   catalogue: Catalogue;
   book: OrderBook;
   markets: readonly Market[];
@@ -133,7 +133,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The people who order; each order takes one of them, with the country of the order. */
-export const CUSTOMERS: readonly Omit<Record<AddressPart, string>, 'country_code'>[] = [
+const CUSTOMERS: readonly Omit<Record<AddressPart, string>, 'country_code'>[] = [
   {
     recipient_first_name: 'Anna',
     recipient_last_name: 'Müller',

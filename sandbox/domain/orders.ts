@@ -9,13 +9,13 @@ import type { Timeline } from './time.js';
 export const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
 /** An order has the status of its items, or is mixed (gap G-11). */
 export const ORDER_STATUSES = [...ITEM_STATUSES, 'mixed'] as const;
-export type ItemStatus = (typeof ITEM_STATUSES)[number];
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+type ItemStatus = (typeof ITEM_STATUSES)[number];
+type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 const amount = integer({ minimum: 0, description: 'in minor units of the currency' });
 
 /** One unit of a product in an order (gap G-11). */
-export const orderItemSchema = object({
+const orderItemSchema = object({
   id: integer(),
   sku: string(),
   status: choice(ITEM_STATUSES),

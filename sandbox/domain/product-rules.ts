@@ -30,7 +30,7 @@ export function productProblems(values: ProductValues, setting: ProductSetting):
 }
 
 /** What is wrong with the ids that the category's attribute groups must offer (clause 2.2). */
-export function choiceProblems(
+function choiceProblems(
   values: Pick<ProductValues, 'color' | 'size' | 'second_size' | 'attributes'>,
   { groups, attributes }: CategoryChoices,
 ): string[] {
@@ -47,7 +47,7 @@ export function choiceProblems(
 }
 
 /** What keeps a product out of this catalogue: another one of its style is the same variant, or it is full. */
-export function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[] {
+function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[] {
   const twin = catalogue
     .style(values.style_key)
     .find(
@@ -78,7 +78,7 @@ const FIELDS = {
  * that the category does not take, names an unknown cluster or material, or the fractions of a textile cluster don't
  * sum to 100. From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition counts as missing.
  */
-export function compositionProblems(
+function compositionProblems(
   values: Pick<ProductValues, 'material_composition_textile' | 'material_composition_non_textile'>,
   choices: CategoryChoices,
 ): string[] {
@@ -143,7 +143,7 @@ function linksOf(markets: readonly Market[]): Links {
  * or locale that is not linked to the merchant, a country of publication without a price, a country with two
  * prices, a sale price above the retail price, an unknown country of origin.
  */
-export function marketProblems(
+function marketProblems(
   values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
   markets: readonly Market[],
 ): string[] {
@@ -189,7 +189,7 @@ const CODES = new Set(
 );
 
 /** True for an officially assigned code of ISO 3166-1 alpha-2 (gap G-02). */
-export function isCountry(code: string): boolean {
+function isCountry(code: string): boolean {
   return CODES.has(code);
 }
 
@@ -242,7 +242,7 @@ export function createCategoryChoices(
  * weighted by 3, a multiple of 10. Takes the first twelve digits as text; throws RangeError for anything
  * else. From gap G-02.
  */
-export function eanCheckDigit(firstTwelve: string): number {
+function eanCheckDigit(firstTwelve: string): number {
   if (!/^[0-9]{12}$/.test(firstTwelve))
     throw new RangeError('an EAN-13 has twelve digits before its check digit');
   const sum = [...firstTwelve].reduce(
@@ -253,6 +253,6 @@ export function eanCheckDigit(firstTwelve: string): number {
 }
 
 /** True when the text is thirteen ASCII digits and the last one is the check digit. From gap G-02. */
-export function isEan13(text: string): boolean {
+function isEan13(text: string): boolean {
   return /^[0-9]{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === Number(text.slice(12));
 }

@@ -11,7 +11,7 @@ export const priceItemSchema = object({
   price: priceSchema,
   valid_at: optional(string({ format: 'date-time' })),
 });
-export type PriceItem = Static<typeof priceItemSchema>;
+type PriceItem = Static<typeof priceItemSchema>;
 
 /**
  * Sets the price of a product in one country and leaves the other prices alone; refuses a country that is
@@ -46,7 +46,7 @@ export const stockItemSchema = object({
   quantity: quantitySchema,
   valid_at: optional(string({ format: 'date-time' })),
 });
-export type StockItem = Static<typeof stockItemSchema>;
+type StockItem = Static<typeof stockItemSchema>;
 
 /**
  * Sets the quantity of a product, unless the update is older than the last one that was applied. One without
@@ -74,6 +74,6 @@ export function isOutdated(valid_at: string | undefined, last: number | undefine
 }
 
 /** The moment from which an update is valid, in milliseconds since 1970. */
-export function validAt(valid_at: string | undefined, submittedAt: number): number {
+function validAt(valid_at: string | undefined, submittedAt: number): number {
   return valid_at === undefined ? submittedAt : Date.parse(valid_at);
 }

@@ -34,7 +34,7 @@ export function productRow({ values, status }: Product): ProductRow {
 }
 
 /** The code of a country. */
-export const countryCodeSchema = string({
+const countryCodeSchema = string({
   pattern: '^[A-Z]{2}$',
   description: 'an ISO 3166-1 alpha-2 country code',
 });

@@ -42,7 +42,7 @@ export function statusAfter(current: ProductStatus, asked: SettableStatus): Prod
 }
 
 /** Why a product was rejected (clause 2.3). */
-export interface RejectionReason {
+interface RejectionReason {
   key: string;
   type: string;
   name: string;
@@ -115,7 +115,7 @@ export interface StatusItem {
 }
 
 /** How long a review and an activation take, in milliseconds of the merchant's clock. */
-export interface PublicationPace {
+interface PublicationPace {
   review: number;
   activation: number;
 }
@@ -124,7 +124,7 @@ export interface PublicationPace {
 export const PUBLICATION_PACE: PublicationPace = { review: 5_000, activation: 2_000 };
 
 /** What publication works with; the rules can be replaced from outside. */
-export interface PublicationSetting {
+interface PublicationSetting {
   catalogue: Catalogue;
   timeline: Timeline;
   emit: Emit;

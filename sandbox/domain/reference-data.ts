@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { createRandom, type Random } from './random.js';
 
 /** A node of the category tree, in the API's shape (clause 4.6, gap G-05). */
-export interface Category {
+interface Category {
   id: number;
   name: string;
   /** The names from the root down, like "Women > Dresses > Summer dresses". */
@@ -15,7 +15,7 @@ export interface Category {
 }
 
 /** One choice in an attribute group: a color, a size, a brand, a material, ... (clause 2.2 rule 4). */
-export interface GroupEntry {
+interface GroupEntry {
   id: number;
   name: string;
   /** The name that shoppers see. */
@@ -25,7 +25,7 @@ export interface GroupEntry {
 }
 
 /** A list of choices for one property of the products of a category (clause 4.6, gap G-05). */
-export interface AttributeGroup {
+interface AttributeGroup {
   id: number;
   name: string;
   frontend_name: string;
@@ -35,7 +35,7 @@ export interface AttributeGroup {
 }
 
 /** A brand that a product may carry (clause 4.6, gap G-05). */
-export interface Brand {
+interface Brand {
   id: number;
   name: string;
 }

@@ -37,8 +37,8 @@ export const subscriptionSchema = object(fields);
 /** The same with the key for signatures, which is told at creation only. */
 export const createdSubscriptionSchema = object({ ...fields, client_secret: string() });
 
-export type NewSubscription = Static<typeof newSubscriptionSchema>;
-export type SubscriptionChange = Static<typeof subscriptionChangeSchema>;
+type NewSubscription = Static<typeof newSubscriptionSchema>;
+type SubscriptionChange = Static<typeof subscriptionChangeSchema>;
 export type Subscription = Static<typeof subscriptionSchema>;
 
 /** How many subscriptions a merchant can have. */

@@ -14,7 +14,7 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** What a merchant's clock shows and how it runs. */
-export interface ClockReading {
+interface ClockReading {
   /** The time, as an ISO 8601 text in UTC. */
   now: string;
   frozen: boolean;
@@ -23,14 +23,14 @@ export interface ClockReading {
 }
 
 /** What can be done to a clock, in this order: another speed, stop or go, a jump ahead in seconds. */
-export interface ClockChange {
+interface ClockChange {
   speed?: number;
   frozen?: boolean;
   advance?: number;
 }
 
 /** A clock that can be frozen, sped up and advanced. It never goes back. */
-export interface Clock {
+interface Clock {
   /** Whole milliseconds since 1970 on this clock. */
   now(): number;
   read(): ClockReading;
@@ -80,7 +80,7 @@ interface Appointment {
 }
 
 /** Things to do, in order of their due time; those due at the same time, in order of their entry. */
-export interface Agenda {
+interface Agenda {
   add(due: number, run: () => void): void;
   /** The first appointment that is due at `now`, taken off the agenda; undefined when none is. */
   take(now: number): Appointment | undefined;

@@ -19,7 +19,7 @@ export interface User {
 }
 
 /** A password as it is kept: what scrypt makes of it, with a salt of its own. */
-export interface PasswordHash {
+interface PasswordHash {
   salt: Buffer;
   hash: Buffer;
 }

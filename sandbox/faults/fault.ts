@@ -72,7 +72,7 @@ export type Lie =
   | readonly [does: string, showsFor: string, plant: Plant];
 
 /** Lies by the requirement that each violates and its id: 'AUTH-02 accepts-revoked-key'. */
-export type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
+type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
 
 /** Faults that can't be confined to one operation. */
 export function lies(told: Lies): readonly Fault[] {

@@ -36,7 +36,7 @@ import { deliveryFaults, retryFaults } from './webhook-deliveries.js';
 import { secretFaults, signatureFaults } from './webhook-secrets.js';
 
 /** Every fault, by topic. */
-export const FAULTS: readonly Fault[] = [
+const FAULTS: readonly Fault[] = [
   ...refusedKeyFaults,
   ...acceptedKeyFaults,
   ...keyPlaceFaults,

@@ -14,7 +14,7 @@ import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWit
 import { findPlanting, UnknownPlanting } from './index.js';
 
 /** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
-export type WorkingsOf = (merchantId: string | undefined) => Workings;
+type WorkingsOf = (merchantId: string | undefined) => Workings;
 
 type PlantedOptions = Required<
   Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
@@ -136,7 +136,7 @@ const CLEAN_HEADER = 'x-clean-documentation';
  * Has the documentation sent by the app itself. It comes from an app of its own that writes past all hooks: now they
  * see it like every other answer.
  */
-export function sendDocumentation(app: FastifyInstance): void {
+function sendDocumentation(app: FastifyInstance): void {
   const own = randomUUID();
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers } = request;
@@ -149,7 +149,7 @@ export function sendDocumentation(app: FastifyInstance): void {
 }
 
 /** Has requests that no route serves looked for under another URL. `reach` is asked about each request. */
-export function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string) => string): void {
+function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string) => string): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, url, method } = request;
     const other = reach(url, method);
@@ -163,7 +163,7 @@ export function lookElsewhere(app: FastifyInstance, reach: (url: string, method:
 const wish = object({ fault: string(), seed: optional(integer({ minimum: 0 })) });
 
 /** Merchants for whom alone the sandbox has a fault. */
-export interface FaultyMerchants {
+interface FaultyMerchants {
   readonly workingsOf: WorkingsOf;
   /** Serves POST /control/faulty-merchants. */
   serve(app: FastifyInstance, setting: { merchants: Merchants; token: string }): void;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { REQUESTS_PER_MINUTE } from '../http/operation.js';
 import { type Fault, liesIn, type Sent } from './fault.js';
 import {
   changedSent,
@@ -39,10 +38,10 @@ export const countFaults: readonly Fault[] = [
             plantedIn(id)
               ? {
                   ...described,
-                  'x-rate-limit': REQUESTS_PER_MINUTE[id] + MORE,
+                  'x-rate-limit': Number(described['x-rate-limit']) + MORE,
                   summary: String(described.summary).replace(
                     /(?<=Limit: )\d+/,
-                    `${REQUESTS_PER_MINUTE[id] + MORE}`,
+                    (limit) => `${Number(limit) + MORE}`,
                   ),
                 }
               : described,

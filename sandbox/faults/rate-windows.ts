@@ -1,7 +1,6 @@
 import type { Merchant } from '../domain/merchants.js';
 import { WINDOW } from '../domain/rate-limiter.js';
 import { ApiError } from '../http/errors.js';
-import { REQUESTS_PER_MINUTE } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
 import { type Fault, lies, liesIn, type Plant, type PlantedIn, type Workings } from './fault.js';
 import { changedSent, handledBy, withHeaders } from './plants/answers.js';
@@ -160,8 +159,8 @@ export const sharedWindowFaults: readonly Fault[] = [
 /** Counts requests that are refused for their key against the limit of the key that was used last. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   return whenRefused((request, operation, { key, merchant: { rateLimiter, timeline } }) => {
-    if (isMeant(request))
-      rateLimiter.count(key.id, operation, REQUESTS_PER_MINUTE[operation], timeline.now());
+    const limit = OPERATIONS.find(({ id }) => id === operation)?.requestsPerMinute ?? 0;
+    if (isMeant(request)) rateLimiter.count(key.id, operation, limit, timeline.now());
   });
 }
 

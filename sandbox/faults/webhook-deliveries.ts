@@ -6,7 +6,7 @@ import { createCounter } from './plants/callers.js';
 import { changeMerchant, changeRequest, viewOf } from './plants/requests.js';
 
 /** So many deliveries or subscriptions are remembered. */
-export const MOST_REMEMBERED = 5_000;
+const MOST_REMEMBERED = 5_000;
 
 type Deliver = Rules['deliver'];
 
@@ -16,7 +16,7 @@ export function delivering(change: (clean: Deliver) => Deliver): Plant {
 }
 
 /** A field of the body of a delivery, as a text. */
-export function fieldOf(body: string | Uint8Array, name: string): string {
+function fieldOf(body: string | Uint8Array, name: string): string {
   const delivery: unknown = JSON.parse(String(body));
   return isObject(delivery) ? String(delivery[name]) : '';
 }

@@ -20,7 +20,7 @@ const MALFORMED = refusal(400, 'The request is malformed');
 const NO_TUNNEL = refusal(404, 'There is no such operation');
 
 /** Connections that answer everything and lose no answer. */
-export interface Connections {
+interface Connections {
   /** Makes the server; `handle` is asked for each request. */
   serve(handle: RequestListener): Server;
   /** Answers 400 to what is no request, or doesn't become one in time. */

@@ -22,7 +22,7 @@ const RATE_LIMIT_HEADERS = {
  * What one operation can answer, by status: schema and headers. Only an operation that takes something besides the key
  * can be asked for it wrongly, and answers 400.
  */
-export function responsesOf(operation: Operation) {
+function responsesOf(operation: Operation) {
   const { answer, params, id, query } = operation;
   const { status, description } = answer;
   const success =
@@ -55,7 +55,7 @@ export function responsesOf(operation: Operation) {
 }
 
 /** The limit of an operation, in the words of the documentation (clause 8.1). */
-export function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
+function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
   return `Limit: ${requestsPerMinute} requests per minute`;
 }
 

@@ -31,7 +31,7 @@ export function answerErrors(app: FastifyInstance, onError: (error: unknown) => 
 }
 
 /** The status and message for an error; what the framework refuses about a request is a 400. */
-export function explain(error: unknown): { status: number; message: string } {
+function explain(error: unknown): { status: number; message: string } {
   if (error instanceof ApiError) return { status: error.status, message: error.message };
   if (error instanceof ShapeError) return { status: 400, message: error.message };
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;

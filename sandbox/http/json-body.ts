@@ -12,7 +12,7 @@ const PATIENCE_LIMIT = 128 * 1024 * 1024;
 export const CUT_OFF = 'cut off';
 
 /** The bytes of a body, or the problem with them; `bytes` counts those that arrived. */
-export interface CollectedBody {
+interface CollectedBody {
   content: Buffer;
   bytes: number;
   problem?: string;
@@ -59,7 +59,7 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
 }
 
 /** What is found in a JSON text without parsing it. */
-export interface JsonOutline {
+interface JsonOutline {
   /** How deep arrays and objects lie in each other, or that they lie deeper than was asked. */
   tooDeep: boolean;
   /** Whether there is a number that is long, or has a large exponent, so that it may be beyond all numbers. */

@@ -4,6 +4,42 @@ import { anything, object } from '../schema/build.js';
 import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
 import { UnreadableBody } from './json-body.js';
 
+/** The prefix of all operations (clause 9). */
+export const PREFIX = '/api/v1';
+
+/** The name of an operation. */
+export type OperationId =
+  | 'listWebhookEventTypes'
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'listProducts'
+  | 'listRejectedProducts'
+  | 'upsertProducts'
+  | 'updateProductStatus'
+  | 'updateProductStock'
+  | 'updateProductPrices'
+  | 'listOrders'
+  | 'getDeliveryDocument'
+  | 'cancelOrderItems'
+  | 'shipOrderItems'
+  | 'returnOrderItems'
+  | 'getProductResults'
+  | 'getStatusResults'
+  | 'getStockResults'
+  | 'getPriceResults'
+  | 'getCancelResults'
+  | 'getShipResults'
+  | 'getReturnResults'
+  | 'listReports'
+  | 'downloadReport'
+  | 'listCategories'
+  | 'getAttributeGroups'
+  | 'listCountries'
+  | 'listBrands';
+
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
 /** The body of an operation that takes none; one that is sent is not looked at. */
@@ -39,7 +75,7 @@ export interface Answer {
 }
 
 /** The shape of the successful answer: JSON of a schema, a file of a media type, or nothing. */
-export type AnswerSchema =
+type AnswerSchema =
   | { status: 200; description: string; json: TSchema }
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
@@ -50,6 +86,8 @@ interface OperationFacts {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the prefix, parameters in braces; a collection ends in a slash and answers without it too. */
   path: string;
+  /** How many requests a key may send (clause 8.1). */
+  requestsPerMinute: number;
   tag: string;
   summary: string;
   params?: TProperties;
@@ -69,7 +107,6 @@ export interface Declaration<Query extends QuerySchema, Body extends TSchema> ex
 
 /** One of the 30 operations, ready to be served and documented. */
 export interface Operation extends OperationFacts {
-  requestsPerMinute: number;
   /** Answers a request; throws ApiError or ShapeError where it is refused. */
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
@@ -80,7 +117,6 @@ export function operation<Query extends QuerySchema, Body extends TSchema>(
 ): Operation {
   return {
     ...declaration,
-    requestsPerMinute: REQUESTS_PER_MINUTE[declaration.id],
     handle(request) {
       const query = readQuery(declaration.query, request.query);
       const { body } = request;
@@ -95,43 +131,3 @@ export function operation<Query extends QuerySchema, Body extends TSchema>(
 export function takesBody({ body }: Pick<OperationFacts, 'body'>): boolean {
   return body !== NO_BODY;
 }
-
-/** The operations of the API and the requests per minute that each allows a key (clause 8.1). */
-export const REQUESTS_PER_MINUTE = {
-  listWebhookEventTypes: 50,
-  listWebhooks: 50,
-  createWebhook: 50,
-  getWebhook: 50,
-  updateWebhook: 100,
-  deleteWebhook: 50,
-  listProducts: 1000,
-  listRejectedProducts: 50,
-  upsertProducts: 100,
-  updateProductStatus: 100,
-  updateProductStock: 1000,
-  updateProductPrices: 200,
-  listOrders: 100,
-  getDeliveryDocument: 100,
-  cancelOrderItems: 50,
-  shipOrderItems: 50,
-  returnOrderItems: 50,
-  getProductResults: 200,
-  getStatusResults: 200,
-  getStockResults: 200,
-  getPriceResults: 200,
-  getCancelResults: 200,
-  getShipResults: 200,
-  getReturnResults: 200,
-  listReports: 10,
-  downloadReport: 10,
-  listCategories: 100,
-  getAttributeGroups: 300,
-  listCountries: 100,
-  listBrands: 50,
-} as const;
-
-/** The name of an operation. */
-export type OperationId = keyof typeof REQUESTS_PER_MINUTE;
-
-/** The prefix of all operations (clause 9). */
-export const PREFIX = '/api/v1';

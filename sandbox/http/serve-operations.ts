@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** What serving works with. */
-export interface Serving {
+interface Serving {
   merchants: Merchants;
   authenticate: Authenticate;
 }

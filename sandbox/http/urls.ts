@@ -14,7 +14,7 @@ export function routableUrl(url: string): string {
 }
 
 /** The parameters of a query by name: a text, a list where a name is repeated, null where decoding fails. */
-export type QueryParameters = Record<string, string | null | (string | null)[]>;
+type QueryParameters = Record<string, string | null | (string | null)[]>;
 
 /**
  * Takes a query apart, without its question mark; nothing is lost, so that each operation can decide what it

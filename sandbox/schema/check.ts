@@ -36,7 +36,7 @@ function placeOf(place: string, path: string): string {
 }
 
 /** The keywords that the schemas of this service use. */
-export interface Keywords {
+interface Keywords {
   type?: string;
   enum?: readonly unknown[];
   anyOf?: readonly Keywords[];
@@ -57,19 +57,19 @@ export interface Keywords {
 }
 
 /** Where below a value something is wrong, like ".items[0].sku", and what. */
-export interface Deviation {
+interface Deviation {
   path: string;
   problem: string;
 }
 
 /** Finds the first deviation of a value from the schema that the check was made of. */
-export type Check = (value: unknown) => Deviation | undefined;
+type Check = (value: unknown) => Deviation | undefined;
 
 /**
  * Makes the check of a schema. A check writes no place before something is wrong: most values are right, and
  * every item of every batch is checked.
  */
-export function compile(schema: Keywords): Check {
+function compile(schema: Keywords): Check {
   if (schema.anyOf !== undefined) return unionCheck(schema.anyOf);
   switch (schema.type) {
     case 'string':
@@ -223,13 +223,13 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** What a text in a format is called in a message, and how it is recognised. */
-export interface Format {
+interface Format {
   name: string;
   matches(text: string): boolean;
 }
 
 /** The formats that schemas may name. 'uri' stands for an absolute URL of the web (gap G-02, gap G-13). */
-export const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS: Readonly<Record<string, Format>> = {
   uuid: { name: 'a UUID', matches: (text) => UUID.test(text) },
   'date-time': { name: 'a date with time and zone, like 2025-01-31T12:00:00Z', matches: isDateTime },
   date: { name: 'a date like 2025-01-31, or one with time and zone', matches: isDay },

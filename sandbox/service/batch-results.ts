@@ -25,6 +25,7 @@ function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSch
     id,
     method: 'GET',
     path: `/results/${kind}`,
+    requestsPerMinute: 200,
     tag: 'Batch results',
     summary: `Get ${name} results`,
     query: batchQuery,

@@ -15,7 +15,10 @@ const acknowledgementSchema = object({ batchRequestId: string({ format: 'uuid' }
 
 /** A batch write. `apply` carries out one item when its time has come and returns what went wrong. */
 interface BatchWrite<Item extends TSchema>
-  extends Pick<Declaration<typeof NO_QUERY, Item>, 'id' | 'method' | 'path' | 'tag' | 'summary'> {
+  extends Pick<
+    Declaration<typeof NO_QUERY, Item>,
+    'id' | 'method' | 'path' | 'requestsPerMinute' | 'tag' | 'summary'
+  > {
   kind: BatchKind;
   item: Item;
   /** The most items in one batch (gap G-16). */

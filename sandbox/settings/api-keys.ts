@@ -38,7 +38,7 @@ export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: K
 }
 
 /** The list of a merchant's keys, the newest first. */
-export function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
+function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
   section.get('', async (request, reply) => {
     const visitor = visitorOf(request);
     const now = visitor.merchant.timeline.now();
@@ -63,7 +63,7 @@ function rowOf(key: ApiKey, now: number): KeyRow {
 const EMPTY: KeyRequest = { label: '', expirationDate: '' };
 
 /** Making a key (clause 5.3), whose value is on the page that answers the form and on no other (clause 5.4). */
-export function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
+function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
   section.get('/new', async (request, reply) => {
     const formId = randomUUID();
     return showPage(request, reply, 200, ({ newKeyPage }, frame) =>
@@ -123,7 +123,7 @@ function alreadyCreated(): PageError {
 type OfKey = { Params: { id: string } };
 
 /** Revoking a key, after a page that asks whether it is the right one. */
-export function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
+function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
   function keyOf(request: FastifyRequest<OfKey>, action: KeyAction): ApiKey {
     const key = keysOf(visitorOf(request), keys, action).find(({ id }) => id === request.params.id);
     if (key === undefined) throw pageNotFound();
@@ -151,6 +151,6 @@ export function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): voi
 }
 
 /** The keys that a visitor may see, or do something else about, in order of their creation. */
-export function keysOf({ rules, merchant }: Visitor, keys: KeyRing, action: KeyAction): ApiKey[] {
+function keysOf({ rules, merchant }: Visitor, keys: KeyRing, action: KeyAction): ApiKey[] {
   return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));
 }

@@ -4,10 +4,10 @@ import { collectBody } from '../http/json-body.js';
 import { PageError } from './page.js';
 
 /** The largest form that is read, in bytes. */
-export const FORM_LIMIT = 16 * 1024;
+const FORM_LIMIT = 16 * 1024;
 
 /** A form as it was sent. */
-export interface SentForm {
+interface SentForm {
   fields: URLSearchParams;
   /** Why it could not be read. */
   problem?: PageError;

@@ -49,7 +49,7 @@ export function notAllowed(): PageError {
 type Pages = typeof pages;
 
 /** Sends a page. @param draw makes its HTML of what frames it */
-export type ShowPage = (
+type ShowPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

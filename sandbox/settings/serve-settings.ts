@@ -17,7 +17,7 @@ import { createSessionStore, findVisitors, serveSessions } from './sessions.js';
 import { serveOverview, serveSignIn } from './sign-in.js';
 
 /** What the settings area works with. */
-export interface SettingsOptions {
+interface SettingsOptions {
   merchants: Merchants;
   /** The rules that decide for a merchant. */
   rulesOf: (merchantId: string) => Rules;
@@ -60,7 +60,7 @@ async function servePages(settings: FastifyInstance, options: SettingsOptions): 
 }
 
 /** What a page says about an error; what nobody foresaw is a 500. */
-export function explain(error: unknown): PageError {
+function explain(error: unknown): PageError {
   if (error instanceof PageError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('FST_CSRF_'))
@@ -73,7 +73,7 @@ export function explain(error: unknown): PageError {
 }
 
 /** Gives all pages their headers, and `sendPage` the last word about each. To be called after sessions are served. */
-export function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
+function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
   settings.addHook('onSend', async (request, reply, payload) => {
     reply.headers(PAGE_HEADERS);
     const before = pageOf(reply, payload);
@@ -103,7 +103,7 @@ function askedOf({ method, url, visitor }: FastifyRequest) {
 }
 
 /** What each page, and what leads to another one, is sent with. */
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -114,7 +114,7 @@ export const PAGE_HEADERS = {
 const FILE = new URL('style.css', import.meta.url);
 
 /** The stylesheet of all pages. */
-export function serveStylesheet(settings: FastifyInstance): void {
+function serveStylesheet(settings: FastifyInstance): void {
   let style: Promise<string> | undefined;
   settings.get('/style.css', async (_request, reply) => {
     style ??= readFile(FILE, 'utf8');

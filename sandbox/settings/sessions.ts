@@ -123,7 +123,7 @@ declare module 'fastify' {
 }
 
 /** What visitors are found in. */
-export interface Visited {
+interface Visited {
   merchants: Merchants;
   rulesOf: (merchantId: string) => Rules;
 }

@@ -3,7 +3,7 @@ import { hashPassword, newPassword, type Role } from '../domain/users.js';
 import type { OpenSandbox } from './open-sandbox.js';
 
 /** A page as it came, with its parts that tests look at. */
-export interface ReceivedPage {
+interface ReceivedPage {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   html: string;
@@ -15,7 +15,7 @@ export interface ReceivedPage {
 }
 
 /** What a browser without JavaScript does: it keeps cookies, and sends forms with their hidden fields. */
-export interface Browser {
+interface Browser {
   /** The header Cookie that it would send; tests put another one in its place. */
   cookie: string;
   get(path: string): Promise<ReceivedPage>;

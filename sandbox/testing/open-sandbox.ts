@@ -13,7 +13,7 @@ import { createReferenceData } from '../domain/reference-data.js';
 import { isObject } from '../schema/check.js';
 
 /** An answer, with its body parsed where it is JSON. */
-export interface Received {
+interface Received {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   body: unknown;

@@ -50,11 +50,11 @@ export function insteadOfRefusal(
 export type Entry = Record<string, unknown>;
 
 /** What becomes of an answer; `request` is the one that it was given to. */
-export type AnswerChange = (answer: Answer, request: OperationRequest, id: OperationId) => Answer;
+type AnswerChange = (answer: Answer, request: OperationRequest, id: OperationId) => Answer;
 /** The same for its JSON body, which is a copy and may be changed in place. */
-export type BodyChange = (body: unknown, request: OperationRequest, id: OperationId) => unknown;
+type BodyChange = (body: unknown, request: OperationRequest, id: OperationId) => unknown;
 /** The same for the list that the body is or has. */
-export type ListChange = (entries: Entry[], request: OperationRequest, id: OperationId) => readonly unknown[];
+type ListChange = (entries: Entry[], request: OperationRequest, id: OperationId) => readonly unknown[];
 
 type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
 
@@ -101,7 +101,7 @@ function copyOf({ body }: Answer): unknown {
 }
 
 /** A request for one of the operations that a fault is planted in. */
-export type AskedOperation = Asked & { readonly operation: Operation };
+type AskedOperation = Asked & { readonly operation: Operation };
 
 /** Changes what the planted operations send. Returning `sent` itself leaves an answer as it is. */
 export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>): Plant {

@@ -16,7 +16,7 @@ export interface ResultEntry {
 }
 
 /** What a results operation answers (clause 2.1). */
-export interface BatchResult {
+interface BatchResult {
   readonly id: string;
   readonly status: unknown;
   readonly entries: readonly ResultEntry[];
@@ -102,7 +102,7 @@ export interface Step {
 }
 
 /** A batch on its way to the desk. */
-export interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
+interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
   readonly steps: readonly Step[];
 }
 
@@ -140,7 +140,7 @@ export function withSubmit(merchant: Merchant, submit: (submission: Submission) 
 }
 
 /** Changes the steps of a batch; `merchant` is the one that submits it. */
-export type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
+type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
 
 /** Plants a change of the steps of each batch. `create` is called once for each planting. */
 export function changingSteps(create: () => ChangeSteps): Plant {

@@ -15,7 +15,7 @@ export type KeyedRequest = Parameters<Authenticate>[0];
 const KEYS_REMEMBERED = 50;
 
 /** The operation that a request reached. */
-export function operationOf(request: KeyedRequest): OperationId | undefined {
+function operationOf(request: KeyedRequest): OperationId | undefined {
   const options = 'routeOptions' in request ? request.routeOptions : undefined;
   const config = isObject(options) ? options.config : undefined;
   const operation = isObject(config) ? config.operation : undefined;
@@ -106,7 +106,7 @@ export function whenRefused(
 }
 
 /** Requests without a valid key that get past the authentication of the planted operations. */
-export interface Strangers extends Pick<Workings, 'authenticate'> {
+interface Strangers extends Pick<Workings, 'authenticate'> {
   /** Whether such a request is handled in this merchant's name; that it is known to be one is the fault's secret. */
   has(merchant: Merchant): boolean;
 }

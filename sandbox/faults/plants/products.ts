@@ -60,7 +60,7 @@ export function refusing(find: (item: Record<string, unknown>) => string | undef
 }
 
 /** What is stored in place of a product's values, given the product as it was before; undefined to store nothing. */
-export type Store = (
+type Store = (
   values: ProductValues,
   former: Product | undefined,
   catalogue: Catalogue,
@@ -89,7 +89,7 @@ export function storing(create: () => Store): Plant {
 }
 
 /** The filters and the page that the product list is asked for, as they came. */
-export type ListQuery = Readonly<Record<string, unknown>>;
+type ListQuery = Readonly<Record<string, unknown>>;
 
 /** Plants another product list, made from other products or by another query. */
 export function listing(

@@ -5,7 +5,7 @@ import type { PlantedIn, Workings } from '../fault.js';
 import type { Entry } from './answers.js';
 
 /** What a request is taken for. */
-export type RequestChange = (request: OperationRequest, id: OperationId) => OperationRequest;
+type RequestChange = (request: OperationRequest, id: OperationId) => OperationRequest;
 
 type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
 
