@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
 import { createApp } from './app.js';
-import { OPERATIONS } from './routes/index.js';
-import { openSandbox } from './testing/open-sandbox.js';
-import { productItem } from './testing/product-item.js';
+import { openSandbox, productItem } from './testing/open-sandbox.js';
 
 test('two sandboxes with one seed answer the same ids, data and batch lives', async () => {
   const runs = await Promise.all(
@@ -25,37 +23,12 @@ test('two sandboxes with one seed answer the same ids, data and batch lives', as
   expect(runs[0]).toContain('"retry"');
 });
 
-test('rules, operations and the way callers are found can be replaced from outside', async () => {
-  const sandbox = openSandbox({
-    rules: { isKeyValid: () => true },
-    operations: OPERATIONS.map((operation) => ({ ...operation, requestsPerMinute: 7 })),
-    extend: (app) => app.addHook('onSend', async (_request, reply) => void reply.header('x-extended', 'yes')),
-  });
-  const { status, headers } = await sandbox.send('GET', '/brands', undefined, sandbox.revokedApiKey);
-  expect([status, headers['x-ratelimit-limit'], headers['x-extended']]).toEqual([200, '7', 'yes']);
-  await sandbox.app.close();
-});
-
 test('without a token there is no control interface', async () => {
   const app = createApp();
   expect((await app.inject({ url: '/control/health', headers: { 'x-control-token': '' } })).statusCode).toBe(
     404,
   );
   await app.close();
-});
-
-test('a log that writes no entries about exchanges is not asked to', async () => {
-  const entries: object[] = [];
-  const sandbox = openSandbox({
-    log: {
-      info: (facts) => entries.push(facts),
-      error: (facts) => entries.push(facts),
-      isLevelEnabled: (level) => level === 'error',
-    },
-  });
-  expect((await sandbox.send('GET', '/brands')).status).toBe(200);
-  expect(entries).toEqual([]);
-  await sandbox.app.close();
 });
 
 test('the log names operations, and holds neither keys nor ids nor texts of clients', async () => {

@@ -1,21 +1,19 @@
 import { METHODS } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { serveControl } from './control/index.js';
+import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import { serveControl } from './control/control.js';
 import { createMerchants, type Merchants } from './domain/merchants.js';
 import type { Rules } from './domain/rules.js';
-import { type Authenticate, authenticate } from './http/authentication.js';
 import { createConnections, HEADER_LIMIT } from './http/connections.js';
-import { serveDocumentation } from './http/documentation.js';
+import { SCHEMA_COMPILERS, serveDocumentation } from './http/documentation.js';
 import { answerErrors } from './http/errors.js';
 import type { Operation } from './http/operation.js';
-import { parseQuery } from './http/query-text.js';
 import { type Log, logRequests } from './http/request-log.js';
-import { SCHEMA_COMPILERS } from './http/schema-compilers.js';
-import { serveOperations } from './http/serve-operations.js';
-import { routableUrl } from './http/url.js';
-import { OPERATIONS } from './routes/index.js';
-import { serveSettings } from './settings/index.js';
+import { type Authenticate, authenticate, serveOperations } from './http/serve-operations.js';
+import { parseQuery, routableUrl } from './http/urls.js';
+import { OPERATIONS } from './service/operations.js';
 import type { SendPage } from './settings/page.js';
+import { serveSettings } from './settings/serve-settings.js';
 
 /** How long a request may take to arrive, in milliseconds. */
 const PATIENCE = 10_000;

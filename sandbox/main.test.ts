@@ -132,16 +132,6 @@ test('a sandbox in a world has it for all merchants, those that are made with a 
   expect(await end).toBe(0);
 });
 
-test('it lists the worlds with a sentence for each', async () => {
-  const child = start(['--list-worlds']);
-  const chunks: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  expect(await ended(child)).toBe(0);
-  const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
-  expect(lines).toHaveLength(13);
-  for (const line of lines) expect(line).toMatch(/^[a-z-]+: [A-Z].+\.$/);
-});
-
 test('a world that there is not ends it with code 2, and the names of all there are', async () => {
   const child = start(['--world', 'nowhere']);
   const chunks: Buffer[] = [];

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.js';
-import { CONTROL_PREFIX } from './control/index.js';
+import { CONTROL_PREFIX } from './control/control.js';
 import { createMerchants, type Merchants, type MerchantsOptions } from './domain/merchants.js';
-import { createReferenceData, type ReferenceData } from './domain/reference-data/index.js';
-import { createFirstUsers, type FirstUsers } from './domain/users/first-users.js';
-import type { Workings } from './faults/fault.js';
-import type { Planting } from './faults/workings.js';
+import { createReferenceData, type ReferenceData } from './domain/reference-data.js';
+import { createFirstUsers, type FirstUsers } from './domain/users.js';
+import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
-import { SETTINGS_PREFIX } from './settings/prefix.js';
+import { SETTINGS_PREFIX } from './settings/page.js';
 
 /** How long an orderly end may take, in milliseconds, before the process ends anyway. */
 const PATIENCE = 800;
@@ -100,7 +99,7 @@ async function differencesOf({ plantable, faults, world }: Flags): Promise<Diffe
   const places = world === undefined ? [] : [`World: ${world}`];
   if (plantable) return [{ ...titled(places), ...(await withFaultyMerchants(workingsFor)) }];
   const { plantedOptions } = await import('./faults/planted-app.js');
-  const { findPlanting } = await import('./faults/find-planting.js');
+  const { findPlanting } = await import('./faults/index.js');
   const unplanted = () => {
     // A clean one among faulty ones shows that no fault reaches beyond its own sandbox.
     if (world === undefined) return {};
@@ -128,13 +127,13 @@ async function workingsMaker(name: string | undefined): Promise<(planting?: Plan
     const world = findWorld(name);
     return (planting) => workingsIn(world, planting);
   }
-  const { CLEAN, workingsWith } = await import('./faults/workings.js');
+  const { CLEAN, workingsWith } = await import('./faults/fault.js');
   return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
 }
 
 /** A sandbox that is clean but for the merchants that the control interface makes with a fault. */
 async function withFaultyMerchants(workingsFor: (planting?: Planting) => Workings): Promise<Difference> {
-  const { createFaultyMerchants } = await import('./faults/faulty-merchants.js');
+  const { createFaultyMerchants } = await import('./faults/planted-app.js');
   const { plantedOptions } = await import('./faults/planted-app.js');
   const { workingsOf, serve } = createFaultyMerchants(workingsFor);
   const planted = plantedOptions(workingsOf);
@@ -152,7 +151,7 @@ async function withFaultyMerchants(workingsFor: (planting?: Planting) => Working
 
 /** Prints all faults, as JSON. */
 async function listFaults(): Promise<void> {
-  const { describedFaults } = await import('./faults/described-faults.js');
+  const { describedFaults } = await import('./faults/index.js');
   process.stdout.write(`${JSON.stringify(describedFaults(), null, 2)}\n`);
 }
 

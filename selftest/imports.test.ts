@@ -41,7 +41,7 @@ const forbidden = [
   { file: 'src/report/planted.ts', from: '../detection/fault.js' },
   { file: 'src/cli/planted.ts', from: '../../sandbox/app.js' },
   { file: 'sandbox/planted.ts', from: '../src/contract/operations.js' },
-  { file: 'sandbox/routes/planted.ts', from: '../../src/contract/operations.js' },
+  { file: 'sandbox/service/planted.ts', from: '../../src/contract/operations.js' },
   { file: 'sandbox/domain/orders/planted.ts', from: '../../../src/arbitraries/ean.js' },
 ];
 
@@ -54,7 +54,7 @@ const allowed = [
   { file: 'src/report/planted.ts', from: '../verdicts/evidence.js' },
   { file: 'src/report/page/sections/planted.ts', from: '../../../verdicts/finding.js' },
   { file: 'src/report/planted.ts', from: '../detection/detection.js' },
-  { file: 'sandbox/routes/planted.ts', from: '../domain/merchants.js' },
+  { file: 'sandbox/service/planted.ts', from: '../domain/merchants.js' },
 ];
 
 test('every import that the house forbids is refused, static and dynamic', () => {

@@ -1,12 +1,105 @@
-import { createIdentifiers } from './identifiers.js';
-import { revokeKey } from './keys/api-key.js';
-import { createKeyRing, type KeyRing } from './keys/key-ring.js';
-import { createMerchant, type Merchant } from './merchant.js';
-import { type CategoryChoices, createCategoryChoices } from './products/category-choices.js';
-import { createRandom } from './random.js';
-import { createReferenceData, type Market, type ReferenceData } from './reference-data/index.js';
+import { type BatchDesk, createBatchDesk } from './batches.js';
+import { createDeliveries } from './deliveries.js';
+import { createKeyRing, type KeyRing, revokeKey } from './keys.js';
+import { type Basket, makeOrder } from './order-maker.js';
+import { createOrderBook, type Order, type OrderBook } from './orders.js';
+import { type CategoryChoices, createCategoryChoices } from './product-rules.js';
+import { type Catalogue, createCatalogue } from './products.js';
+import { createPublication, type Publication } from './publication.js';
+import { createIdentifiers, createRandom, type Identifiers } from './random.js';
+import type { RateLimiter } from './rate-limiter.js';
+import { createReferenceData, type Market, type ReferenceData } from './reference-data.js';
+import { createReports, type Report } from './reports.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
-import { createUserDirectory, type UserDirectory } from './users/user-directory.js';
+import { createSubscriptions, type Emit, type Subscriptions } from './subscriptions.js';
+import { createClock, createTimeline, type Timeline } from './time.js';
+import { createUserDirectory, type UserDirectory } from './users.js';
+
+/** Everything that belongs to one merchant; no other merchant can see any of it. */
+export interface Merchant {
+  readonly id: string;
+  /** The markets whose countries and locales are linked to the merchant (clause 2.2 rules 1 and 2). */
+  readonly markets: readonly Market[];
+  readonly timeline: Timeline;
+  readonly rateLimiter: RateLimiter;
+  readonly batches: BatchDesk;
+  readonly catalogue: Catalogue;
+  readonly publication: Publication;
+  readonly orders: OrderBook;
+  readonly subscriptions: Subscriptions;
+  readonly emit: Emit;
+  reports: readonly Report[];
+  /** Lets a customer order. Throws NothingToOrder. */
+  makeOrder(basket: Basket): Order;
+  /** Forgets all data and rate windows; the clock goes on. */
+  reset(): void;
+}
+
+/** What a merchant is made from. Times in milliseconds; `index` tells the merchants of a sandbox apart. */
+interface MerchantSetting {
+  id: string;
+  index: number;
+  seed: number;
+  /** Decides the random choices: which batches are retried. */
+  choices: number;
+  markets: readonly Market[];
+  startAt: number;
+  speed: number;
+  elapsed(): number;
+  rules: Rules;
+  onError(error: unknown): void;
+}
+
+/** How many order items a merchant can have before its ids run into those of the next one. */
+const ITEM_IDS = 10_000_000;
+
+/** A merchant without data. */
+function createMerchant(setting: MerchantSetting): Merchant {
+  const { id, index, seed, choices, markets, rules, onError } = setting;
+  const timeline = createTimeline(createClock(setting.startAt, setting.speed, setting.elapsed), onError);
+  const identifiers: Identifiers = createIdentifiers(`${seed}/${index}`);
+  const random = createRandom(choices);
+  const rateLimiter = rules.createRateLimiter();
+  const batches = createBatchDesk({ timeline, identifiers, random, pace: rules.batchPace, onError });
+  const catalogue = createCatalogue();
+  const subscriptions = createSubscriptions(timeline, identifiers);
+  const deliveries = createDeliveries({ timeline, identifiers, subscriptions, rules });
+  const { emit } = deliveries;
+  const publication = createPublication({ catalogue, timeline, emit, rules });
+  const orders = createOrderBook(timeline, emit, rules);
+  let itemId = index * ITEM_IDS;
+
+  const merchant: Merchant = {
+    id,
+    markets,
+    timeline,
+    rateLimiter,
+    batches,
+    catalogue,
+    publication,
+    orders,
+    subscriptions,
+    emit,
+    reports: createReports(identifiers, timeline.timestamp()),
+    makeOrder: (basket) =>
+      makeOrder(basket, {
+        catalogue,
+        book: orders,
+        markets,
+        timeline,
+        identifiers,
+        random,
+        nextItemId: () => ++itemId,
+      }),
+    reset() {
+      timeline.clear();
+      for (const part of [rateLimiter, batches, catalogue, publication, orders, subscriptions, deliveries])
+        part.clear();
+      merchant.reports = createReports(identifiers, timeline.timestamp());
+    },
+  };
+  return merchant;
+}
 
 /** A merchant's way in: two valid keys, an expired and a revoked one, and another merchant with its key. */
 export interface MerchantPair {
@@ -37,7 +130,7 @@ export interface MerchantsOptions {
 }
 
 /** How a new merchant should be. */
-export interface MerchantWish {
+interface MerchantWish {
   /** The countries that it is linked to; without them the seed picks at least five. */
   countries?: readonly string[];
   /** Decides its random choices, however many merchants were made before; without it the sandbox's seed does. */

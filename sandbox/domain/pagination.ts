@@ -11,7 +11,7 @@ export const paginationSchema = object({
   prev: nullable(string()),
   next_cursor: nullable(string({ description: 'an opaque mark of the next page' })),
 });
-export type Pagination = Static<typeof paginationSchema>;
+type Pagination = Static<typeof paginationSchema>;
 
 /** The parameters of every list with pages (clause 4.5, gap G-08). */
 export const pageParameters = {
@@ -20,7 +20,7 @@ export const pageParameters = {
 };
 
 /** Which page of a list is asked for, and the path and filters that the links to its neighbours carry. */
-export interface PageRequest {
+interface PageRequest {
   page: number;
   per_page: number;
   path: string;

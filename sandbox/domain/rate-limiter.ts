@@ -2,7 +2,7 @@
 export const WINDOW = 60_000;
 
 /** How one request fared against the limit of its operation. */
-export interface RateVerdict {
+interface RateVerdict {
   allowed: boolean;
   limit: number;
   /** Requests left in the window. */

@@ -1,15 +1,11 @@
-import { BATCH_PACE } from './batches/batch.js';
-import { isKeyValid, revokeKey } from './keys/api-key.js';
-import { isKeyOf, keyRequestProblems, mayManageKeys, newKey } from './keys/key-request.js';
-import { itemStatusAfter } from './orders/order-moves.js';
-import { updatePrice } from './products/price-update.js';
-import { productProblems } from './products/product-rules.js';
-import { PUBLICATION_PACE } from './products/publication.js';
-import { reviewProduct, statusAfterApproval } from './products/review.js';
-import { statusAfter } from './products/status-moves.js';
-import { updateStock } from './products/stock-update.js';
+import { BATCH_PACE } from './batches.js';
+import { deliver, signDelivery } from './deliveries.js';
+import { isKeyOf, isKeyValid, keyRequestProblems, mayManageKeys, newKey, revokeKey } from './keys.js';
+import { itemStatusAfter } from './orders.js';
+import { productProblems } from './product-rules.js';
+import { updatePrice, updateStock } from './product-updates.js';
+import { PUBLICATION_PACE, reviewProduct, statusAfter, statusAfterApproval } from './publication.js';
 import { createRateLimiter } from './rate-limiter.js';
-import { deliver, signDelivery } from './webhook-delivery.js';
 
 /**
  * The decisions of the service, each a function or a table of its own. The app asks this object and nothing

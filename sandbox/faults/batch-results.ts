@@ -1,82 +1,279 @@
-import { notFound } from '../http/api-error.js';
-import { outlineJson } from '../http/json-outline.js';
-import { JsonText } from '../http/operation.js';
-import type { Fault } from './fault.js';
-import { RESULTS } from './operation-sets.js';
+import { BATCH_STATUSES } from '../domain/batches.js';
+import type { OperationId } from '../http/operation.js';
+import { isObject } from '../schema/check.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import {
+  changingEntries,
+  changingResults,
+  hidingResults,
+  isFinished,
+  type ResultEntry,
+} from './plants/batches.js';
+import { createCounter } from './plants/callers.js';
+import { RESULTS } from './plants/operation-sets.js';
 
-/** What is told about one item: its JSON as it was written, and its outcome. */
-export interface ResultEntry {
-  readonly item: string;
-  readonly success: boolean;
-  readonly errors: readonly string[];
+/** The results of items that have texts in them. */
+const WITH_TEXTS = [
+  'getProductResults',
+  'getStatusResults',
+  'getStockResults',
+  'getPriceResults',
+  'getShipResults',
+  'getReturnResults',
+] as const satisfies readonly OperationId[];
+const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies readonly OperationId[];
+
+/** Plants a change of the items that are echoed. One that doesn't change keeps every character. */
+function echoing(change: (item: unknown) => unknown): Plant {
+  return changingEntries((entries) =>
+    entries.map((entry) => {
+      const item: unknown = JSON.parse(entry.item);
+      const changed = JSON.stringify(change(item));
+      return changed === JSON.stringify(item) ? entry : { ...entry, item: changed };
+    }),
+  );
 }
 
-/** What a results operation answers (clause 2.1). */
-export interface BatchResult {
-  readonly id: string;
-  readonly status: unknown;
-  readonly entries: readonly ResultEntry[];
-}
-
-/** True once a batch is completed or failed. */
-export function isFinished({ status }: BatchResult): boolean {
-  return status === 'completed' || status === 'failed';
-}
-
-/** Plants a change of what the results operations answer. `create` is called once for each planting. */
-export function changingResults(create: () => (result: BatchResult) => BatchResult): Fault['plant'] {
-  return (clean, plantedIn) => {
-    const change = create();
-    return {
-      async handle(operation, request) {
-        const answer = await clean.handle(operation, request);
-        const { body } = answer;
-        const isResult = RESULTS.includes(operation.id) && body instanceof JsonText;
-        if (!isResult || !plantedIn(operation.id)) return answer;
-        return { ...answer, body: new JsonText(writeResult(change(readResult(body.text)))) };
-      },
-    };
+/** A value with each text, number and null in it changed; keys stay as they are. */
+function eachLeaf(change: (leaf: unknown) => unknown): (value: unknown) => unknown {
+  return function inside(value): unknown {
+    if (Array.isArray(value)) return value.map(inside);
+    if (!isObject(value)) return change(value);
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inside(entry)]));
   };
 }
 
-/** Plants a change of the entries of finished batches. */
-export function changingEntries(
-  change: (entries: readonly ResultEntry[]) => readonly ResultEntry[],
-): Fault['plant'] {
-  return changingResults(() => (result) => ({ ...result, entries: change(result.entries) }));
+function eachText(change: (text: string) => string): (value: unknown) => unknown {
+  return eachLeaf((leaf) => (typeof leaf === 'string' ? change(leaf) : leaf));
 }
 
-/** Plants 404 in place of the results for which `isHidden` says so. */
-export function hidingResults(create: () => (result: BatchResult) => boolean): Fault['plant'] {
-  return changingResults(() => {
-    const isHidden = create();
-    return (result) => {
-      if (isHidden(result)) throw notFound('batch');
-      return result;
-    };
-  });
+/** Faults of the items that finished batches echo (clause 2.1). */
+export const echoesFaults: readonly Fault[] = [
+  ...liesIn(WITH_PRICES, {
+    'BAT-10 echoes-item-without-null-fields': [
+      'It leaves the fields that are null out of the items that it echoes.',
+      'items with null in them',
+      echoing(eachLeaf((leaf) => leaf ?? undefined)),
+    ],
+    'BAT-10 rounds-numbers-of-echo': [
+      'It echoes numbers rounded to two decimals.',
+      'numbers with more than two decimals',
+      echoing(
+        eachLeaf((leaf) =>
+          typeof leaf === 'number' && Math.abs(leaf) < 1e15 ? Math.round(leaf * 100) / 100 : leaf,
+        ),
+      ),
+    ],
+  }),
+  ...liesIn(WITH_TEXTS, {
+    'BAT-10 normalises-unicode-of-echo': [
+      'It echoes texts in the Unicode normalisation form C.',
+      'texts that are not in this form',
+      echoing(eachText((text) => text.normalize('NFC'))),
+    ],
+    'BAT-10 breaks-surrogate-pairs-of-echo': [
+      'It echoes a question mark for each character outside the basic multilingual plane.',
+      'texts with a surrogate pair',
+      echoing(eachText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+    ],
+  }),
+  ...liesIn(['getStockResults', 'getPriceResults'], {
+    'BAT-10 echoes-times-in-utc': [
+      'It echoes the instant of a time, written in UTC, in place of the time as it was sent.',
+      'items with valid_at in another zone',
+      echoing(
+        eachText((text) =>
+          /^\d{4}-\d\d-\d\dT.*[-+]\d\d:\d\d$/.test(text) ? new Date(text).toISOString() : text,
+        ),
+      ),
+    ],
+  }),
+  ...liesIn(['getShipResults', 'getReturnResults'], {
+    'BAT-10 sorts-lists-of-echo': [
+      'It echoes the ids of order items in ascending order.',
+      'ids in another order',
+      echoing((item) =>
+        isObject(item) && Array.isArray(item.order_items)
+          ? { ...item, order_items: item.order_items.toSorted((a, b) => Number(a) - Number(b)) }
+          : item,
+      ),
+    ],
+  }),
+];
+
+function isFirst(entry: ResultEntry, index: number, entries: readonly ResultEntry[]): boolean {
+  return entries.findIndex(({ item }) => item === entry.item) === index;
 }
 
-const ITEM_KEY = '{"requestItem":';
-const SUCCESS_KEY = ',"success":';
+/** Faults of the entries of a finished batch: their number, order and messages (clause 2.1). */
+export const entriesFaults = liesIn(RESULTS, {
+  'BAT-09 forgets-last-item-of-large-batch': [
+    'It tells nothing about the last item of a large batch.',
+    'batches of 100 items and more',
+    changingEntries((entries) => (entries.length >= 100 ? entries.slice(0, -1) : entries)),
+  ],
+  'BAT-09 tells-last-item-twice': [
+    'It has two entries for the last item of a batch.',
+    changingEntries((entries) => [...entries, ...entries.slice(-1)]),
+  ],
+  'BAT-09 merges-equal-items': [
+    'It has one entry for all equal items of a batch.',
+    'batches with equal items',
+    changingEntries((entries) => entries.filter(isFirst)),
+  ],
+  'BAT-09 tells-first-twenty-items-only': [
+    'It has entries for the first twenty items of a batch only.',
+    'batches of more than 20 items',
+    changingEntries((entries) => entries.slice(0, 20)),
+  ],
+  'BAT-09 tells-no-items-of-failed-batch': [
+    'It has no entries for a batch that failed as a whole.',
+    'batches that fail as a whole',
+    changingResults(() => (result) => (result.status === 'failed' ? { ...result, entries: [] } : result)),
+  ],
+  'BAT-11 fails-items-without-message': [
+    'It gives no message for an item that failed.',
+    changingEntries((entries) => entries.map((entry) => ({ ...entry, errors: [] }))),
+  ],
+  'BAT-11 gives-empty-message': [
+    'It gives an empty message besides the true ones for an item that failed.',
+    changingEntries((entries) =>
+      entries.map((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
+    ),
+  ],
+  'BAT-11 gives-message-for-first-failure-only': [
+    'It gives a message for the first item of a batch that failed, and none for the others.',
+    'the second failed item of a batch',
+    changingEntries((entries) => {
+      const first = entries.find(({ success }) => !success);
+      return entries.map((entry) => (entry === first ? entry : { ...entry, errors: [] }));
+    }),
+  ],
+  'BAT-12 confirms-success-in-errors': [
+    'It says in the errors of an item that it succeeded.',
+    changingEntries((entries) =>
+      entries.map((entry) => (entry.success ? { ...entry, errors: ['OK'] } : entry)),
+    ),
+  ],
+  'BAT-12 carries-messages-over-to-successes': [
+    'It gives a successful item the messages of the failed item before it.',
+    'a successful item after a failed one',
+    changingEntries((entries) =>
+      entries.map((entry, index) =>
+        entry.success ? { ...entry, errors: entries[index - 1]?.errors ?? [] } : entry,
+      ),
+    ),
+  ],
+  'BAT-16 reverses-entries': [
+    'It tells the items of a batch from the last to the first.',
+    'batches of several different items',
+    changingEntries((entries) => entries.toReversed()),
+  ],
+  'BAT-16 sorts-entries-by-index-as-text': [
+    'It tells the eleventh item right after the second one, for it sorts their numbers as texts.',
+    'batches of more than ten items',
+    changingEntries((entries) =>
+      entries
+        .map((entry, index) => ({ entry, index: String(index) }))
+        .toSorted((a, b) => (a.index < b.index ? -1 : 1))
+        .map(({ entry }) => entry),
+    ),
+  ],
+});
 
-/** The items are cut out and not parsed, for that would change numbers. */
-function readResult(text: string): BatchResult {
-  const { batchRequestId: id, status }: { batchRequestId: string; status: string } = JSON.parse(text);
-  const { items } = outlineJson(text, Number.POSITIVE_INFINITY);
-  return { id, status, entries: items.map(readEntry) };
-}
+/** Longer than any deadline, in milliseconds. */
+const EVER = 1e12;
 
-function readEntry(text: string): ResultEntry {
-  const end = text.lastIndexOf(SUCCESS_KEY);
-  const outcome: Pick<ResultEntry, 'success' | 'errors'> = JSON.parse(`{${text.slice(end + 1)}`);
-  return { item: text.slice(ITEM_KEY.length, end), success: outcome.success, errors: outcome.errors };
-}
-
-function writeResult({ id, status, entries }: BatchResult): string {
-  const items = entries.map(
-    ({ item, success, errors }) =>
-      `${ITEM_KEY}${item}${SUCCESS_KEY}${success},"errors":${JSON.stringify(errors)}}`,
-  );
-  return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
-}
+/** Faults of the way of a batch from its submission to its end (clause 3.2, gap G-07). */
+export const progressFaults: readonly Fault[] = [
+  ...liesIn(RESULTS, {
+    'BAT-02 hides-batch-on-first-read': [
+      'It answers 404 when a batch is read for the first time.',
+      'the first read',
+      hidingResults(() => {
+        const count = createCounter();
+        return ({ id }) => count(id) === 1;
+      }),
+    ],
+    'BAT-02 hides-batch-while-it-is-retried': [
+      'It answers 404 for a batch that is in status retry.',
+      'reads while a batch is retried',
+      hidingResults(
+        () =>
+          ({ status }) =>
+            status === 'retry',
+      ),
+    ],
+    'BAT-04 tells-status-as-number': [
+      'It tells the status of a batch as a number.',
+      changingResults(() => (result) => ({
+        ...result,
+        status: BATCH_STATUSES.map(String).indexOf(String(result.status)),
+      })),
+    ],
+    'BAT-04 tells-no-status-while-pending': [
+      'It tells null as the status of a batch that is pending.',
+      'reads while a batch is pending',
+      changingResults(() => (result) => (result.status === 'pending' ? { ...result, status: null } : result)),
+    ],
+    'BAT-05 never-finishes': [
+      'It tells processing for ever.',
+      changingResults(
+        () => (result) => (isFinished(result) ? { ...result, status: 'processing', entries: [] } : result),
+      ),
+    ],
+    'BAT-06 reopens-finished-batch': [
+      'It tells processing once more when a finished batch is read again.',
+      'the second read of a finished batch',
+      changingResults(() => {
+        const count = createCounter();
+        return (result) =>
+          isFinished(result) && count(result.id) === 2
+            ? { ...result, status: 'processing', entries: [] }
+            : result;
+      }),
+    ],
+    'BAT-06 words-messages-anew-on-each-read': [
+      'It words the messages of a finished batch in another way each time that they are read.',
+      'failed items',
+      changingResults(() => {
+        const count = createCounter();
+        return (result) => {
+          const request = count('request');
+          return {
+            ...result,
+            entries: result.entries.map((entry) => ({
+              ...entry,
+              errors: entry.errors.map((message) => `[request ${request}] ${message}`),
+            })),
+          };
+        };
+      }),
+    ],
+    'BAT-07 goes-back-to-pending': [
+      'It tells pending again for a batch that it has told to be in processing.',
+      'the second read while a batch is in processing',
+      changingResults(() => {
+        const count = createCounter();
+        return (result) =>
+          result.status === 'processing' && count(result.id) % 2 === 0
+            ? { ...result, status: 'pending' }
+            : result;
+      }),
+    ],
+    'BAT-07 swaps-pending-and-processing': [
+      'It tells processing first and pending afterwards.',
+      changingResults(() => (result) => {
+        if (result.status === 'pending') return { ...result, status: 'processing' };
+        return result.status === 'processing' ? { ...result, status: 'pending' } : result;
+      }),
+    ],
+  }),
+  ...lies({
+    'BAT-05 retries-for-ever': [
+      'It never ends a batch that is retried.',
+      'batches that are retried',
+      ({ rules }) => ({ rules: { ...rules, batchPace: { ...rules.batchPace, retry: EVER } } }),
+    ],
+  }),
+];

@@ -1,96 +1,243 @@
-import type { BatchKind } from '../domain/batches/batch.js';
-import type { BatchDesk, BatchOrder } from '../domain/batches/batch-desk.js';
-import type { Merchant } from '../domain/merchant.js';
-import type { OperationRequest } from '../http/operation.js';
-import type { OperationId } from '../http/rate-limits.js';
+import { createHash } from 'node:crypto';
+import { BATCH_KINDS, type BatchDesk } from '../domain/batches.js';
+import { ApiError } from '../http/errors.js';
+import type { Answer, Operation, OperationId, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import type { Fault } from './fault.js';
-import { viewOf } from './request-changes.js';
+import { type Fault, liesIn, type Plant, type Workings } from './fault.js';
+import {
+  changingResults,
+  itemsOf,
+  KINDS,
+  type Step,
+  submitTo,
+  withItems,
+  withSubmit,
+} from './plants/batches.js';
+import { perOwner } from './plants/callers.js';
+import { BATCH_WRITES, RESULTS } from './plants/operation-sets.js';
+import { viewOf } from './plants/requests.js';
+import { objectsShapedAs, without } from './shapes.js';
 
-/** The batch writes, and the kind of batch that each submits. */
-export const KINDS: Partial<Record<OperationId, BatchKind>> = {
-  upsertProducts: 'products',
-  updateProductStatus: 'status',
-  updateProductStock: 'stock',
-  updateProductPrices: 'price',
-  cancelOrderItems: 'cancel',
-  shipOrderItems: 'ship',
-  returnOrderItems: 'return',
-};
-
-/** One item of a batch on its way: its JSON, and what is done with it when its time has come. */
-export interface Step {
-  readonly text: string;
-  /** Returns what went wrong. */
-  readonly carryOut: () => readonly string[];
-}
-
-/** A batch on its way to the desk. */
-export interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
-  readonly steps: readonly Step[];
-}
-
-/** Hands a batch to the desk; the steps are read when the batch is finished. Returns its id. */
-export function submitTo(desk: BatchDesk, submission: Submission): string {
-  return desk.submit<Step>({
-    kind: submission.kind,
-    bytes: submission.bytes,
-    get items() {
-      return submission.steps;
-    },
-    get texts() {
-      return submission.steps.map(({ text }) => text);
-    },
-    apply: ({ carryOut }) => carryOut(),
-  });
-}
-
-/** A merchant whose batches are taken by `submit` in place of the desk. */
-export function withSubmit(merchant: Merchant, submit: (submission: Submission) => string): Merchant {
-  const { batches } = merchant;
-  return viewOf(merchant, {
-    batches: viewOf(batches, {
-      submit: ({ kind, bytes, items, texts, apply }) =>
-        submit({
-          kind,
-          bytes,
-          steps: items.map((item, index) => ({
-            text: texts[index] ?? JSON.stringify(item),
-            carryOut: () => apply(item),
-          })),
-        }),
-    }),
-  });
-}
-
-/** Changes the steps of a batch; `merchant` is the one that submits it. */
-export type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
-
-/** Plants a change of the steps of each batch. `create` is called once for each planting. */
-export function changingSteps(create: () => ChangeSteps): Fault['plant'] {
+/** Plants another acknowledgement. `create` is called once for each planting. */
+function acknowledging(create: () => (id: string, request: OperationRequest) => object): Plant {
   return (clean, plantedIn) => {
     const change = create();
     return {
-      handle(operation, request) {
-        if (!plantedIn(operation.id) || !(operation.id in KINDS)) return clean.handle(operation, request);
-        const { merchant } = request;
-        const changed = withSubmit(merchant, (submission) =>
-          submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
-        );
-        return clean.handle(operation, { ...request, merchant: changed });
+      async handle(operation, request): Promise<Answer> {
+        const answer = await clean.handle(operation, request);
+        if (!plantedIn(operation.id) || !(operation.id in KINDS) || !isObject(answer.body)) return answer;
+        return { ...answer, body: change(String(answer.body.batchRequestId), request) };
       },
     };
   };
 }
 
-/** The items of a body; undefined where it has none. */
-export function itemsOf(body: unknown): readonly unknown[] | undefined {
-  return isObject(body) && Array.isArray(body.items) ? body.items : undefined;
+/** Equal submissions of one merchant that are remembered at the same time. */
+const MOST_REMEMBERED = 1_000;
+
+function hashOf({ itemTexts }: OperationRequest): string {
+  const hash = createHash('sha256');
+  for (const text of itemTexts) hash.update(text).update('\n');
+  return hash.digest('hex');
 }
 
-/** A request with some of its items only. */
-export function withItems(request: OperationRequest, from: number, to?: number): OperationRequest {
-  const { body, itemTexts } = request;
-  const items = itemsOf(body)?.slice(from, to);
-  return { ...request, body: { ...Object(body), items }, itemTexts: itemTexts.slice(from, to) };
+/** Faults of the id that a batch write is acknowledged with. */
+export const acknowledgementFaults = liesIn(BATCH_WRITES, {
+  'BAT-01 acknowledges-with-undashed-id': [
+    'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
+    acknowledging(() => (id) => ({ batchRequestId: id.replaceAll('-', '') })),
+  ],
+  'BAT-01 acknowledges-large-batch-without-id': [
+    'It acknowledges a large batch with null in place of its id.',
+    'batches of 50 items and more',
+    acknowledging(() => (id, { itemTexts }) => ({
+      batchRequestId: itemTexts.length < 50 ? id : null,
+    })),
+  ],
+  'BAT-03 reuses-id-for-equal-batch': [
+    'It acknowledges a batch with the id of an earlier one that had equal items.',
+    'a batch equal to an earlier one',
+    acknowledging(() => {
+      const knownOf = perOwner(() => new Map<string, string>());
+      return (id, request) => {
+        const known = knownOf(request.merchant);
+        const hash = hashOf(request);
+        const first = known.get(hash) ?? id;
+        if (known.size >= MOST_REMEMBERED) known.clear();
+        known.set(hash, first);
+        return { batchRequestId: first };
+      };
+    }),
+  ],
+  'BAT-03 makes-one-id-a-second': [
+    'It acknowledges batches that arrive within one second with the same id.',
+    'batches submitted within the same second of the clock',
+    acknowledging(() => {
+      const lastOf = perOwner(() => ({ second: Number.NaN, id: '' }));
+      return (id, { merchant }) => {
+        const last = lastOf(merchant);
+        const second = Math.floor(merchant.timeline.now() / 1_000);
+        if (second !== last.second) Object.assign(last, { second, id });
+        return { batchRequestId: last.id };
+      };
+    }),
+  ],
+});
+
+/** The most items in a batch, where a maximum is known (gap G-16). */
+const MOST_ITEMS: Partial<Record<OperationId, number>> = {
+  upsertProducts: 100,
+  updateProductStatus: 1_000,
+  updateProductStock: 1_000,
+  updateProductPrices: 1_000,
+};
+const LIMITED = [
+  'upsertProducts',
+  'updateProductStatus',
+  'updateProductStock',
+  'updateProductPrices',
+] as const satisfies readonly OperationId[];
+
+/** Plants another answer to batches whose size, measured against the maximum, is of interest. */
+function sized(
+  isMeant: (size: number, most: number) => boolean,
+  handle: (
+    clean: Workings,
+    operation: Operation,
+    request: OperationRequest,
+    most: number,
+  ) => ReturnType<Workings['handle']>,
+): Plant {
+  return (clean, plantedIn) => ({
+    handle(operation, request) {
+      const size = itemsOf(request.body)?.length;
+      const most = MOST_ITEMS[operation.id] ?? Number.POSITIVE_INFINITY;
+      if (size === undefined || !plantedIn(operation.id) || !isMeant(size, most))
+        return clean.handle(operation, request);
+      return handle(clean, operation, request, most);
+    },
+  });
 }
+
+/** Faults of the maximum and minimum size of a batch (gap G-16). */
+export const sizeFaults: readonly Fault[] = [
+  ...liesIn(LIMITED, {
+    'BAT-17 accepts-one-item-too-many': [
+      'It accepts and carries out a batch that has one item more than the maximum.',
+      'batches of exactly one item more than the maximum',
+      sized(
+        (size, most) => size === most + 1,
+        async (clean, operation, request, most) => {
+          const { merchant } = request;
+          let rest: readonly Step[] = [];
+          const collecting = withSubmit(merchant, ({ steps }) => {
+            rest = steps;
+            return '';
+          });
+          await clean.handle(operation, { ...withItems(request, most), merchant: collecting });
+          const whole = withSubmit(merchant, (first) =>
+            submitTo(merchant.batches, { ...first, steps: [...first.steps, ...rest] }),
+          );
+          return clean.handle(operation, { ...withItems(request, 0, most), merchant: whole });
+        },
+      ),
+    ],
+    'BAT-17 refuses-full-batch': [
+      'It refuses a batch that has exactly the maximum of items.',
+      'batches of exactly the maximum size',
+      sized(
+        (size, most) => size === most,
+        (_clean, _operation, _request, most) => {
+          throw new ApiError(400, `items must have fewer than ${most} entries`);
+        },
+      ),
+    ],
+    'BAT-17 carries-out-start-of-too-large-batch': [
+      'It refuses a batch that is too large, but carries out its items up to the maximum.',
+      'batches of more than the maximum',
+      sized(
+        (size, most) => size > most,
+        async (clean, operation, request, most) => {
+          await clean.handle(operation, withItems(request, 0, most));
+          throw new ApiError(400, `items must have at most ${most} entries`);
+        },
+      ),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'BAT-17 accepts-empty-batch': [
+      'It accepts a batch without items.',
+      'batches without items',
+      sized(
+        (size) => size === 0,
+        (clean, operation, request) => {
+          const kind = KINDS[operation.id];
+          if (kind === undefined) return clean.handle(operation, request);
+          const { merchant, bytes } = request;
+          return {
+            status: 200,
+            body: { batchRequestId: submitTo(merchant.batches, { kind, bytes, steps: [] }) },
+          };
+        },
+      ),
+    ],
+  }),
+];
+
+/** Plants another way to find a batch. */
+function finding(
+  find: (desk: BatchDesk, ...asked: Parameters<BatchDesk['find']>) => string | undefined,
+): Plant {
+  return (clean, plantedIn) => ({
+    handle(operation, request) {
+      if (!plantedIn(operation.id)) return clean.handle(operation, request);
+      const { merchant } = request;
+      const { batches } = merchant;
+      const changed = viewOf(batches, { find: (kind, id) => find(batches, kind, id) });
+      return clean.handle(operation, { ...request, merchant: viewOf(merchant, { batches: changed }) });
+    },
+  });
+}
+
+function findAny(desk: BatchDesk, id: string): string | undefined {
+  return BATCH_KINDS.map((kind) => desk.find(kind, id)).find((result) => result !== undefined);
+}
+
+/** Faults of the id under which a batch is read (clause 2.1, gap G-11). */
+export const identityFaults: readonly Fault[] = [
+  ...liesIn(RESULTS, {
+    'BAT-08 carries-another-id': [
+      'It puts an id into the results that is one greater than the one that was asked for.',
+      changingResults(() => (result) => ({
+        ...result,
+        id: result.id.replace(/.$/, (digit) => ((Number.parseInt(digit, 16) + 1) % 16).toString(16)),
+      })),
+    ],
+    'BAT-08 carries-id-of-first-batch': [
+      'It puts the id of the batch that was read first into all results.',
+      'every batch but the one that is read first',
+      changingResults(() => {
+        let first: string | undefined;
+        return (result) => {
+          first ??= result.id;
+          return { ...result, id: first };
+        };
+      }),
+    ],
+    'BAT-08 leaves-id-out-of-results': [
+      'It leaves the id of the batch out of the results.',
+      objectsShapedAs((result) => without(result, 'batchRequestId')),
+    ],
+    'BAT-14 tells-batches-of-every-kind': [
+      'It tells the results of a batch of any kind.',
+      finding((desk, _kind, id) => findAny(desk, id)),
+    ],
+  }),
+  ...liesIn(['getReturnResults'], {
+    'BAT-14 tells-shipments-as-returns': [
+      'It tells the results of a shipment as those of a return.',
+      'ids of shipments',
+      finding((desk, kind, id) => desk.find(kind, id) ?? desk.find('ship', id)),
+    ],
+  }),
+];

@@ -1,23 +1,241 @@
-import { batchIdFaults } from './errors/batch-ids.js';
-import { errorBodyFaults } from './errors/bodies.js';
-import { carriedOutFaults } from './errors/carried-out.js';
-import { crashFaults } from './errors/crashes.js';
-import { malformedBatchFaults } from './errors/malformed-batches.js';
-import { messageFaults } from './errors/messages.js';
-import { statusFaults } from './errors/statuses.js';
-import { unknownIdFaults } from './errors/unknown-ids.js';
-import { unknownKeyFaults } from './errors/unknown-keys.js';
-import type { Fault } from './fault.js';
+import type { OperationId } from '../http/operation.js';
+import { isObject } from '../schema/check.js';
+import { type Fault, liesIn } from './fault.js';
+import {
+  changedJson,
+  changedSent,
+  isJson,
+  isRefusal,
+  isSuccess,
+  withHeaders,
+  withoutBody,
+} from './plants/answers.js';
+import {
+  ALL,
+  BATCH_WRITES,
+  PAGED,
+  REFUSING,
+  RESULTS,
+  VALIDATING,
+  WITH_BODY,
+  WITH_ID,
+  WITH_JSON,
+  WITH_QUERY,
+} from './plants/operation-sets.js';
 
-/** Faults of refusals and of how they are answered (clauses 2.5 and 7). */
-export const errorsFaults: readonly Fault[] = [
-  ...errorBodyFaults,
-  ...unknownIdFaults,
-  ...batchIdFaults,
-  ...malformedBatchFaults,
-  ...crashFaults,
-  ...carriedOutFaults,
-  ...statusFaults,
-  ...messageFaults,
-  ...unknownKeyFaults,
+/** Bodies longer than this are cut by the fault that cuts long ones, in characters. */
+const LONG = 4_096;
+
+/** Operations whose answers grow with what a merchant has; all others are always short. */
+const WITH_LONG_BODIES: readonly OperationId[] = [
+  ...RESULTS,
+  ...(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'] as const),
+  ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
+];
+
+/** Operations whose answers hold texts beyond ASCII: those that a merchant sent, or names in other languages. */
+const WITH_ANY_TEXT: readonly OperationId[] = [
+  ...RESULTS.filter((id) => id !== 'getCancelResults'),
+  ...([
+    'listWebhooks',
+    'createWebhook',
+    'getWebhook',
+    'updateWebhook',
+    'listProducts',
+    'listOrders',
+  ] as const),
+  ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
+];
+
+/** Faults of the bodies of errors, and of JSON as such. */
+export const errorBodyFaults: readonly Fault[] = [
+  ...liesIn(ALL, {
+    'ERR-01 calls-message-error': [
+      'It sends errors with the field error in the place of message.',
+      changedJson(isRefused, (body) => (isObject(body) ? { error: body.message } : body)),
+    ],
+  }),
+  ...liesIn(VALIDATING, {
+    'ERR-01 sends-message-as-list': [
+      'It sends the message of a 400 as a list of texts.',
+      'requests that are answered 400',
+      changedJson(
+        (status) => status === 400,
+        (body) => (isObject(body) ? { message: [body.message] } : body),
+      ),
+    ],
+  }),
+  ...liesIn([...WITH_ID, 'getProductResults', 'getStatusResults', 'getShipResults'], {
+    'ERR-01 sends-404-with-null-message': [
+      'It sends null as the message of a 404.',
+      'ids that do not exist',
+      changedJson(
+        (status) => status === 404,
+        () => ({ message: null }),
+      ),
+    ],
+  }),
+  ...liesIn(WITH_JSON, {
+    'ERR-09 declares-json-as-html': [
+      'It sends JSON with the media type text/html.',
+      changedSent((sent) =>
+        isJson(sent) ? withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }) : sent,
+      ),
+    ],
+    'ERR-09 adds-warning-to-json': [
+      'It puts a warning of its own behind the JSON of an answer.',
+      changedSent((sent) =>
+        isJson(sent) && isSuccess(sent.status)
+          ? { ...sent, body: `${String(sent.body)}\nWarning: connection pool exhausted` }
+          : sent,
+      ),
+    ],
+    'ERR-09 cuts-connection-in-body': [
+      'It cuts the connection in the middle of the body of a success.',
+      changedSent((sent) =>
+        isJson(sent) && isSuccess(sent.status)
+          ? { ...sent, cutAfter: Math.floor(Buffer.byteLength(sent.body) / 2) }
+          : sent,
+      ),
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'ERR-09 declares-refusals-as-text': [
+      'It sends 400 and 404 with the media type text/plain.',
+      'requests that are answered 400 or 404',
+      changedSent((sent) =>
+        isRefusal(sent.status) ? withHeaders(sent, { 'content-type': 'text/plain; charset=utf-8' }) : sent,
+      ),
+    ],
+  }),
+  ...liesIn(WITH_LONG_BODIES, {
+    'ERR-09 cuts-long-json': [
+      'It sends only the beginning of a long body.',
+      'bodies of more than 4096 characters',
+      changedSent((sent) =>
+        isJson(sent) && sent.body.length > LONG ? { ...sent, body: String(sent.body).slice(0, LONG) } : sent,
+      ),
+    ],
+  }),
+  ...liesIn(WITH_ANY_TEXT, {
+    'ERR-09 claims-shorter-length': [
+      'It counts characters for the length of a body where it should count bytes.',
+      'bodies with characters beyond ASCII',
+      changedSent((sent) => {
+        const claimedLength = String(sent.body).length;
+        return isJson(sent) && claimedLength < Buffer.byteLength(sent.body)
+          ? { ...sent, claimedLength }
+          : sent;
+      }),
+    ],
+  }),
+];
+
+function isRefused(status: number): boolean {
+  return isRefusal(status) || status === 401;
+}
+
+const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
+
+/** Faults of what a message says: too much or too little. */
+export const messageFaults: readonly Fault[] = [
+  ...liesIn(WITH_INPUT, {
+    'ERR-12 sends-stack-trace': [
+      'It sends a stack trace with a 400.',
+      'requests that are answered 400',
+      changedJson(
+        (status) => status === 400,
+        (body) => ({
+          ...(isObject(body) && body),
+          stack:
+            'Error: invalid\n    at validate (/srv/app/dist/validate.js:41:13)\n    at process.processTicks',
+        }),
+      ),
+    ],
+    'ERR-13 says-only-that-request-is-bad': [
+      'It says of invalid input only that the request is bad.',
+      saying(400, () => 'Bad request'),
+    ],
+  }),
+  ...liesIn([...WITH_ID, ...RESULTS], {
+    'ERR-12 tells-query-of-lookup': [
+      'It tells in the message of a 404 by which query nothing was found.',
+      'requests that are answered 404',
+      saying(404, () => 'No rows for SELECT * FROM records WHERE merchant_id = 17 AND id = $1 LIMIT 1'),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'ERR-12 tells-path-of-key-file': [
+      'It tells in the message of a 401 in which file it looked for the key.',
+      'requests that are answered 401',
+      saying(401, () => 'No such key in /var/lib/seller-api/keys/active.json'),
+    ],
+  }),
+  ...liesIn(REFUSING, {
+    'ERR-12 names-internal-host': [
+      'It names the host that refused a request in a header.',
+      'the headers of a 400 or 404',
+      changedSent((sent) =>
+        sent.status === 400 || sent.status === 404
+          ? withHeaders(sent, { 'x-served-by': 'catalog-api-7.prod.internal' })
+          : sent,
+      ),
+    ],
+  }),
+  ...liesIn(['upsertProducts', 'updateProductStatus', 'updateProductStock', 'updateProductPrices'], {
+    'ERR-13 names-no-field-of-items': [
+      'It says of an invalid item only which one it is.',
+      'invalid fields of items',
+      saying(400, (message) => message.replace(/^(items\[\d+\])\..*$/s, '$1 is invalid')),
+    ],
+  }),
+];
+
+/** Plants another message in the errors of a status. */
+function saying(status: number, reword: (message: string) => string) {
+  return changedJson(
+    (sent) => sent === status,
+    (body) => ({ message: reword(isObject(body) ? String(body.message) : '') }),
+  );
+}
+
+/** Faults that answer with statuses that aren't documented. */
+export const statusFaults: readonly Fault[] = [
+  ...liesIn(['createWebhook'], {
+    'ERR-11 answers-created-with-201': [
+      'It answers the creation of a webhook subscription with 201.',
+      changedSent((sent) => (sent.status === 200 ? { ...sent, status: 201 } : sent)),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'ERR-11 answers-accepted-batch-with-202': [
+      'It answers an accepted batch with 202.',
+      changedSent((sent) => (sent.status === 200 ? { ...sent, status: 202 } : sent)),
+    ],
+  }),
+  ...liesIn([...new Set([...WITH_BODY, ...WITH_QUERY])], {
+    'ERR-11 answers-invalid-input-with-422': [
+      'It answers invalid input with 422.',
+      'invalid input',
+      changedSent((sent) => (sent.status === 400 ? { ...sent, status: 422 } : sent)),
+    ],
+  }),
+  ...liesIn(PAGED, {
+    'ERR-11 answers-later-page-with-206': [
+      'It answers a page behind the first one with 206.',
+      'pages behind the first',
+      changedSent((sent, { query }) =>
+        sent.status === 200 && Number(query.page) > 1 ? { ...sent, status: 206 } : sent,
+      ),
+    ],
+    'ERR-11 answers-empty-page-with-204': [
+      'It answers an empty list with 204 and no body.',
+      'lists without entries',
+      changedSent((sent) => {
+        const body: unknown = sent.status === 200 ? JSON.parse(String(sent.body)) : undefined;
+        const isEmpty = isObject(body) && Array.isArray(body.items) && body.items.length === 0;
+        return isEmpty ? { ...withoutBody(sent), status: 204 } : sent;
+      }),
+    ],
+  }),
 ];

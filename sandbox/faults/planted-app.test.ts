@@ -1,10 +1,11 @@
 import { expect, test } from '#unit-test';
-import { openBrowser } from '../testing/browser.js';
+import { createApp } from '../app.js';
+import { createMerchants } from '../domain/merchants.js';
+import { openBrowser, signedIn } from '../testing/browser.js';
 import { openSandbox } from '../testing/open-sandbox.js';
-import { signedIn } from '../testing/settings-test.js';
-import type { Workings } from './fault.js';
-import { plantedOptions } from './planted-app.js';
-import { CLEAN } from './workings.js';
+import { CLEAN, type Workings } from './fault.js';
+import { createFaultyMerchants, plantedOptions } from './planted-app.js';
+import { cleanSandbox, plantedSandbox } from './planted-sandbox.js';
 
 test('workings decide about the settings area of their own merchant', async () => {
   const faulty: Workings = {
@@ -36,4 +37,73 @@ test('what has the last word about answers has none about pages', async () => {
   await sandbox.send('GET', '/brands');
   expect(urls).toEqual(['/api/v1/brands']);
   await sandbox.app.close();
+});
+
+for (const url of ['/api/v1/docs/openapi.json', '/api/v1/docs', '/api/v1/docs/nothing', '/api/v1/document']) {
+  test(`a fault elsewhere leaves ${url} as it is`, async () => {
+    const [planted, clean] = [plantedSandbox('lists-no-brands'), cleanSandbox()];
+    const [answer, expected] = await Promise.all([planted.app.inject(url), clean.app.inject(url)]);
+    expect(answer.statusCode).toBe(expected.statusCode);
+    expect(answer.headers['content-type']).toBe(expected.headers['content-type']);
+    expect(answer.body).toBe(expected.body);
+    await Promise.all([planted.app.close(), clean.app.close()]);
+  });
+}
+
+test('an operation that is served under another path too takes bodies and counts there as well', async () => {
+  const { app, apiKey } = plantedSandbox('answers-without-version-too@createWebhook');
+  const headers = { 'x-api-key': apiKey };
+  const payload = { events: ['order.created'], url: 'https://receiver.invalid/hook' };
+  const created = await app.inject({ method: 'POST', url: '/webhooks/', headers, payload });
+  expect(created.statusCode).toBe(200);
+  expect(created.headers['x-ratelimit-remaining']).toBe('49');
+  for (const url of ['/webhooks/', '/webhooks/types'])
+    expect((await app.inject({ url, headers })).statusCode).toBe(404);
+  await app.close();
+});
+
+const headers = { 'x-control-token': 'token' };
+
+function openPlantable() {
+  const merchants = createMerchants();
+  const { workingsOf, serve } = createFaultyMerchants();
+  const planted = plantedOptions(workingsOf);
+  return createApp({
+    merchants,
+    control: { token: 'token' },
+    ...planted,
+    extend(app) {
+      planted.extend(app);
+      serve(app, { merchants, token: 'token' });
+    },
+  });
+}
+
+test('a fault is there for the merchant that was made with it, and for no other', async () => {
+  const app = openPlantable();
+  const made = async (path: string, body: object) =>
+    (await app.inject({ method: 'POST', url: `/control/${path}`, headers, payload: body })).json();
+  const faulty = await made('faulty-merchants', { fault: 'accepts-expired-key' });
+  const clean = await made('merchants', {});
+  expect([faulty.settings, clean.settings]).toEqual(['/settings', '/settings']);
+  const status = async (key: string) =>
+    (await app.inject({ url: '/api/v1/brands/', headers: { 'x-api-key': key } })).statusCode;
+  expect([await status(faulty.expiredApiKey), await status(faulty.apiKey)]).toEqual([200, 200]);
+  expect([await status(clean.expiredApiKey), await status(clean.apiKey)]).toEqual([401, 200]);
+  await app.close();
+});
+
+test('what is no fault, and who has no token, is refused in a sentence', async () => {
+  const app = openPlantable();
+  const refused = (fault: string, token = 'token') =>
+    app.inject({
+      method: 'POST',
+      url: '/control/faulty-merchants',
+      headers: { 'x-control-token': token },
+      payload: { fault },
+    });
+  expect((await refused('nothing-like-it')).json().message).toContain('There is no fault "nothing-like-it"');
+  expect((await refused('accepts-expired-key@getNothing')).json().message).toContain("can't be planted in");
+  expect((await refused('accepts-expired-key', 'wrong')).statusCode).toBe(401);
+  await app.close();
 });

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppOptions } from '../app.js';
-import type { Merchant } from '../domain/merchant.js';
-import type { Merchants } from '../domain/merchants.js';
-import { OPERATIONS } from '../routes/index.js';
+import { describeMade, readControlBody, requireToken } from '../control/control.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
+import { DOCUMENTATION_URL } from '../http/documentation.js';
+import { ApiError } from '../http/errors.js';
+import { integer, object, optional, string } from '../schema/build.js';
 import { isObject } from '../schema/check.js';
-import { lookElsewhere, sendDocumentation } from './answered-elsewhere.js';
-import type { Asked, Sent, Workings } from './fault.js';
+import { OPERATIONS } from '../service/operations.js';
+import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from './fault.js';
+import { findPlanting, UnknownPlanting } from './index.js';
 
 /** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
-export type WorkingsOf = (merchantId: string | undefined) => Workings;
+type WorkingsOf = (merchantId: string | undefined) => Workings;
 
 type PlantedOptions = Required<
   Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
@@ -123,4 +127,83 @@ function brokenOff(bytes: Buffer): Readable {
     })(),
     { objectMode: false },
   );
+}
+
+/** Marks requests of our own for the clean documentation. */
+const CLEAN_HEADER = 'x-clean-documentation';
+
+/**
+ * Has the documentation sent by the app itself. It comes from an app of its own that writes past all hooks: now they
+ * see it like every other answer.
+ */
+function sendDocumentation(app: FastifyInstance): void {
+  const own = randomUUID();
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, headers } = request;
+    const isDocumentation = url.split(/[/?]/).slice(0, 4).join('/') === DOCUMENTATION_URL;
+    if (method !== 'GET' || !isDocumentation || headers[CLEAN_HEADER] === own) return undefined;
+    const clean = await app.inject({ url, headers: { [CLEAN_HEADER]: own } });
+    const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = clean.headers;
+    return reply.code(clean.statusCode).headers(kept).send(clean.rawPayload);
+  });
+}
+
+/** Has requests that no route serves looked for under another URL. `reach` is asked about each request. */
+function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string) => string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, url, method } = request;
+    const other = reach(url, method);
+    if (other === url) return;
+    reply.hijack();
+    raw.url = other;
+    app.routing(raw, reply.raw);
+  });
+}
+
+const wish = object({ fault: string(), seed: optional(integer({ minimum: 0 })) });
+
+/** Merchants for whom alone the sandbox has a fault. */
+interface FaultyMerchants {
+  readonly workingsOf: WorkingsOf;
+  /** Serves POST /control/faulty-merchants. */
+  serve(app: FastifyInstance, setting: { merchants: Merchants; token: string }): void;
+}
+
+/**
+ * No faulty merchants yet: for all others the sandbox is clean.
+ * @param workingsFor the workings with what is planted, and the clean ones for nothing
+ */
+export function createFaultyMerchants(
+  workingsFor: (planting?: Planting) => Workings = (planting) =>
+    planting === undefined ? CLEAN : workingsWith(planting),
+): FaultyMerchants {
+  const planted = new Map<string, Workings>();
+  const clean = workingsFor();
+  return {
+    workingsOf: (id) => (id === undefined ? clean : (planted.get(id) ?? clean)),
+    serve(app, { merchants, token }) {
+      app.register(
+        async (control) => {
+          requireToken(control, token);
+          control.post('/faulty-merchants', async (request, reply) => {
+            const { fault, seed } = await readControlBody(wish, request);
+            const workings = workingsFor(plantingOf(fault));
+            const pair = merchants.create({ rules: workings.rules, ...(seed !== undefined && { seed }) });
+            planted.set(pair.merchantId, workings);
+            planted.set(pair.otherMerchantId, workings);
+            return reply.code(201).send(describeMade(pair));
+          });
+        },
+        { prefix: '/control' },
+      );
+    },
+  };
+}
+
+function plantingOf(name: string) {
+  try {
+    return findPlanting(name);
+  } catch (error) {
+    throw error instanceof UnknownPlanting ? new ApiError(400, error.message) : error;
+  }
 }

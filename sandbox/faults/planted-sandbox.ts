@@ -1,9 +1,8 @@
-import { createReferenceData } from '../domain/reference-data/index.js';
+import { createReferenceData } from '../domain/reference-data.js';
 import { type OpenSandbox, openSandbox } from '../testing/open-sandbox.js';
-import type { Workings } from './fault.js';
-import { findPlanting } from './find-planting.js';
+import { CLEAN, type Workings, workingsWith } from './fault.js';
+import { findPlanting } from './index.js';
 import { plantedOptions } from './planted-app.js';
-import { CLEAN, workingsWith } from './workings.js';
 
 const referenceData = createReferenceData(1);
 

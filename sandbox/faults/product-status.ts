@@ -1,7 +1,214 @@
-import type { Fault } from './fault.js';
-import { draftFaults } from './product-status/draft.js';
-import { itemFaults } from './product-status/items.js';
-import { publicationFaults } from './product-status/publication.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { changingSteps } from './plants/batches.js';
+import { perOwner } from './plants/callers.js';
+import { applying, listingAsActive, moving, setStatus } from './plants/products.js';
+import { changeItems } from './plants/requests.js';
 
-/** Faults of the product status (clause 3.1). */
-export const productStatusFaults: readonly Fault[] = [...publicationFaults, ...draftFaults, ...itemFaults];
+const update = ['updateProductStatus'] as const;
+
+/** Faults of going back to draft, and of setting inactive what was never active (clause 3.1). */
+export const draftFaults: readonly Fault[] = [
+  ...lies({
+    'STS-04 refuses-withdrawal': [
+      'It refuses to set a product back to draft that waits for approval.',
+      moving(['pending_approval'], 'draft', undefined),
+    ],
+    'STS-04 refuses-draft-of-rejected-product': [
+      'It refuses to set a rejected product back to draft.',
+      'rejected products',
+      moving(['rejected'], 'draft', undefined),
+    ],
+    'STS-05 accepts-draft-of-active-product': [
+      'It sets an active product back to draft.',
+      moving(['active'], 'draft', 'draft'),
+    ],
+    'STS-05 accepts-draft-before-activation': [
+      'It sets a product back to draft that is approved and not active yet.',
+      'status updates between approval and activation',
+      moving(['pending_active'], 'draft', 'draft'),
+    ],
+    'STS-09 deactivates-draft': ['It sets a draft inactive.', moving(['draft'], 'inactive', 'inactive')],
+    'STS-09 deactivates-product-before-activation': [
+      'It sets a product inactive that waits for its approval or activation.',
+      'products that wait for approval or activation',
+      moving(['pending_approval', 'pending_active'], 'inactive', 'inactive'),
+    ],
+  }),
+  ...liesIn(update, {
+    'STS-04 activates-withdrawn-product': [
+      'It makes a product active although it was set back to draft before its approval.',
+      'reads some seconds after the withdrawal',
+      applying(() => (item, clean, { catalogue, timeline }) => {
+        const waiting = catalogue.style(item.style_key).filter(({ status }) => status === 'pending_approval');
+        const errors = clean(item);
+        timeline.after(6_000, () => {
+          for (const product of waiting) if (product.status === 'draft') setStatus(product, 'active');
+        });
+        return errors;
+      }),
+    ],
+    'STS-05 refuses-draft-and-sets-it': [
+      'It reports that an active product cannot be set back to draft, and does it.',
+      applying(() => (item, clean, { catalogue }) => {
+        const errors = clean(item);
+        if (errors.length > 0 && item.status === 'draft')
+          for (const product of catalogue.style(item.style_key)) setStatus(product, 'draft');
+        return errors;
+      }),
+    ],
+  }),
+];
+
+/** Plants status updates that leave out the products of a style for which `isSpared` says so. */
+function sparing(isSpared: (index: number) => boolean): Plant {
+  return applying(() => (item, clean, { catalogue }) => {
+    const products = catalogue.style(item.style_key);
+    const former = new Map(products.map((product) => [product, product.status]));
+    const errors = clean(item);
+    for (const [index, product] of products.entries())
+      if (isSpared(index)) setStatus(product, former.get(product) ?? product.status);
+    return errors;
+  });
+}
+
+/** Faults of what the items of a status update ask for, and of whom they reach (clauses 2.1 and 3.1). */
+export const itemFaults: readonly Fault[] = [
+  ...liesIn(update, {
+    'STS-06 takes-active-for-published': [
+      'It takes the status active in an update for published.',
+      changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
+    ],
+    'STS-06 folds-case-of-status': [
+      'It takes a status in any case.',
+      'statuses in upper case',
+      changeItems((item) =>
+        typeof item.status === 'string' ? { ...item, status: item.status.toLowerCase() } : item,
+      ),
+    ],
+    'STS-06 ignores-unknown-status': [
+      'It reports success for a status that cannot be set, and changes nothing.',
+      applying(
+        () => (item, clean) => clean(item).filter((message) => !message.startsWith('status must be one of')),
+      ),
+    ],
+    'STS-07 ignores-unknown-style-key': [
+      'It reports success for a style key that is not known.',
+      applying(() => (item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
+    ],
+    'STS-07 folds-case-of-style-key': [
+      'It takes a style key for one that differs from it in case.',
+      'a style key that differs from a known one in case only',
+      applying(() => (item, clean, { catalogue }) => {
+        const known = catalogue
+          .all()
+          .find(({ values }) => values.style_key.toLowerCase() === item.style_key.toLowerCase());
+        return clean({ ...item, style_key: known?.values.style_key ?? item.style_key });
+      }),
+    ],
+    'STS-08 sets-first-variant-only': [
+      'It sets the status of the first product of a style only.',
+      sparing((index) => index > 0),
+    ],
+    'STS-08 misses-third-variant': [
+      'It sets the status of the first two products of a style only.',
+      'the third variant of a style',
+      sparing((index) => index > 1),
+    ],
+    'STS-10 takes-missing-status-for-published': [
+      'It takes an item without a status as one to be published.',
+      changeItems((item) => ({ status: 'published', ...item })),
+    ],
+    'STS-10 skips-items-without-style-key': [
+      'It reports success for an item without a style key.',
+      (clean, plantedIn) => {
+        const skipping = changingSteps(
+          () => (steps) =>
+            steps.map((step) =>
+              'style_key' in JSON.parse(step.text) ? step : { ...step, carryOut: () => [] },
+            ),
+        )(clean, plantedIn);
+        return changeItems((item) => ({ style_key: '-', ...item }))({ ...clean, ...skipping }, plantedIn);
+      },
+    ],
+    'STS-12 ignores-second-deactivation': [
+      'It leaves a product active that is set inactive for the second time.',
+      'products that were inactive before',
+      applying(() => {
+        const countOf = perOwner(() => ({ deactivations: 0 }));
+        return (item, clean, { catalogue }) => {
+          const active = catalogue.style(item.style_key).filter(({ status }) => status === 'active');
+          if (item.status !== 'inactive' || active.length === 0) return clean(item);
+          const counts = active.map((product) => ++countOf(product).deactivations);
+          return counts.some((count) => count > 1) ? [] : clean(item);
+        };
+      }),
+    ],
+  }),
+  ...lies({
+    'STS-12 withdraws-when-published-twice': [
+      'It sets a product back to draft that is published again while it waits for approval.',
+      'a second update to published before approval',
+      moving(['pending_approval'], 'published', 'draft'),
+    ],
+  }),
+];
+
+const list = ['listProducts'] as const;
+/** Longer than any deadline, in milliseconds. */
+const EVER = 1e12;
+
+/** Faults of the way from draft to active, to inactive and back (clause 3.1). */
+export const publicationFaults: readonly Fault[] = [
+  ...lies({
+    'STS-01 never-approves': [
+      'It never ends the review of a product that was published.',
+      ({ rules }) => ({
+        rules: { ...rules, publicationPace: { ...rules.publicationPace, review: EVER } },
+      }),
+    ],
+    'STS-03 ignores-deactivation': [
+      'It reports success for setting an active product inactive, and leaves it active.',
+      moving(['active'], 'inactive', 'active'),
+    ],
+    'STS-11 reviews-inactive-product-again': [
+      'It sends an inactive product that is published through a new approval.',
+      moving(['inactive'], 'published', 'pending_approval'),
+    ],
+    'STS-11 refuses-to-publish-inactive-product': [
+      'It refuses to publish an inactive product.',
+      moving(['inactive'], 'published', undefined),
+    ],
+  }),
+  ...liesIn(update, {
+    'STS-01 ignores-publication-after-withdrawal': [
+      'It leaves a draft that was withdrawn from publication a draft when it is published again.',
+      'the second publication of a draft',
+      applying(() => {
+        const withdrawn = perOwner(() => ({ is: false }));
+        return (item, clean, { catalogue }) => {
+          const products = catalogue.style(item.style_key);
+          if (item.status === 'draft')
+            for (const product of products)
+              if (product.status === 'pending_approval') withdrawn(product).is = true;
+          const ignored = item.status === 'published' && products.some((product) => withdrawn(product).is);
+          return ignored ? [] : clean(item);
+        };
+      }),
+    ],
+  }),
+  ...liesIn(list, {
+    'STS-02 lists-pending-products-among-active': [
+      'It lists a product among the active ones as soon as it is published.',
+      listingAsActive(({ status }) => status === 'pending_approval' || status === 'pending_active'),
+    ],
+    'STS-02 lists-approved-products-among-active': [
+      'It lists a product among the active ones when it is approved and not active yet.',
+      'reads between approval and activation',
+      listingAsActive(({ status }) => status === 'pending_active'),
+    ],
+    'STS-03 lists-inactive-products-among-active': [
+      'It goes on listing a product that was set inactive among the active ones.',
+      listingAsActive(({ status }) => status === 'inactive'),
+    ],
+  }),
+];

@@ -1,113 +1,91 @@
-import { PREFIX } from '../http/prefix.js';
-import { OPERATIONS } from '../routes/index.js';
+import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
-import type { Entry } from './answer-changes.js';
-import { describedAs, operationsDescribedAs } from './description-changes.js';
-import type { Asked, Fault } from './fault.js';
-import { ALL, COLLECTIONS, LISTS } from './operation-sets.js';
-import { countedBy } from './rate-limits/other-limiter.js';
-import { asError, changedJson, changedSent, isSuccess, withHeaders, withoutBody } from './sent-changes.js';
-import { documentationPageFaults } from './versioning/documentation-page.js';
-import { driftFaults } from './versioning/drift.js';
+import { OPERATIONS } from '../service/operations.js';
+import { type Asked, type Fault, lies, liesIn, type Plant } from './fault.js';
+import {
+  asError,
+  changedJson,
+  changedSent,
+  describedAs,
+  type Entry,
+  isSuccess,
+  membersOf,
+  operationsDescribedAs,
+  withHeaders,
+  withoutBody,
+} from './plants/answers.js';
+import { countedBy } from './plants/limiter.js';
+import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/operation-sets.js';
 
 /** Faults of where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
-  {
-    id: 'has-moved-out-of-v1',
-    violates: 'VER-01',
-    does: 'It answers 404 under /api/v1, as if the operation had moved to another version.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent, { merchant }) =>
+  ...liesIn(ALL, {
+    'VER-01 has-moved-out-of-v1': [
+      'It answers 404 under /api/v1, as if the operation had moved to another version.',
+      changedSent((sent, { merchant }) =>
         merchant === undefined ? sent : asError(sent, 404, 'There is no such operation'),
       ),
-  },
-  {
-    id: 'answers-without-version-too',
-    violates: 'VER-01',
-    does: 'It serves the operation under its path without /api/v1 as well.',
-    operations: ALL,
-    plant: (_clean, plantedIn) => {
-      const places = OPERATIONS.filter(({ id }) => plantedIn(id)).map(({ method, path }) => ({
-        asked: method,
-        path: pathPattern(path),
-      }));
-      const isPlace = (url: string, method: string) =>
-        places.some(({ asked, path }) => asked === method && path.test(url));
-      return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
-    },
-  },
-  {
-    id: 'declares-version-of-last-release',
-    violates: 'VER-02',
-    does: 'It declares the version 1.2.0 in its live description.',
-    plant: () => describedAs((description) => versioned(description, '1.2.0')),
-  },
-  {
-    id: 'declares-version-without-patch',
-    violates: 'VER-02',
-    does: 'It declares the version 1.3 in its live description.',
-    plant: () => describedAs((description) => versioned(description, '1.3')),
-  },
-  {
-    id: 'leaves-operation-out-of-description',
-    violates: 'VER-03',
-    does: 'It serves an operation that its live description does not name.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      operationsDescribedAs((described, id) => (plantedIn(id) ? undefined : described)),
-  },
-  {
-    id: 'describes-twice-its-limit',
-    violates: 'VER-03',
-    does: 'It says in its live description that twice as many requests pass as do.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      operationsDescribedAs((described, id) =>
-        plantedIn(id) ? { ...described, 'x-rate-limit': Number(described['x-rate-limit']) * 2 } : described,
-      ),
-  },
-  {
-    id: 'describes-no-limit',
-    violates: 'VER-03',
-    does: 'It says nothing about the limit in its live description.',
-    operations: ALL,
-    plant: (_clean, plantedIn) =>
-      operationsDescribedAs((described, id) =>
-        plantedIn(id) ? { ...described, 'x-rate-limit': undefined } : described,
-      ),
-  },
-  {
-    id: 'enforces-less-than-it-describes',
-    violates: 'VER-03',
-    does: 'It has a limit, in its headers and in fact, that is half of what its live description says.',
-    operations: ALL,
-    plant: (clean, plantedIn) =>
-      countedBy(
-        clean,
-        plantedIn,
-        (count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now),
-      ),
-  },
-  {
-    id: 'needs-trailing-slash',
-    violates: 'VER-05',
-    does: 'It answers 404 to a collection without its trailing slash.',
-    operations: COLLECTIONS,
-    showsFor: 'paths without the trailing slash',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent, asked) =>
+    ],
+    'VER-01 answers-without-version-too': [
+      'It serves the operation under its path without /api/v1 as well.',
+      (_clean, plantedIn) => {
+        const places = OPERATIONS.filter(({ id }) => plantedIn(id)).map(({ method, path }) => ({
+          asked: method,
+          path: pathPattern(path),
+        }));
+        const isPlace = (url: string, method: string) =>
+          places.some(({ asked, path }) => asked === method && path.test(url));
+        return { reach: (url, method) => (isPlace(url, method) ? PREFIX + url : url) };
+      },
+    ],
+  }),
+  ...lies({
+    'VER-02 declares-version-of-last-release': [
+      'It declares the version 1.2.0 in its live description.',
+      () => describedAs((description) => versioned(description, '1.2.0')),
+    ],
+    'VER-02 declares-version-without-patch': [
+      'It declares the version 1.3 in its live description.',
+      () => describedAs((description) => versioned(description, '1.3')),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'VER-03 leaves-operation-out-of-description': [
+      'It serves an operation that its live description does not name.',
+      (_clean, plantedIn) =>
+        operationsDescribedAs((described, id) => (plantedIn(id) ? undefined : described)),
+    ],
+    'VER-03 describes-twice-its-limit': [
+      'It says in its live description that twice as many requests pass as do.',
+      (_clean, plantedIn) =>
+        operationsDescribedAs((described, id) =>
+          plantedIn(id) ? { ...described, 'x-rate-limit': Number(described['x-rate-limit']) * 2 } : described,
+        ),
+    ],
+    'VER-03 describes-no-limit': [
+      'It says nothing about the limit in its live description.',
+      (_clean, plantedIn) =>
+        operationsDescribedAs((described, id) =>
+          plantedIn(id) ? { ...described, 'x-rate-limit': undefined } : described,
+        ),
+    ],
+    'VER-03 enforces-less-than-it-describes': [
+      'It has a limit, in its headers and in fact, that is half of what its live description says.',
+      countedBy((count) => (key, operation, limit, now) => count(key, operation, Math.ceil(limit / 2), now)),
+    ],
+  }),
+  ...liesIn(COLLECTIONS, {
+    'VER-05 needs-trailing-slash': [
+      'It answers 404 to a collection without its trailing slash.',
+      'paths without the trailing slash',
+      changedSent((sent, asked) =>
         hasSlash(asked) ? sent : asError(sent, 404, 'There is no such operation'),
       ),
-  },
-  {
-    id: 'redirects-to-trailing-slash',
-    violates: 'VER-05',
-    does: 'It answers a collection without its trailing slash with a redirection.',
-    operations: COLLECTIONS,
-    showsFor: 'paths without the trailing slash',
-    plant: (_clean, plantedIn) =>
-      changedSent(plantedIn, (sent, asked) =>
+    ],
+    'VER-05 redirects-to-trailing-slash': [
+      'It answers a collection without its trailing slash with a redirection.',
+      'paths without the trailing slash',
+      changedSent((sent, asked) =>
         hasSlash(asked)
           ? sent
           : {
@@ -115,28 +93,28 @@ export const versioningFaults: readonly Fault[] = [
               status: 301,
             },
       ),
-  },
-  {
-    id: 'lists-one-less-without-trailing-slash',
-    violates: 'VER-05',
-    does: 'It leaves the last entry out of a list that is asked for without its trailing slash.',
-    operations: COLLECTIONS.filter((id) => LISTS.includes(id)),
-    showsFor: 'lists with entries, asked for without the trailing slash',
-    plant: (_clean, plantedIn) =>
-      changedJson(plantedIn, isSuccess, (body, asked) => {
-        if (hasSlash(asked)) return body;
-        if (Array.isArray(body)) return body.slice(0, -1);
-        if (!isObject(body)) return body;
-        return Object.fromEntries(
-          Object.entries(body).map(([key, value]) => [
-            key,
-            Array.isArray(value) ? value.slice(0, -1) : value,
-          ]),
-        );
-      }),
-  },
-  ...driftFaults,
-  ...documentationPageFaults,
+    ],
+  }),
+  ...liesIn(
+    COLLECTIONS.filter((id) => LISTS.includes(id)),
+    {
+      'VER-05 lists-one-less-without-trailing-slash': [
+        'It leaves the last entry out of a list that is asked for without its trailing slash.',
+        'lists with entries, asked for without the trailing slash',
+        changedJson(isSuccess, (body, asked) => {
+          if (hasSlash(asked)) return body;
+          if (Array.isArray(body)) return body.slice(0, -1);
+          if (!isObject(body)) return body;
+          return Object.fromEntries(
+            Object.entries(body).map(([key, value]) => [
+              key,
+              Array.isArray(value) ? value.slice(0, -1) : value,
+            ]),
+          );
+        }),
+      ],
+    },
+  ),
 ];
 
 /** Tells URLs of a path, with and without a slash at the end. */
@@ -151,4 +129,47 @@ function versioned(description: Entry, version: string): Entry {
 
 function hasSlash({ url }: Asked): boolean {
   return url.split('?')[0]?.endsWith('/') ?? false;
+}
+
+/** Plants another description of the planted operations. */
+function describing(change: (described: Entry) => Entry): Plant {
+  return (_clean, plantedIn) =>
+    operationsDescribedAs((described, id) => (plantedIn(id) ? change(described) : described));
+}
+
+/** Faults of a live description that tells of another service than the one that answers (clause 8.1). */
+export const driftFaults: readonly Fault[] = [
+  ...liesIn(WITH_QUERY, {
+    'VER-04 leaves-parameter-out-of-description': [
+      'It leaves the last parameter of an operation out of its live description, and takes it all the same.',
+      describing(({ parameters, ...described }) => ({
+        ...described,
+        parameters: Array.isArray(parameters) ? parameters.slice(0, -1) : parameters,
+      })),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'VER-04 describes-accepted-batch-with-202': [
+      'It says in its live description that it answers an accepted batch with 202, and answers 200.',
+      describing(({ responses, ...described }) => {
+        const { 200: success, ...others } = isObject(responses) ? responses : {};
+        return { ...described, responses: { 202: success, ...others } };
+      }),
+    ],
+  }),
+  ...liesIn(PAGED, {
+    'VER-04 describes-total-as-text': [
+      'It says in its live description that the total of a list is a text, and sends a number.',
+      describing((described) => ({ ...described, responses: totalsAsTexts(described.responses) })),
+    ],
+  }),
+];
+
+/** A part of a description in which each property `total` is a text. */
+function totalsAsTexts(part: unknown): unknown {
+  if (!isObject(part)) return part;
+  return membersOf(part, (member) => {
+    if (!isObject(member) || !isObject(member.total)) return totalsAsTexts(member);
+    return { ...member, total: { type: 'string' } };
+  });
 }

@@ -1,7 +1,5 @@
-import { METHODS } from 'node:http';
-import { openSandbox } from '../testing/open-sandbox.js';
+import { expect, openSandbox, test } from '../testing/open-sandbox.js';
 import { type RawAnswer, rawRequest, talk } from '../testing/raw-connection.js';
-import { expect, test } from '../testing/test.js';
 import { HEADER_LIMIT } from './connections.js';
 
 const STOCK = '/api/v1/products/stock';
@@ -94,21 +92,6 @@ test('a large body that nobody reads does not cost its sender the answer', async
     ]);
 });
 
-test('bodies of operations that take none are not looked at', async ({ sandbox }) => {
-  const key = `x-api-key: ${sandbox.apiKey}`;
-  for (const [method, target, status] of [
-    ['GET', '/api/v1/brands/', 200],
-    ['DELETE', '/api/v1/webhooks/x', 404],
-  ] as const)
-    for (const headers of [['content-length: 5'], ['content-length: 5', 'content-type: nonsense']]) {
-      const [first, second] = await talk(sandbox.app, [
-        rawRequest(method, target, [key, ...headers], 'hello', 'keep-alive'),
-        rawRequest(method, target, [key]),
-      ]);
-      expect([first?.status, second?.status]).toEqual([status, status]);
-    }
-});
-
 test('expectations, upgrades and other wishes of a connection are passed over', async ({ sandbox }) => {
   const key = `x-api-key: ${sandbox.apiKey}`;
   const post = (header: string) =>
@@ -119,25 +102,6 @@ test('expectations, upgrades and other wishes of a connection are passed over', 
     ]);
   const oldest = await talk(sandbox.app, [`GET /api/v1/brands/ HTTP/1.0\r\n${key}\r\n\r\n`]);
   expect(oldest).toMatchObject([{ status: 200 }]);
-});
-
-test('every method that an operation does not have is answered 405 with those that it has', async ({
-  sandbox,
-}) => {
-  const key = `x-api-key: ${sandbox.apiKey}`;
-  const length = 'content-length: 2';
-  for (const method of METHODS.filter((name) => name !== 'GET' && name !== 'CONNECT'))
-    for (const headers of [[], [length, 'content-type: nonsense'], [length, JSON_TYPE]]) {
-      const body = headers.length > 0 ? '{}' : '';
-      const answers = await talk(sandbox.app, [
-        rawRequest(method, '/api/v1/brands/', [key, ...headers], body),
-      ]);
-      expect(answers, method).toMatchObject([{ status: 405, headers: { allow: 'GET' } }]);
-      if (method !== 'HEAD') for (const answer of answers) expectMessage(answer);
-    }
-  const tunnel = await talk(sandbox.app, [rawRequest('CONNECT', 'a.example:443', [key])]);
-  expect(tunnel).toMatchObject([{ status: 404 }]);
-  for (const answer of tunnel) expectMessage(answer);
 });
 
 test('a path is taken as it is written', async ({ sandbox }) => {

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { CUT_OFF } from './collect-body.js';
-import { refusal } from './refusal.js';
+import { refusal } from './errors.js';
+import { CUT_OFF } from './json-body.js';
 
 /** The largest header of a request in bytes, its target included. */
 export const HEADER_LIMIT = 64 * 1024;
@@ -20,7 +20,7 @@ const MALFORMED = refusal(400, 'The request is malformed');
 const NO_TUNNEL = refusal(404, 'There is no such operation');
 
 /** Connections that answer everything and lose no answer. */
-export interface Connections {
+interface Connections {
   /** Makes the server; `handle` is asked for each request. */
   serve(handle: RequestListener): Server;
   /** Answers 400 to what is no request, or doesn't become one in time. */

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { integer, object, string } from '../schema/build.js';
-import { isObject } from '../schema/check.js';
-import type { QuerySchema } from '../schema/query.js';
-import { errorSchema } from './api-error.js';
-import { NO_QUERY, type Operation, takesBody } from './operation.js';
-import { PREFIX } from './prefix.js';
-import { SCHEMA_COMPILERS } from './schema-compilers.js';
+import { isObject, type QuerySchema } from '../schema/check.js';
+import { errorSchema } from './errors.js';
+import { NO_QUERY, type Operation, PREFIX, takesBody } from './operation.js';
 
 /** Where the documentation is: a page for people, and below it the OpenAPI document (clause 8.1, gap G-18). */
 export const DOCUMENTATION_URL = `${PREFIX}/docs`;
@@ -25,7 +22,7 @@ const RATE_LIMIT_HEADERS = {
  * What one operation can answer, by status: schema and headers. Only an operation that takes something besides the key
  * can be asked for it wrongly, and answers 400.
  */
-export function responsesOf(operation: Operation) {
+function responsesOf(operation: Operation) {
   const { answer, params, id, query } = operation;
   const { status, description } = answer;
   const success =
@@ -58,7 +55,7 @@ export function responsesOf(operation: Operation) {
 }
 
 /** The limit of an operation, in the words of the documentation (clause 8.1). */
-export function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
+function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'>): string {
   return `Limit: ${requestsPerMinute} requests per minute`;
 }
 
@@ -151,3 +148,15 @@ function declare(app: FastifyInstance, operation: Operation): void {
     handler: () => undefined,
   });
 }
+
+/**
+ * In place of Fastify's own compilers for schemas, which take long to load: a validator that objects to
+ * nothing, since operations hold requests against their schemas themselves, and a serializer that writes
+ * answers as they are, so that no declaration can coerce, drop or hide anything.
+ */
+export const SCHEMA_COMPILERS = {
+  compilersFactory: {
+    buildValidator: () => () => () => '',
+    buildSerializer: () => () => (value: unknown) => JSON.stringify(value),
+  },
+};

@@ -1,11 +1,44 @@
 import type { Static, TProperties, TSchema } from 'typebox';
-import type { Merchant } from '../domain/merchant.js';
-import type { Merchants } from '../domain/merchants.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { anything, object } from '../schema/build.js';
-import { assertShape, ShapeError } from '../schema/check.js';
-import { type QuerySchema, readQuery } from '../schema/query.js';
+import { assertShape, type QuerySchema, readQuery, ShapeError } from '../schema/check.js';
 import { UnreadableBody } from './json-body.js';
-import { type OperationId, REQUESTS_PER_MINUTE } from './rate-limits.js';
+
+/** The prefix of all operations (clause 9). */
+export const PREFIX = '/api/v1';
+
+/** The name of an operation. */
+export type OperationId =
+  | 'listWebhookEventTypes'
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'listProducts'
+  | 'listRejectedProducts'
+  | 'upsertProducts'
+  | 'updateProductStatus'
+  | 'updateProductStock'
+  | 'updateProductPrices'
+  | 'listOrders'
+  | 'getDeliveryDocument'
+  | 'cancelOrderItems'
+  | 'shipOrderItems'
+  | 'returnOrderItems'
+  | 'getProductResults'
+  | 'getStatusResults'
+  | 'getStockResults'
+  | 'getPriceResults'
+  | 'getCancelResults'
+  | 'getShipResults'
+  | 'getReturnResults'
+  | 'listReports'
+  | 'downloadReport'
+  | 'listCategories'
+  | 'getAttributeGroups'
+  | 'listCountries'
+  | 'listBrands';
 
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
@@ -42,7 +75,7 @@ export interface Answer {
 }
 
 /** The shape of the successful answer: JSON of a schema, a file of a media type, or nothing. */
-export type AnswerSchema =
+type AnswerSchema =
   | { status: 200; description: string; json: TSchema }
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
@@ -53,6 +86,8 @@ interface OperationFacts {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the prefix, parameters in braces; a collection ends in a slash and answers without it too. */
   path: string;
+  /** How many requests a key may send (clause 8.1). */
+  requestsPerMinute: number;
   tag: string;
   summary: string;
   params?: TProperties;
@@ -72,7 +107,6 @@ export interface Declaration<Query extends QuerySchema, Body extends TSchema> ex
 
 /** One of the 30 operations, ready to be served and documented. */
 export interface Operation extends OperationFacts {
-  requestsPerMinute: number;
   /** Answers a request; throws ApiError or ShapeError where it is refused. */
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
@@ -83,7 +117,6 @@ export function operation<Query extends QuerySchema, Body extends TSchema>(
 ): Operation {
   return {
     ...declaration,
-    requestsPerMinute: REQUESTS_PER_MINUTE[declaration.id],
     handle(request) {
       const query = readQuery(declaration.query, request.query);
       const { body } = request;

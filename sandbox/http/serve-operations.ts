@@ -1,11 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Merchants } from '../domain/merchants.js';
+import type { ApiKey } from '../domain/keys.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
 import { isObject } from '../schema/check.js';
-import { ApiError, notFound } from './api-error.js';
-import type { Authenticate, Caller } from './authentication.js';
+import { ApiError, notFound } from './errors.js';
 import { type ReceivedBody, receiveJson } from './json-body.js';
-import { type Answer, JsonText, type Operation, takesBody } from './operation.js';
-import { PREFIX } from './prefix.js';
+import { type Answer, JsonText, type Operation, PREFIX, takesBody } from './operation.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** What serving works with. */
-export interface Serving {
+interface Serving {
   merchants: Merchants;
   authenticate: Authenticate;
 }
@@ -139,3 +139,32 @@ function countRequest(operation: Operation, { key, merchant }: Caller, reply: Fa
     `The limit of ${limit} requests per minute is reached: try again in ${resetSeconds} s`,
   );
 }
+
+/** Who sends a request. */
+export interface Caller {
+  key: ApiKey;
+  merchant: Merchant;
+}
+
+/** Finds the caller of a request or refuses it. */
+export type Authenticate = (
+  request: { headers: IncomingHttpHeaders; query: unknown },
+  merchants: Merchants,
+) => Caller;
+
+/**
+ * The caller behind the key in the header X-API-Key; no other place is looked at. Everything that is due on
+ * the merchant's clock has happened when this returns. Throws ApiError 401 for a missing, blank, unknown,
+ * expired or revoked key, always with the same message (clause 5).
+ */
+export const authenticate: Authenticate = ({ headers }, merchants) => {
+  const value = headers['x-api-key'];
+  const key = typeof value === 'string' && value.trim() !== '' ? merchants.keys.find(value) : undefined;
+  const merchant = key && merchants.find(key.merchantId);
+  merchant?.timeline.settle();
+  const now = merchant?.timeline.now() ?? 0;
+  if (key === undefined || merchant === undefined || !merchants.rules.isKeyValid(key, now))
+    throw new ApiError(401, 'A valid API key is required in the header X-API-Key');
+  key.lastUsedAt = now;
+  return { key, merchant };
+};

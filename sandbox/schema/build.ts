@@ -51,8 +51,8 @@ export function boolean(options: TSchemaOptions = {}): TSchema {
 }
 
 /** The value null. */
-export function nothing(): TNull;
-export function nothing(): TSchema {
+function nothing(): TNull;
+function nothing(): TSchema {
   return { type: 'null' };
 }
 

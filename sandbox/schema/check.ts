@@ -1,7 +1,4 @@
-import type { Static, TSchema } from 'typebox';
-import { type Check, compile, type Keywords } from './compile.js';
-
-export { countCharacters, isObject } from './compile.js';
+import type { Static, TProperties, TSchema } from 'typebox';
 
 /** A value that does not have the shape its schema asks for; the message names the place and the bound. */
 export class ShapeError extends Error {}
@@ -36,4 +33,268 @@ export function problemOf(schema: Keywords, value: unknown, place: string): stri
 /** What a place below another one is called; those below the body go without it, like "items[0].sku". */
 function placeOf(place: string, path: string): string {
   return place === 'body' && path.startsWith('.') ? path.slice(1) : place + path;
+}
+
+/** The keywords that the schemas of this service use. */
+interface Keywords {
+  type?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Keywords[];
+  properties?: Readonly<Record<string, Keywords>>;
+  patternProperties?: Readonly<Record<string, Keywords>>;
+  required?: readonly string[];
+  items?: Keywords;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string | RegExp;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  description?: string;
+}
+
+/** Where below a value something is wrong, like ".items[0].sku", and what. */
+interface Deviation {
+  path: string;
+  problem: string;
+}
+
+/** Finds the first deviation of a value from the schema that the check was made of. */
+type Check = (value: unknown) => Deviation | undefined;
+
+/**
+ * Makes the check of a schema. A check writes no place before something is wrong: most values are right, and
+ * every item of every batch is checked.
+ */
+function compile(schema: Keywords): Check {
+  if (schema.anyOf !== undefined) return unionCheck(schema.anyOf);
+  switch (schema.type) {
+    case 'string':
+      return textCheck(schema);
+    case 'number':
+      return numberCheck(schema, 'a number', Number.isFinite);
+    case 'integer':
+      return numberCheck(schema, 'an integer', Number.isInteger);
+    case 'array':
+      return listCheck(schema);
+    case 'object':
+      return objectCheck(schema);
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? undefined : wrongType('a boolean', value));
+    case 'null':
+      return (value) => (value === null ? undefined : wrongType('null', value));
+    default:
+      return () => undefined;
+  }
+}
+
+function unionCheck(branches: readonly Keywords[]): Check {
+  const checks = branches.map(compile);
+  return (value) => {
+    let first: Deviation | undefined;
+    for (const check of checks) {
+      const deviation = check(value);
+      if (deviation === undefined) return undefined;
+      first ??= deviation;
+    }
+    return first;
+  };
+}
+
+function textCheck(schema: Keywords): Check {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format, description } = schema;
+  const choices = schema.enum;
+  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const known = format === undefined ? undefined : FORMATS[format];
+  return (text) => {
+    if (typeof text !== 'string') return wrongType('a string', text);
+    if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
+    // A text has at least half as many characters as UTF-16 units, so most need not be counted.
+    if (text.length < 2 * minLength || text.length > maxLength) {
+      const length = countCharacters(text);
+      if (length < minLength)
+        return here(`must have at least ${counted(minLength, 'character')}, but has ${length}`);
+      if (length > maxLength)
+        return here(`must have at most ${counted(maxLength, 'character')}, but has ${length}`);
+    }
+    if (expression !== undefined && !expression.test(text))
+      return here(`must be ${description ?? `a text that matches ${pattern}`}`);
+    return known === undefined || known.matches(text) ? undefined : here(`must be ${known.name}`);
+  };
+}
+
+function numberCheck(schema: Keywords, name: string, isOne: (value: number) => boolean): Check {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema;
+  const wantsInteger = schema.type === 'integer';
+  return (value) => {
+    if (typeof value !== 'number' || !isOne(value)) return wrongType(name, value);
+    if (value < minimum) return here(`must be at least ${minimum}, but is ${value}`);
+    if (value > maximum) return here(`must be at most ${maximum}, but is ${value}`);
+    if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+      return here(`must be greater than ${exclusiveMinimum}, but is ${value}`);
+    // Beyond these, several integers are one and the same number, and none can be told from its neighbours.
+    if (wantsInteger && !Number.isSafeInteger(value))
+      return here(
+        `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, but is ${value}`,
+      );
+    return undefined;
+  };
+}
+
+function listCheck({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, items }: Keywords): Check {
+  const check = items && compile(items);
+  return (list) => {
+    if (!Array.isArray(list)) return wrongType('an array', list);
+    if (list.length < minItems)
+      return here(`must have at least ${counted(minItems, 'entry')}, but has ${list.length}`);
+    if (list.length > maxItems)
+      return here(`must have at most ${counted(maxItems, 'entry')}, but has ${list.length}`);
+    if (check === undefined) return undefined;
+    for (let index = 0; index < list.length; index++) {
+      const deviation = check(list[index]);
+      if (deviation !== undefined) return below(`[${index}]`, deviation);
+    }
+    return undefined;
+  };
+}
+
+function objectCheck({ required = [], properties = {}, patternProperties = {} }: Keywords): Check {
+  const named = Object.entries(properties).map(([key, schema]) => ({ key, check: compile(schema) }));
+  const others = Object.values(patternProperties).map(compile);
+  return (value) => {
+    if (!isObject(value)) return wrongType('an object', value);
+    for (const key of required)
+      if (!Object.hasOwn(value, key)) return { path: `.${key}`, problem: 'is missing' };
+    for (const { key, check } of named) {
+      const deviation = Object.hasOwn(value, key) ? check(value[key]) : undefined;
+      if (deviation !== undefined) return below(`.${key}`, deviation);
+    }
+    for (const check of others)
+      for (const [key, entry] of Object.entries(value)) {
+        const deviation = check(entry);
+        if (deviation !== undefined) return below(`[${JSON.stringify(key.slice(0, 40))}]`, deviation);
+      }
+    return undefined;
+  };
+}
+
+/** The number of characters (Unicode code points) of a text; bytes and UTF-16 units don't matter. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function here(problem: string): Deviation {
+  return { path: '', problem };
+}
+
+function below(step: string, { path, problem }: Deviation): Deviation {
+  return { path: step + path, problem };
+}
+
+function wrongType(wanted: string, value: unknown): Deviation {
+  return here(`must be ${wanted}, but is ${nameOf(value)}`);
+}
+
+/** What a JSON value is, as messages call it. */
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function counted(count: number, noun: 'character' | 'entry'): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun === 'entry' ? 'entries' : 'characters'}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** What a text in a format is called in a message, and how it is recognised. */
+interface Format {
+  name: string;
+  matches(text: string): boolean;
+}
+
+/** The formats that schemas may name. 'uri' stands for an absolute URL of the web (gap G-02, gap G-13). */
+const FORMATS: Readonly<Record<string, Format>> = {
+  uuid: { name: 'a UUID', matches: (text) => UUID.test(text) },
+  'date-time': { name: 'a date with time and zone, like 2025-01-31T12:00:00Z', matches: isDateTime },
+  date: { name: 'a date like 2025-01-31, or one with time and zone', matches: isDay },
+  uri: { name: 'an absolute URL that begins with http:// or https://', matches: isWebUrl },
+};
+
+/** True for a calendar day like 2025-01-31. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+
+/** True for a date-time as RFC 3339 describes it: with seconds and a zone. */
+export function isDateTime(text: string): boolean {
+  const [, day] = DATE_TIME.exec(text) ?? [];
+  return day !== undefined && isDay(day);
+}
+
+/** True for an absolute http or https URL with a host and without white space or control characters. */
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+}
+
+const WHOLE_NUMBER = /^-?(0|[1-9]\d*)$/;
+
+/** The names of a query and the shapes of their values: texts, whole numbers, or either with null. */
+export interface QuerySchema extends TSchema {
+  properties: TProperties;
+  required?: readonly string[] | undefined;
+}
+
+interface Parameter {
+  type?: string;
+  default?: unknown;
+  anyOf?: readonly Parameter[];
+}
+
+/**
+ * The declared parameters of a query, read strictly: a parameter is given at most once (a list stands for
+ * several times, null for a text that cannot be decoded), a whole number is written as in JSON ("1.5", "0x10", "01", "" are none), and a nullable one that is empty is null. Those left
+ * out take their default. Names that are not declared are passed over. Throws ShapeError (gap G-15).
+ */
+export function readQuery<Schema extends QuerySchema>(
+  schema: Schema,
+  query: Readonly<Record<string, unknown>>,
+): Static<Schema> {
+  const values: unknown = Object.fromEntries(
+    Object.entries<Parameter>(schema.properties).flatMap(([name, parameter]) => {
+      const value = readParameter(name, parameter, query[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  assertShape(schema, values, 'body');
+  return values;
+}
+
+function readParameter(name: string, parameter: Parameter, given: unknown): unknown {
+  if (given === undefined) return parameter.default;
+  if (given === null) throw new ShapeError(`${name} must be UTF-8 in percent-encoding`);
+  if (typeof given !== 'string') throw new ShapeError(`${name} must be given only once`);
+  if (parameter.anyOf !== undefined && given === '') return null;
+  if (parameter.type !== 'integer') return given;
+  const value = WHOLE_NUMBER.test(given) ? Number(given) : Number.NaN;
+  if (!Number.isFinite(value)) throw new ShapeError(`${name} must be a whole number`);
+  return value;
 }

@@ -1,4 +1,7 @@
-import type { User } from '../domain/users/user.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../domain/users.js';
+import type { Frame } from './layout.js';
+import type * as pages from './pages.js';
 
 /** What is sent in answer to a request for a page, after everything else has been decided. */
 export interface Page {
@@ -20,3 +23,67 @@ export interface PageAsked {
 
 /** Has the last word about a page, or about what leads to another one. */
 export type SendPage = (page: Page, asked: PageAsked) => Page | Promise<Page>;
+
+/** A request that is answered with a page that says what is wrong with it. */
+export class PageError extends Error {
+  readonly status: number;
+  readonly heading: string;
+
+  constructor(status: number, heading: string, message: string) {
+    super(message);
+    this.status = status;
+    this.heading = heading;
+  }
+}
+
+/** The same for everybody: what does not exist, or belongs to another merchant. */
+export function pageNotFound(): PageError {
+  return new PageError(404, 'Not found', 'There is no such page.');
+}
+
+/** For who is signed in and may not do what the page is for (clause 5.2). */
+export function notAllowed(): PageError {
+  return new PageError(403, 'Not allowed', 'Only users with the Admin role manage API keys.');
+}
+
+type Pages = typeof pages;
+
+/** Sends a page. @param draw makes its HTML of what frames it */
+type ShowPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  draw: (pages: Pages, frame: Frame) => string,
+) => FastifyReply;
+
+let loaded: Pages | undefined;
+
+/** Loads the pages, which a sandbox whose settings nobody looks at can do without. */
+export async function loadPages(): Promise<void> {
+  loaded ??= await import('./pages.js');
+}
+
+/** See ShowPage. The pages must have been loaded. */
+export const showPage: ShowPage = (request, reply, status, draw) => {
+  if (loaded === undefined) throw new Error('a page is to be shown before there are any');
+  const html = draw(loaded, frameOf(request, reply));
+  return reply.code(status).type('text/html; charset=utf-8').send(html);
+};
+
+function frameOf({ visitor, url }: FastifyRequest, reply: FastifyReply): Frame {
+  return {
+    path: url.split('?', 1)[0] ?? url,
+    // Made only where it is needed: it makes a session of what was none.
+    csrfToken: () => reply.generateCsrf(),
+    ...(visitor !== null && {
+      visitor: {
+        email: visitor.user.email,
+        role: visitor.user.role,
+        seesKeys: visitor.may('see'),
+      },
+    }),
+  };
+}
+
+/** Where the settings area is served: a path that every client of the control interface is told. */
+export const SETTINGS_PREFIX = '/settings';

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { hashPassword, newPassword, type Role } from '../domain/users.js';
+import type { OpenSandbox } from './open-sandbox.js';
 
 /** A page as it came, with its parts that tests look at. */
-export interface ReceivedPage {
+interface ReceivedPage {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   html: string;
@@ -13,7 +15,7 @@ export interface ReceivedPage {
 }
 
 /** What a browser without JavaScript does: it keeps cookies, and sends forms with their hidden fields. */
-export interface Browser {
+interface Browser {
   /** The header Cookie that it would send; tests put another one in its place. */
   cookie: string;
   get(path: string): Promise<ReceivedPage>;
@@ -78,4 +80,23 @@ function pageIn(status: number, headers: ReceivedPage['headers'], html: string):
 function hiddenFields(content: string): Record<string, string> {
   const fields = content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
+
+const password = newPassword();
+const hashed = hashPassword(password);
+
+/** A browser in which a new user of the sandbox's first merchant is signed in. */
+export async function signedIn(
+  { app, merchants: { users }, merchantId }: OpenSandbox,
+  role: Role,
+): Promise<Browser> {
+  const { email } = users.add({
+    merchantId,
+    role,
+    email: users.newEmail(merchantId, role),
+    password: await hashed,
+  });
+  const browser = openBrowser(app);
+  await browser.signIn(email, password);
+  return browser;
 }

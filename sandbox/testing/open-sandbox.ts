@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { test as base, expect } from '#unit-test';
 import { type AppOptions, createApp } from '../app.js';
-import type { Merchant } from '../domain/merchant.js';
 import {
   createMerchants,
+  type Merchant,
   type MerchantPair,
   type Merchants,
   type MerchantsOptions,
 } from '../domain/merchants.js';
+import type { ProductItem } from '../domain/products.js';
+import { createReferenceData } from '../domain/reference-data.js';
 import { isObject } from '../schema/check.js';
-import { type BrokenPromise, watchResponses } from './response-check.js';
 
 /** An answer, with its body parsed where it is JSON. */
-export interface Received {
+interface Received {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   body: unknown;
@@ -23,8 +25,6 @@ export interface OpenSandbox extends MerchantPair {
   app: FastifyInstance;
   merchants: Merchants;
   merchant: Merchant;
-  /** Where answers differed from what their operations declare; empty at the end of every test. */
-  broken: readonly BrokenPromise[];
   /** Sends a request with the merchant's key, below /api/v1. A body that is no text is sent as JSON. */
   send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -48,15 +48,10 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}): OpenSa
   const pair = merchants.create();
   const merchant = merchants.find(pair.merchantId);
   if (merchant === undefined) throw new Error('a merchant that was just made is unknown');
-  const broken: BrokenPromise[] = [];
   const app = createApp({
     control: { token: TOKEN, kept: [pair.merchantId, pair.otherMerchantId] },
     ...options,
     merchants,
-    extend(extended) {
-      watchResponses(extended, broken);
-      options.extend?.(extended);
-    },
   });
 
   async function inject(
@@ -92,7 +87,6 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}): OpenSa
     app,
     merchants,
     merchant,
-    broken,
     send,
     control: (method, path, body) => inject(method, `/control${path}`, { 'x-control-token': TOKEN }, body),
     pass,
@@ -104,3 +98,62 @@ export function openSandbox(options: AppOptions & MerchantsOptions = {}): OpenSa
     },
   };
 }
+
+/** A valid item for the merchant, from the first category with sizes that takes a textile composition. */
+export function productItem(
+  merchants: Merchants,
+  merchant: Merchant,
+  change: Partial<ProductItem> = {},
+): ProductItem {
+  const category = merchants.referenceData.categories.find(
+    ({ id, material_composition_type }) =>
+      material_composition_type === 'textile' && merchants.choicesOf(id)?.groups.has('size'),
+  );
+  const choices = merchants.choicesOf(category?.id ?? 0);
+  const [market] = merchant.markets;
+  if (category === undefined || choices === undefined || market === undefined)
+    throw new Error('no reference data');
+  const first = (ids: Iterable<number> | undefined) => [...(ids ?? [])][0] ?? 0;
+  return {
+    style_key: 'style-1',
+    sku: 'sku-1',
+    ean: '4006381333931',
+    name: 'A dress',
+    descriptions: { [market.locale.code]: 'Red and long' },
+    color: first(choices.groups.get('color')),
+    size: first(choices.groups.get('size')),
+    second_size: null,
+    brand: first(merchants.brandIds),
+    category: category.id,
+    quantity: 5,
+    weight: 250,
+    countries: [market.country.code],
+    country_of_origin: 'PT',
+    attributes: [first(choices.attributes)],
+    material_composition_textile: [
+      {
+        cluster_id: first(choices.groups.get('material_group_name')),
+        components: [{ material_id: first(choices.groups.get('material')), fraction: 100 }],
+      },
+    ],
+    prices: [{ country_code: market.country.code, retail_price: 49.9, sale_price: 39.9 }],
+    images: ['https://images.example/1.jpg'],
+    ...change,
+  };
+}
+
+const referenceData = createReferenceData(1);
+
+/** A test with a sandbox of its own, in which nothing may fail. */
+export const test = base.extend<{ sandbox: OpenSandbox }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the framework reads a fixture's needs from this pattern
+  sandbox: async ({}, use) => {
+    const failures: unknown[] = [];
+    const sandbox = openSandbox({ referenceData, onError: (error) => failures.push(error) });
+    await use(sandbox);
+    await sandbox.app.close();
+    expect(failures, 'failures of the sandbox itself').toEqual([]);
+  },
+});
+
+export { expect };

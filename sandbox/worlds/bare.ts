@@ -1,8 +1,8 @@
 import type { Asked, Sent } from '../faults/fault.js';
-import { asError, withHeaders } from '../faults/sent-changes.js';
+import { asError, withHeaders } from '../faults/plants/answers.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
-import { PREFIX } from '../http/prefix.js';
-import { OPERATIONS } from '../routes/index.js';
+import { PREFIX } from '../http/operation.js';
+import { OPERATIONS } from '../service/operations.js';
 import type { World } from './world.js';
 
 /** Where collections would be without their trailing slash. */

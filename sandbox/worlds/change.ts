@@ -4,7 +4,7 @@ import { isObject, ShapeError } from '../schema/check.js';
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** A word of the usual sandbox, and the word of a world in its place. */
-export type Pair = readonly [ours: string, theirs: string];
+type Pair = readonly [ours: string, theirs: string];
 
 /** One way in which a world differs from the usual sandbox: in values, both ways, and in their schemas. */
 export interface Change {
@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /** What becomes of a field: another name, another value, or both. */
-export type FieldChange = string | Change | readonly [name: string, change: Change];
+type FieldChange = string | Change | readonly [name: string, change: Change];
 
 /** No difference. */
 export const SAME: Change = { tell: (ours) => ours, take: (theirs) => theirs, describe: (schema) => schema };

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../routes/index.js';
+import { OPERATIONS } from '../service/operations.js';
 import { both, SAME } from './change.js';
 import { dataAndMeta, envelopesOf } from './envelopes.js';
 import { names } from './names.js';

@@ -1,4 +1,4 @@
-import { withHeaders } from '../faults/sent-changes.js';
+import { withHeaders } from '../faults/plants/answers.js';
 import { isObject } from '../schema/check.js';
 import { linked, list, record, words } from './change.js';
 import type { World } from './world.js';

@@ -1,7 +1,7 @@
-import { BATCH_WRITES } from '../faults/operation-sets.js';
-import { withHeaders, withoutBody } from '../faults/sent-changes.js';
-import { OPERATIONS } from '../routes/index.js';
+import { withHeaders, withoutBody } from '../faults/plants/answers.js';
+import { BATCH_WRITES } from '../faults/plants/operation-sets.js';
 import { isObject } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
 import type { OperationWords, Words, World } from './world.js';
 
 /** Success statuses in place of 200 and 204: the description shows none for an operation that writes. */

@@ -1,6 +1,6 @@
-import { BATCH_WRITES } from '../faults/operation-sets.js';
-import { OPERATIONS } from '../routes/index.js';
+import { BATCH_WRITES } from '../faults/plants/operation-sets.js';
 import { isObject, ShapeError } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
 import { type Change, echoed, list, record, SAME } from './change.js';
 import type { OperationWords, Words, World } from './world.js';
 

@@ -1,9 +1,9 @@
 import { createRateLimiter } from '../domain/rate-limiter.js';
 import type { Asked, Sent } from '../faults/fault.js';
-import { isSuccess, withHeaders, withoutBody } from '../faults/sent-changes.js';
-import { PREFIX } from '../http/prefix.js';
-import { OPERATIONS } from '../routes/index.js';
+import { isSuccess, withHeaders, withoutBody } from '../faults/plants/answers.js';
+import { PREFIX } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
+import { OPERATIONS } from '../service/operations.js';
 import type { Words, World } from './world.js';
 
 const problemType = 'application/problem+json';

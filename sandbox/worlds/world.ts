@@ -1,11 +1,9 @@
-import { SIGNATURE_HEADER } from '../domain/webhook-delivery.js';
-import type { Asked, Sent, Workings } from '../faults/fault.js';
-import { asError, isJson, isSuccess } from '../faults/sent-changes.js';
-import { CLEAN, type Planting, workingsWith } from '../faults/workings.js';
+import { SIGNATURE_HEADER } from '../domain/deliveries.js';
+import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from '../faults/fault.js';
+import { asError, isJson, isSuccess } from '../faults/plants/answers.js';
 import { DOCUMENTATION_URL } from '../http/documentation.js';
 import { UnreadableBody } from '../http/json-body.js';
-import type { OperationRequest } from '../http/operation.js';
-import type { OperationId } from '../http/rate-limits.js';
+import type { OperationId, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
 

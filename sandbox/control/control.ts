@@ -1,0 +1,172 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { BATCH_FATES } from '../domain/batches.js';
+import type { Merchant, MerchantPair, Merchants } from '../domain/merchants.js';
+import { NothingToOrder } from '../domain/order-maker.js';
+import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
+import { hashPassword, newPassword, ROLES, TooManyUsers, type User } from '../domain/users.js';
+import { ApiError, notFound } from '../http/errors.js';
+import { type BodySource, receiveJson, UnreadableBody } from '../http/json-body.js';
+import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
+import { assertShape, ShapeError } from '../schema/check.js';
+import { SETTINGS_PREFIX } from '../settings/page.js';
+
+/** Where the control interface is served. */
+export const CONTROL_PREFIX = '/control';
+
+const merchantRequest = object({
+  countries: optional(array(string(), { minItems: 1 })),
+  seed: optional(integer({ minimum: 0 })),
+});
+const clockChange = object({
+  frozen: optional(boolean()),
+  advance: optional(number({ minimum: 0, maximum: 1e9 })),
+  speed: optional(number({ exclusiveMinimum: 0, maximum: 1e6 })),
+});
+const basket = object({
+  skus: optional(array(string(), { minItems: 1, maxItems: 50 })),
+  items: optional(integer({ minimum: 1, maximum: 50 })),
+  age: optional(number({ minimum: 0, maximum: 1e9, description: 'in seconds' })),
+});
+const newUser = object({ role: choice(ROLES) });
+const nextBatch = object({ next: choice(BATCH_FATES) });
+
+type OfMerchant = { Params: { id: string } };
+
+/** What the control interface works with. `kept` are the merchants that a reset of everything keeps. */
+interface ControlOptions {
+  merchants: Merchants;
+  token: string;
+  kept: readonly string[];
+}
+
+/** Merchants, their clocks, users and orders, for those who run the sandbox: no part of the API itself. */
+export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
+  function merchantOf({ params }: { params: { id: string } }): Merchant {
+    const merchant = merchants.find(params.id);
+    if (merchant === undefined) throw notFound('merchant');
+    merchant.timeline.settle();
+    return merchant;
+  }
+
+  function addUser(user: Omit<User, 'id' | 'email'>): User {
+    const { users } = merchants;
+    try {
+      return users.add({ ...user, email: users.newEmail(user.merchantId, user.role) });
+    } catch (error) {
+      throw error instanceof TooManyUsers ? new ApiError(400, error.message) : error;
+    }
+  }
+
+  async function routes(control: FastifyInstance): Promise<void> {
+    requireToken(control, token);
+    control.setNotFoundHandler({ preHandler: [] }, () => {
+      throw notFound('control operation');
+    });
+
+    control.get('/health', async () => ({ status: 'ready', speed: merchants.speed, seed: merchants.seed }));
+
+    control.post('/merchants', async (request, reply) => {
+      const wish = await readControlBody(merchantRequest, request);
+      const known = new Set(merchants.referenceData.markets.map(({ country }) => country.code));
+      if (wish.countries?.some((code) => !known.has(code)))
+        throw new ApiError(400, `countries must be among ${[...known].join(', ')}`);
+      return reply.code(201).send(describeMade(merchants.create(wish)));
+    });
+
+    control.get<OfMerchant>('/merchants/:id', async (request) => {
+      const { id, timeline } = merchantOf(request);
+      return { merchantId: id, clock: timeline.read() };
+    });
+
+    control.delete<OfMerchant>('/merchants/:id', async (request, reply) => {
+      if (!merchants.remove(request.params.id)) throw notFound('merchant');
+      return reply.code(204).send();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/reset', async (request, reply) => {
+      merchantOf(request).reset();
+      return reply.code(204).send();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/clock', async (request) => {
+      const { timeline } = merchantOf(request);
+      timeline.change(await readControlBody(clockChange, request));
+      return timeline.read();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/users', async (request, reply) => {
+      merchantOf(request);
+      const { role } = await readControlBody(newUser, request);
+      const password = newPassword();
+      const hash = await hashPassword(password);
+      // Meanwhile the merchant can have been forgotten.
+      const { id: merchantId } = merchantOf(request);
+      const { email } = addUser({ merchantId, role, password: hash });
+      return reply.code(201).send({ email, password });
+    });
+
+    control.post<OfMerchant>('/merchants/:id/batches', async (request, reply) => {
+      const { batches } = merchantOf(request);
+      batches.decideNext((await readControlBody(nextBatch, request)).next);
+      return reply.code(204).send();
+    });
+
+    control.post<OfMerchant>('/merchants/:id/orders', async (request, reply) => {
+      const merchant = merchantOf(request);
+      const wish = await readControlBody(basket, request);
+      try {
+        return reply.code(201).send(merchant.makeOrder(wish));
+      } catch (error) {
+        throw error instanceof NothingToOrder ? new ApiError(400, error.message) : error;
+      }
+    });
+
+    control.post('/reset', async (_request, reply) => {
+      merchants.resetTo(kept);
+      return reply.code(204).send();
+    });
+  }
+
+  app.register(routes, { prefix: CONTROL_PREFIX });
+}
+
+/** Reads the body of a control request; none at all stands for {}. Throws ShapeError for another shape. */
+export async function readControlBody<Schema extends TSchema>(
+  schema: Schema,
+  request: BodySource,
+): Promise<Static<Schema>> {
+  const received = await receiveJson(request);
+  const body = received.bytes === 0 ? {} : received.body;
+  if (body instanceof UnreadableBody) throw new ShapeError(body.problem);
+  assertShape(schema, body, 'body');
+  return body;
+}
+
+/** Refuses requests to an app, its unknown paths included, that don't carry the token in X-Control-Token. */
+export function requireToken(app: FastifyInstance, token: string): void {
+  const expected = hashed(token);
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const given = headers['x-control-token'];
+    if (typeof given === 'string' && timingSafeEqual(hashed(given), expected)) done();
+    else done(new ApiError(401, 'The control token is required in the header X-Control-Token'));
+  });
+}
+
+function hashed(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+/** What a client of the control interface is told about a merchant that was made for it. */
+export function describeMade(pair: MerchantPair) {
+  return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
+}
+
+/** URLs that make something happen on purpose to a product that has one of them among its images (gap G-06). */
+const PROVOCATIONS = {
+  /** The review rejects the style. */
+  rejectedImageUrl: `https://images.sandbox.example/${REJECTION_MARKER}.jpg`,
+  /** After its approval the product is a problem instead of active. */
+  problemImageUrl: `https://images.sandbox.example/${PROBLEM_MARKER}.jpg`,
+} as const;

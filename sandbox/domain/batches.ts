@@ -1,0 +1,198 @@
+import type { Identifiers, Random } from './random.js';
+import type { Timeline } from './time.js';
+
+/** What a batch changes; each kind has a results operation of its own (clause 4.6). */
+export const BATCH_KINDS = ['products', 'status', 'stock', 'price', 'cancel', 'ship', 'return'] as const;
+export type BatchKind = (typeof BATCH_KINDS)[number];
+
+/** The processing status of a batch (clauses 2.1 and 3.2). */
+export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'retry', 'failed'] as const;
+type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** How a batch ends that goes another way than its items make it go: as a whole, or after a retry. */
+export const BATCH_FATES = ['failed', 'retried'] as const;
+type BatchFate = (typeof BATCH_FATES)[number];
+
+/** The most messages that the result of one item holds; there can be more things wrong than are worth telling. */
+export const MOST_MESSAGES = 100;
+
+/**
+ * What a results operation answers, as JSON: batchRequestId, status and items, an entry for each item in order
+ * of submission, none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
+ */
+function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
+  return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
+}
+
+/**
+ * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
+ * was written, so that neither numbers nor texts change on their way back.
+ */
+function entryText(item: string, errors: readonly string[]): string {
+  const told = errors.length > MOST_MESSAGES ? errors.slice(0, MOST_MESSAGES) : errors;
+  return `{"requestItem":${item},"success":${told.length === 0},"errors":${JSON.stringify(told)}}`;
+}
+
+/** How long the stages of a batch take, in milliseconds of the merchant's clock, and how often one is retried. */
+interface BatchPace {
+  pending: number;
+  processing: number;
+  /** What a retry adds: the time in status retry and the time processed again, half each. */
+  retry: number;
+  /** The share of batches that are retried once, 0 to 1. */
+  retryShare: number;
+}
+
+/** The pace of the clean sandbox. */
+export const BATCH_PACE: BatchPace = { pending: 1_000, processing: 2_000, retry: 2_000, retryShare: 0.15 };
+
+/** The stages that a batch goes through before it is finished, and the milliseconds in each (gap G-07). */
+function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, number][] {
+  const stages: [BatchStatus, number][] = [
+    ['pending', pace.pending],
+    ['processing', pace.processing],
+  ];
+  if (retried) stages.push(['retry', pace.retry / 2], ['processing', pace.retry / 2]);
+  return stages;
+}
+
+/** How many finished batches of a merchant are kept; the oldest are forgotten first. */
+export const FINISHED_BATCHES_KEPT = 5_000;
+/** How many characters the results of a merchant's finished batches hold at most. */
+export const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
+/** How many bytes of bodies a merchant's batches that are not finished hold at most. */
+export const MOST_WAITING_BYTES = 128 * 1024 * 1024;
+
+/** Thrown when a merchant's batches that wait hold too much; the message says so. */
+export class TooMuchWaiting extends Error {}
+
+/** A batch to be processed: `apply` carries out one item and returns what went wrong, if anything. */
+export interface BatchOrder<Item> {
+  kind: BatchKind;
+  items: readonly Item[];
+  /** The items as they were written, in JSON. */
+  texts: readonly string[];
+  /** The size of the request body. */
+  bytes: number;
+  apply(item: Item): readonly string[];
+}
+
+/** Takes a merchant's batches, processes them in their time and keeps the results. */
+export interface BatchDesk {
+  /** Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting. */
+  submit<Item>(order: BatchOrder<Item>): string;
+  /** The state of a batch of this kind, as JSON (clause 2.1); undefined when the id is unknown or of another kind. */
+  find(kind: BatchKind, id: string): string | undefined;
+  /** Decides how the next batch ends; the last word counts. */
+  decideNext(fate: BatchFate): void;
+  clear(): void;
+}
+
+interface Entry {
+  kind: BatchKind;
+  result: string;
+}
+
+/** What a desk works with. `onError` hears of failures that are the sandbox's own. */
+interface BatchDeskSetting {
+  timeline: Timeline;
+  identifiers: Identifiers;
+  random: Random;
+  pace: BatchPace;
+  onError(error: unknown): void;
+}
+
+/** A desk without batches (clauses 1 and 3.2, gap G-07). */
+export function createBatchDesk({
+  timeline,
+  identifiers,
+  random,
+  pace,
+  onError,
+}: BatchDeskSetting): BatchDesk {
+  const batches = new Map<string, Entry>();
+  let finished: { id: string; length: number }[] = [];
+  let finishedLength = 0;
+  let waitingBytes = 0;
+  let nextFate: BatchFate | undefined;
+
+  function finish(id: string, entry: Entry, result: string): void {
+    entry.result = result;
+    finished.push({ id, length: result.length });
+    finishedLength += result.length;
+    while (
+      finished.length > FINISHED_BATCHES_KEPT ||
+      (finishedLength > FINISHED_LENGTH_KEPT && finished.length > 1)
+    ) {
+      const oldest = finished.shift();
+      if (oldest === undefined) return;
+      finishedLength -= oldest.length;
+      batches.delete(oldest.id);
+    }
+  }
+
+  /** Carries out the items, in order, and returns the result. */
+  function process<Item>(id: string, { items, texts, apply }: BatchOrder<Item>): string {
+    let failures = 0;
+    const entries = items.map((item, index) => {
+      const text = texts[index] ?? JSON.stringify(item);
+      try {
+        return entryText(text, apply(item));
+      } catch (error) {
+        failures++;
+        onError(error);
+        return entryText(text, ['The item could not be processed']);
+      }
+    });
+    return resultText(id, failures > 0 && failures === items.length ? 'failed' : 'completed', entries);
+  }
+
+  function fail(id: string, texts: readonly string[]): string {
+    return resultText(
+      id,
+      'failed',
+      texts.map((text) => entryText(text, ['The batch failed as a whole'])),
+    );
+  }
+
+  return {
+    submit(order) {
+      if (waitingBytes + order.bytes > MOST_WAITING_BYTES)
+        throw new TooMuchWaiting(`batches that wait can hold at most ${MOST_WAITING_BYTES} bytes`);
+      const fate = nextFate;
+      nextFate = undefined;
+      const retried = random.next() < pace.retryShare;
+      const id = identifiers.uuid();
+      const entry: Entry = { kind: order.kind, result: resultText(id, 'pending', []) };
+      batches.set(id, entry);
+      waitingBytes += order.bytes;
+      let due = 0;
+      for (const [status, duration] of stagesOf(pace, fate === undefined ? retried : fate === 'retried')) {
+        if (due > 0)
+          timeline.after(due, () => {
+            entry.result = resultText(id, status, []);
+          });
+        due += duration;
+      }
+      timeline.after(due, () => {
+        waitingBytes -= order.bytes;
+        finish(id, entry, fate === 'failed' ? fail(id, order.texts) : process(id, order));
+      });
+      return id;
+    },
+    find(kind, id) {
+      const entry = batches.get(id);
+      return entry?.kind === kind ? entry.result : undefined;
+    },
+    decideNext(fate) {
+      nextFate = fate;
+    },
+    clear() {
+      batches.clear();
+      finished = [];
+      finishedLength = 0;
+      waitingBytes = 0;
+      nextFate = undefined;
+    },
+  };
+}

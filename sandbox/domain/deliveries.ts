@@ -1,0 +1,267 @@
+import { createHmac } from 'node:crypto';
+import type { Identifiers } from './random.js';
+import type { Emit, Subscriptions } from './subscriptions.js';
+import type { Timeline } from './time.js';
+
+/** One entry of the list of webhook event types, in the API's shape. */
+interface WebhookEventType {
+  event: string;
+  description: string;
+}
+
+/** The events that a subscription may name (clause 6, gap G-12). */
+export const WEBHOOK_EVENT_TYPES = [
+  { event: 'order.created', description: 'A customer placed an order' },
+  { event: 'order.updated', description: 'The status of an order changed' },
+  { event: 'order_items.shipped', description: 'Items of an order were shipped' },
+  { event: 'order_items.cancelled', description: 'Items of an order were cancelled' },
+  { event: 'order_items.returned', description: 'Items of an order came back' },
+  { event: 'stock.updated', description: 'The stock of a product changed' },
+  { event: 'product_master.status_updated', description: 'The products of a style moved to another status' },
+] as const satisfies readonly WebhookEventType[];
+
+/** The name of an event: one of WEBHOOK_EVENT_TYPES. */
+export type WebhookEvent = (typeof WEBHOOK_EVENT_TYPES)[number]['event'];
+
+/** True when the text is the name of an event of WEBHOOK_EVENT_TYPES (gap G-13). */
+export function isWebhookEvent(text: string): text is WebhookEvent {
+  return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
+}
+
+/** The header that carries the signature of a delivery (gap G-12). */
+export const SIGNATURE_HEADER = 'x-signature';
+
+/**
+ * The pauses before the second, third, ... attempt of a delivery that was not answered 2xx, in seconds of
+ * the merchant's clock (gap G-12). After the attempt that follows the last pause the delivery is given up.
+ */
+const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
+
+/**
+ * The seconds to wait, on the merchant's clock, after so many failed attempts (1 for the first one);
+ * undefined when no further attempt follows. From gap G-12.
+ */
+function retryPause(failedAttempts: number): number | undefined {
+  return RETRY_PAUSES_IN_SECONDS[failedAttempts - 1];
+}
+
+/**
+ * The signature of a delivery: HMAC-SHA256 of the body exactly as it is sent, keyed with the
+ * subscription's client_secret, in lower-case hexadecimal. A text stands for its UTF-8 bytes. Gap G-12.
+ */
+export function signDelivery(rawBody: string | Uint8Array, secret: string): string {
+  return createHmac('sha256', secret).update(rawBody).digest('hex');
+}
+
+/**
+ * Hosts that RFC 6761 promises never to exist. They are not looked up: a lookup cannot be called off, so that those of
+ * attempts long given up would pile up where many deliveries go there.
+ */
+const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
+
+/** How one attempt ended: answered with a status, or why there was no answer. */
+type DeliveryOutcome =
+  | { delivered: boolean; status: number }
+  | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
+
+/**
+ * Sends one delivery: POST of the body, as it is, to an http(s) URL. Delivered means answered 2xx; a
+ * redirect is an answer and is not followed. Gives up after `timeoutMs` milliseconds of real time.
+ * Never throws: a URL or header that cannot be sent is the reason 'invalid'. From gap G-12.
+ */
+export async function deliver(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+  timeoutMs = 2_000,
+): Promise<DeliveryOutcome> {
+  const request = toRequest(url, body, headers);
+  if (request === undefined) return { delivered: false, reason: 'invalid' };
+  if (NEVER_RESOLVED.test(new URL(url).hostname)) return { delivered: false, reason: 'unreachable' };
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), timeoutMs);
+  try {
+    const { ok, status } = await fetch(request, { signal: abort.signal });
+    return { delivered: ok, status };
+  } catch {
+    return { delivered: false, reason: abort.signal.aborted ? 'timeout' : 'unreachable' };
+  } finally {
+    clearTimeout(timer);
+    // The status is all that counts: a body that is still arriving must not keep the connection.
+    abort.abort();
+  }
+}
+
+/** The request to send, or undefined when fetch refuses the URL or a header, or would not go over HTTP. */
+function toRequest(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Request | undefined {
+  try {
+    if (!['http:', 'https:'].includes(new URL(url).protocol)) return undefined;
+    return new Request(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many deliveries wait for their first attempt at most: of a merchant, and to one subscription; further ones are dropped. */
+export const MOST_DELIVERIES = 4_000;
+export const MOST_DELIVERIES_TO_ONE = 1_000;
+/** How many deliveries are under way at the same time: of a merchant, and to one subscription. */
+export const DELIVERIES_AT_ONCE = 16;
+export const DELIVERIES_AT_ONCE_TO_ONE = 4;
+/** How many deliveries wait to be tried again at most: of a merchant, and to one subscription. */
+const MOST_RETRIES = 10_000;
+export const MOST_RETRIES_TO_ONE = 100;
+
+interface Delivery {
+  subscriptionId: string;
+  url: string;
+  body: string;
+  signature: string;
+  failedAttempts: number;
+}
+
+/** Sends a merchant's events to the subscribers. */
+interface Deliveries {
+  emit: Emit;
+  clear(): void;
+}
+
+/** What deliveries work with; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
+interface DeliverySetting {
+  timeline: Timeline;
+  identifiers: Identifiers;
+  subscriptions: Subscriptions;
+  rules: { deliver: typeof deliver; signDelivery: typeof signDelivery };
+}
+
+/**
+ * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are
+ * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled. What waits
+ * for a subscriber, and is under way to it, is bounded apart: a few that are away or slow cost the others nothing.
+ */
+export function createDeliveries({
+  timeline,
+  identifiers,
+  subscriptions,
+  rules,
+}: DeliverySetting): Deliveries {
+  let waiting: Delivery[] = [];
+  /** Those of `waiting` that were not attempted yet. */
+  const unattempted = countsBySubscription();
+  const underWay = countsBySubscription();
+  const toBeTriedAgain = countsBySubscription();
+  let generation = 0;
+
+  function enqueue(delivery: Delivery): void {
+    waiting.push(delivery);
+    sendNext();
+  }
+
+  function sendNext(): void {
+    if (underWay.sum() >= DELIVERIES_AT_ONCE) return;
+    forgetTheGone();
+    const delivery = nextInTurn();
+    if (delivery === undefined) return;
+    const { subscriptionId, url, body, signature } = delivery;
+    underWay.add(subscriptionId, 1);
+    const current = generation;
+    void rules
+      .deliver(url, body, { [SIGNATURE_HEADER]: signature })
+      .catch(() => ({ delivered: false }))
+      .then(({ delivered }) => {
+        underWay.add(subscriptionId, -1);
+        if (!delivered && current === generation) tryAgain(delivery);
+        sendNext();
+      });
+  }
+
+  /** Takes the oldest delivery that may be sent now. */
+  function nextInTurn(): Delivery | undefined {
+    const index = waiting.findIndex(
+      ({ subscriptionId }) => underWay.of(subscriptionId) < DELIVERIES_AT_ONCE_TO_ONE,
+    );
+    const [next] = index < 0 ? [] : waiting.splice(index, 1);
+    if (next?.failedAttempts === 0) unattempted.add(next.subscriptionId, -1);
+    return next;
+  }
+
+  function tryAgain(delivery: Delivery): void {
+    const { subscriptionId } = delivery;
+    delivery.failedAttempts++;
+    const pause = retryPause(delivery.failedAttempts);
+    if (pause === undefined) return;
+    if (toBeTriedAgain.sum() >= MOST_RETRIES || toBeTriedAgain.of(subscriptionId) >= MOST_RETRIES_TO_ONE)
+      return;
+    toBeTriedAgain.add(subscriptionId, 1);
+    const current = generation;
+    timeline.after(pause * 1000, () => {
+      if (current !== generation) return;
+      toBeTriedAgain.add(subscriptionId, -1);
+      const subscription = subscriptions.find(subscriptionId);
+      if (subscription?.enabled === true) enqueue({ ...delivery, url: subscription.url });
+    });
+  }
+
+  /** What waits for a subscription that is gone or disabled keeps nobody else's delivery waiting. */
+  function forgetTheGone(): void {
+    waiting = waiting.filter(({ subscriptionId, failedAttempts }) => {
+      const isWanted = subscriptions.find(subscriptionId)?.enabled === true;
+      if (!isWanted && failedAttempts === 0) unattempted.add(subscriptionId, -1);
+      return isWanted;
+    });
+  }
+
+  return {
+    emit(event, message) {
+      forgetTheGone();
+      for (const { id, url, client_secret } of subscriptions.subscribedTo(event)) {
+        if (unattempted.sum() >= MOST_DELIVERIES || unattempted.of(id) >= MOST_DELIVERIES_TO_ONE) continue;
+        const body = JSON.stringify({
+          id: identifiers.uuid(),
+          event,
+          timestamp: timeline.timestamp(),
+          subscription_id: id,
+          message,
+        });
+        const signature = rules.signDelivery(body, client_secret);
+        unattempted.add(id, 1);
+        enqueue({ subscriptionId: id, url, body, signature, failedAttempts: 0 });
+      }
+    },
+    clear() {
+      waiting = [];
+      unattempted.clear();
+      toBeTriedAgain.clear();
+      generation++;
+    },
+  };
+}
+
+/** Counts by subscription, and their sum. */
+function countsBySubscription() {
+  const counts = new Map<string, number>();
+  let sum = 0;
+  return {
+    of: (id: string): number => counts.get(id) ?? 0,
+    sum: (): number => sum,
+    add(id: string, count: number): void {
+      sum += count;
+      const now = (counts.get(id) ?? 0) + count;
+      if (now > 0) counts.set(id, now);
+      else counts.delete(id);
+    },
+    clear(): void {
+      counts.clear();
+      sum = 0;
+    },
+  };
+}

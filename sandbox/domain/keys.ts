@@ -1,0 +1,193 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { endOfDay } from './time.js';
+import type { Role } from './users.js';
+
+/** An API key as it is kept: its value is shown once, at creation, and only its hash remains (clause 5.4). */
+export interface ApiKey {
+  id: string;
+  merchantId: string;
+  /** SHA-256 of the value. */
+  hash: Buffer;
+  /** The last four characters of the value, by which its owner can tell keys apart. */
+  lastFour: string;
+  label: string;
+  createdBy: Role;
+  createdAt: number;
+  /** Milliseconds since 1970 on the merchant's clock; left out when the key does not expire. */
+  expiresAt?: number;
+  revokedAt?: number;
+  /** When a request with it was last accepted, on the merchant's clock. */
+  lastUsedAt?: number;
+}
+
+/** How a key stands; one that was revoked stays so when it expires. */
+export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
+
+/** A new value for a key: 256 bits from the system's random source. */
+function newKeyValue(): string {
+  return `sk_sandbox_${randomBytes(32).toString('base64url')}`;
+}
+
+/** The hash under which a key is kept. */
+function hashKey(value: string): Buffer {
+  return hash('sha256', value, 'buffer');
+}
+
+/** True when the key opens the API at a moment of its merchant's clock: not revoked, not expired (clause 5). */
+export function isKeyValid(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean {
+  return key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
+}
+
+/** How a key stands at a moment of its merchant's clock. */
+export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
+  if (revokedAt !== undefined) return 'Revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'Expired' : 'Active';
+}
+
+/** Makes a key invalid for good; `at` in milliseconds of the merchant's clock (clause 5). */
+export function revokeKey(key: ApiKey, at: number): void {
+  key.revokedAt ??= at;
+}
+
+/** How long a label can be, in characters. */
+const LONGEST_LABEL = 100;
+
+/** What can be done about API keys. */
+export type KeyAction = 'see' | 'create' | 'revoke';
+
+/** What a user enters for a new key (clause 5.3). */
+export interface KeyRequest {
+  label: string;
+  /** The last day on which the key is valid, in UTC, as YYYY-MM-DD; empty for a key that does not expire. */
+  expirationDate: string;
+}
+
+/** What is wrong with an entry, in a sentence for the user. */
+export interface KeyProblem {
+  field: keyof KeyRequest;
+  message: string;
+}
+
+/** What a new key is made from. */
+interface KeyWish {
+  label: string;
+  /** Milliseconds since 1970; left out for a key that does not expire. */
+  expiresAt?: number;
+}
+
+/** Whether a user of this role may do something about API keys (clause 5.2). */
+export function mayManageKeys(role: Role, _action: KeyAction): boolean {
+  return role === 'Admin';
+}
+
+/** Whether the users of a merchant may do something about a key, where their role lets them. */
+export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): boolean {
+  return key.merchantId === merchantId;
+}
+
+/** All that is wrong with a request for a key at a moment of its merchant's clock. */
+export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: number): KeyProblem[] {
+  return [
+    ...messageAbout('label', labelProblem(label)),
+    ...messageAbout('expirationDate', expirationDate === '' ? undefined : dateProblem(expirationDate, now)),
+  ];
+}
+
+/** What is kept of what a user gave for a key (clause 5.3). */
+export function newKey(wish: KeyWish): KeyWish {
+  return wish;
+}
+
+/** What a request without problems asks for. */
+export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
+  const expiresAt = endOfDay(expirationDate);
+  return { label, ...(expiresAt !== undefined && { expiresAt }) };
+}
+
+function messageAbout(field: KeyProblem['field'], message: string | undefined): KeyProblem[] {
+  return message === undefined ? [] : [{ field, message }];
+}
+
+function labelProblem(label: string): string | undefined {
+  if (label === '') return 'Enter a label';
+  const length = [...label].length;
+  return length > LONGEST_LABEL
+    ? `Enter a label of at most ${LONGEST_LABEL} characters: it has ${length}`
+    : undefined;
+}
+
+function dateProblem(date: string, now: number): string | undefined {
+  const end = endOfDay(date);
+  if (end === undefined) return 'Enter an expiration date that is in the calendar, as YYYY-MM-DD';
+  return end <= now ? 'Enter an expiration date that has not passed' : undefined;
+}
+
+/** How many keys a user can give a merchant, those that are no longer valid included. */
+export const MOST_KEYS = 1_000;
+
+/** What a key is made from (clause 5.3). Times are milliseconds since 1970. */
+interface KeyIssue extends KeyWish {
+  merchantId: string;
+  createdBy: Role;
+  createdAt: number;
+}
+
+/** All keys of all merchants. */
+export interface KeyRing {
+  /** Makes a key and returns its value, which cannot be had again. Who may have one is not decided here. */
+  issue(issue: KeyIssue): { value: string; key: ApiKey };
+  /** The key with this value, valid or not; undefined when there is none. */
+  find(value: string): ApiKey | undefined;
+  /** All keys of a merchant, in order of their creation. */
+  keysOf(merchantId: string): readonly ApiKey[];
+  /** The keys of whichever merchant that pass a test, those of each merchant in order of their creation. */
+  filter(isWanted: (key: ApiKey) => boolean): ApiKey[];
+  /** Forgets all keys of a merchant. */
+  forget(merchantId: string): void;
+}
+
+/** An empty key ring. Values are compared by their hashes, in constant time. */
+export function createKeyRing(): KeyRing {
+  const drawers = new Map<string, ApiKey[]>();
+  const owners = new Map<string, ApiKey[]>();
+
+  return {
+    issue(issue) {
+      const value = newKeyValue();
+      const key: ApiKey = { id: randomUUID(), hash: hashKey(value), lastFour: value.slice(-4), ...issue };
+      add(drawers, drawerOf(key.hash), key);
+      add(owners, key.merchantId, key);
+      return { value, key };
+    },
+    find(value) {
+      const hash = hashKey(value);
+      return drawers.get(drawerOf(hash))?.find((key) => timingSafeEqual(key.hash, hash));
+    },
+    keysOf: (merchantId) => owners.get(merchantId) ?? [],
+    filter(isWanted) {
+      const wanted: ApiKey[] = [];
+      for (const keys of owners.values()) for (const key of keys) if (isWanted(key)) wanted.push(key);
+      return wanted;
+    },
+    forget(merchantId) {
+      for (const key of owners.get(merchantId) ?? []) {
+        const name = drawerOf(key.hash);
+        const kept = drawers.get(name)?.filter((other) => other !== key) ?? [];
+        if (kept.length === 0) drawers.delete(name);
+        else drawers.set(name, kept);
+      }
+      owners.delete(merchantId);
+    },
+  };
+}
+
+function add(map: Map<string, ApiKey[]>, name: string, key: ApiKey): void {
+  const keys = map.get(name);
+  if (keys === undefined) map.set(name, [key]);
+  else keys.push(key);
+}
+
+/** Where a key lies: the beginning of its hash, so that looking it up tells nothing about the rest. */
+function drawerOf(hash: Buffer): string {
+  return hash.toString('base64url', 0, 6);
+}

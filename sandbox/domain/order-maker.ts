@@ -1,0 +1,193 @@
+import {
+  type AddressPart,
+  MOST_ORDERS,
+  type Order,
+  type OrderBook,
+  type OrderItem,
+  orderStatusOf,
+} from './orders.js';
+import type { Catalogue, ProductValues } from './products.js';
+import type { Identifiers, Random } from './random.js';
+import type { Market } from './reference-data.js';
+import type { Timeline } from './time.js';
+
+const VAT = 20;
+const PAYMENT_METHODS = ['credit_card', 'invoice', 'paypal', 'prepayment'] as const;
+
+/** The most that one item costs, in minor units: what many items cost together is still an exact integer. */
+const HIGHEST_PRICE = 1e12;
+
+/** Which products a customer orders: these skus, or any; as many items as asked, at least one for each sku. */
+export interface Basket {
+  skus?: readonly string[];
+  items?: number;
+  /** How long ago the order was placed, in seconds. */
+  age?: number;
+}
+
+/** What an order is made from. `nextItemId` yields ids that no other merchant's items have. */
+interface OrderMaking {
+  catalogue: Catalogue;
+  book: OrderBook;
+  markets: readonly Market[];
+  timeline: Timeline;
+  identifiers: Identifiers;
+  random: Random;
+  nextItemId(): number;
+}
+
+/** Thrown when there is nothing that a customer could order; the message says why. */
+export class NothingToOrder extends Error {}
+
+/**
+ * Lets a customer order from the merchant's active products and enters the order (gap G-01). The order goes
+ * to a country in which the first product is sold; prices are those of that country where there is one, up to
+ * HIGHEST_PRICE.
+ */
+export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
+  const { book, identifiers, markets, random, timeline } = making;
+  if (book.size >= MOST_ORDERS) throw new NothingToOrder(`a merchant can have at most ${MOST_ORDERS} orders`);
+  const products = productsToOrder(skus, making);
+  const units = Array.from(
+    { length: items ?? products.length },
+    (_, index) => products[index % products.length],
+  );
+  const soldIn = markets.filter(({ country }) => isSoldIn(products[0], country.code));
+  const market = random.pick(soldIn.length > 0 ? soldIn : markets);
+  const orderItems = units.flatMap((unit) =>
+    unit === undefined ? [] : [itemOf(unit, market, making.nextItemId())],
+  );
+  const placedAt = new Date(timeline.now() - age * 1_000).toISOString();
+  const number = `SO-${identifiers.code(12)}`;
+  const { street, zip_code, city, recipient_first_name, recipient_last_name } = random.pick(CUSTOMERS);
+  const order: Order = {
+    order_number: number,
+    status: orderStatusOf(orderItems),
+    order_items: orderItems,
+    carrier_key: null,
+    cost_with_tax: sum(orderItems.map(({ price_with_tax }) => price_with_tax)),
+    cost_without_tax: sum(orderItems.map(({ price_without_tax }) => price_without_tax)),
+    currency_code: market.currency.code,
+    customer_key: `C-${identifiers.code(10)}`,
+    created_at: placedAt,
+    updated_at: placedAt,
+    delivery_document_url: `/api/v1/orders/${number}/delivery-document`,
+    fulfillment_type: 'merchant',
+    payment_method: random.pick(PAYMENT_METHODS),
+    billing_street: street,
+    billing_zip_code: zip_code,
+    billing_city: city,
+    billing_country_code: market.country.code,
+    billing_recipient_first_name: recipient_first_name,
+    billing_recipient_last_name: recipient_last_name,
+    shipping_street: street,
+    shipping_zip_code: zip_code,
+    shipping_city: city,
+    shipping_country_code: market.country.code,
+    shipping_recipient_first_name: recipient_first_name,
+    shipping_recipient_last_name: recipient_last_name,
+  };
+  book.add(order);
+  return order;
+}
+
+function productsToOrder(
+  skus: readonly string[] | undefined,
+  { catalogue, random }: OrderMaking,
+): ProductValues[] {
+  const active = catalogue.all().filter(({ status }) => status === 'active');
+  if (skus === undefined) {
+    if (active.length === 0) throw new NothingToOrder('the merchant has no active product');
+    return [random.pick(active).values];
+  }
+  return skus.map((sku) => {
+    const product = active.find(({ values }) => values.sku === sku);
+    if (product === undefined) throw new NothingToOrder('skus: each must be the sku of an active product');
+    return product.values;
+  });
+}
+
+function itemOf(values: ProductValues, { country }: Market, id: number): OrderItem {
+  const price = values.prices.find(({ country_code }) => country_code === country.code) ?? values.prices[0];
+  const amount = price?.sale_price ?? price?.retail_price ?? 0;
+  const priceWithTax = Math.min(Math.round(amount * 100), HIGHEST_PRICE);
+  return {
+    id,
+    sku: values.sku,
+    status: 'open',
+    price_with_tax: priceWithTax,
+    price_without_tax: Math.round(priceWithTax / (1 + VAT / 100)),
+    vat: VAT,
+    shipment_tracking_key: null,
+    return_tracking_key: null,
+  };
+}
+
+function isSoldIn(values: ProductValues | undefined, country: string): boolean {
+  const isPriced = values?.prices.some(({ country_code }) => country_code === country) ?? false;
+  return isPriced && (values?.countries?.includes(country) ?? true);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The people who order; each order takes one of them, with the country of the order. */
+const CUSTOMERS: readonly Omit<Record<AddressPart, string>, 'country_code'>[] = [
+  {
+    recipient_first_name: 'Anna',
+    recipient_last_name: 'Müller',
+    street: 'Lindenallee 12',
+    zip_code: '20095',
+    city: 'Hamburg',
+  },
+  {
+    recipient_first_name: 'Léa',
+    recipient_last_name: "D'Amboise",
+    street: '3 bis, rue de la Paix',
+    zip_code: '75002',
+    city: 'Paris',
+  },
+  {
+    recipient_first_name: 'Zoë',
+    recipient_last_name: 'van den Berg',
+    street: 'Prinsengracht 263',
+    zip_code: '1016 GV',
+    city: 'Amsterdam',
+  },
+  {
+    recipient_first_name: 'Łukasz',
+    recipient_last_name: 'Żółtowski',
+    street: 'ul. Świętokrzyska 7/4',
+    zip_code: '00-050',
+    city: 'Warszawa',
+  },
+  {
+    recipient_first_name: 'Jiří',
+    recipient_last_name: 'Dvořák',
+    street: 'Náměstí Míru 5',
+    zip_code: '120 00',
+    city: 'Praha',
+  },
+  {
+    recipient_first_name: 'Ελένη',
+    recipient_last_name: 'Παπαδοπούλου',
+    street: 'Ερμού 15',
+    zip_code: '105 63',
+    city: 'Αθήνα',
+  },
+  {
+    recipient_first_name: 'José',
+    recipient_last_name: 'Núñez, Jr.',
+    street: 'Calle "Mayor" 1',
+    zip_code: '28013',
+    city: 'Madrid',
+  },
+  {
+    recipient_first_name: 'Åsa',
+    recipient_last_name: 'Öberg',
+    street: 'Storgatan 8',
+    zip_code: '111 23',
+    city: 'Stockholm',
+  },
+];

@@ -1,0 +1,187 @@
+import type { Static, TObject, TString } from 'typebox';
+import { array, choice, integer, nullable, number, object, string } from '../schema/build.js';
+import { MOST_MESSAGES } from './batches.js';
+import type { WebhookEvent } from './deliveries.js';
+import type { Emit } from './subscriptions.js';
+import type { Timeline } from './time.js';
+
+/** The statuses of an order item (gap G-01). */
+export const ITEM_STATUSES = ['open', 'shipped', 'cancelled', 'returned'] as const;
+/** An order has the status of its items, or is mixed (gap G-11). */
+export const ORDER_STATUSES = [...ITEM_STATUSES, 'mixed'] as const;
+type ItemStatus = (typeof ITEM_STATUSES)[number];
+type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+const amount = integer({ minimum: 0, description: 'in minor units of the currency' });
+
+/** One unit of a product in an order (gap G-11). */
+const orderItemSchema = object({
+  id: integer(),
+  sku: string(),
+  status: choice(ITEM_STATUSES),
+  price_with_tax: amount,
+  price_without_tax: amount,
+  vat: number({ minimum: 0, description: 'percent' }),
+  shipment_tracking_key: nullable(string()),
+  return_tracking_key: nullable(string()),
+});
+
+const address = {
+  street: string(),
+  zip_code: string(),
+  city: string(),
+  country_code: string(),
+  recipient_first_name: string(),
+  recipient_last_name: string(),
+};
+
+/** The parts of a postal address, each a field of the order with the use of the address before its name. */
+export type AddressPart = keyof typeof address;
+
+function addressOf<Use extends string>(use: Use): { [Part in `${Use}_${AddressPart}`]: TString };
+function addressOf(use: string): Record<string, TString> {
+  return Object.fromEntries(Object.entries(address).map(([part, schema]) => [`${use}_${part}`, schema]));
+}
+
+/** An order, in the API's shape (clause 4.6, gap G-11). */
+export const orderSchema = object({
+  order_number: string(),
+  status: choice(ORDER_STATUSES),
+  order_items: array(orderItemSchema, { minItems: 1 }),
+  carrier_key: nullable(string()),
+  cost_with_tax: amount,
+  cost_without_tax: amount,
+  currency_code: string(),
+  customer_key: string(),
+  created_at: string({ format: 'date-time' }),
+  updated_at: string({ format: 'date-time' }),
+  delivery_document_url: nullable(string()),
+  fulfillment_type: string(),
+  payment_method: string(),
+  ...addressOf('billing'),
+  ...addressOf('shipping'),
+}) satisfies TObject;
+
+export type OrderItem = Static<typeof orderItemSchema>;
+export type Order = Static<typeof orderSchema>;
+
+/** The status of an order with these items: theirs where they agree, else mixed (gap G-11). */
+export function orderStatusOf(items: readonly Pick<OrderItem, 'status'>[]): OrderStatus {
+  const [first, ...others] = new Set(items.map(({ status }) => status));
+  return first === undefined || others.length > 0 ? 'mixed' : first;
+}
+
+/** What can be done with order items (clause 4.6). */
+export type OrderMove = 'ship' | 'cancel' | 'return';
+
+const MOVES: Readonly<Record<OrderMove, { from: ItemStatus; to: ItemStatus }>> = {
+  ship: { from: 'open', to: 'shipped' },
+  cancel: { from: 'open', to: 'cancelled' },
+  return: { from: 'shipped', to: 'returned' },
+};
+
+/** The status of an order item after a move; undefined where the move is forbidden (gap G-01). */
+export function itemStatusAfter(current: ItemStatus, move: OrderMove): ItemStatus | undefined {
+  const { from, to } = MOVES[move];
+  return current === from ? to : undefined;
+}
+
+/** How many orders a merchant can have. */
+export const MOST_ORDERS = 20_000;
+
+const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
+  ship: 'order_items.shipped',
+  cancel: 'order_items.cancelled',
+  return: 'order_items.returned',
+};
+
+/** What a move writes into the items and orders that it concerns. */
+export interface Tracking {
+  carrier_key?: string;
+  shipment_tracking_key?: string;
+  return_tracking_key?: string | null;
+}
+
+/** A merchant's orders, in order of their creation. */
+export interface OrderBook {
+  readonly size: number;
+  add(order: Order): void;
+  find(orderNumber: string): Order | undefined;
+  all(): readonly Order[];
+  /** Moves all of the items, or none; returns what forbids it. */
+  move(itemIds: readonly number[], move: OrderMove, tracking?: Tracking): string[];
+  clear(): void;
+}
+
+/** An empty order book. `itemStatusAfter` is the rule for moves (gap G-01). */
+export function createOrderBook(
+  timeline: Timeline,
+  emit: Emit,
+  rules: { itemStatusAfter: typeof itemStatusAfter },
+): OrderBook {
+  const orders = new Map<string, Order>();
+  /** In order of their creation, which for those that are entered late is not that of their entry. */
+  const sequence: Order[] = [];
+  const items = new Map<number, { order: Order; item: OrderItem }>();
+
+  /** The items with these ids and their next statuses, or what forbids the move. */
+  function plan(itemIds: readonly number[], move: OrderMove) {
+    const planned = new Map<OrderItem, { order: Order; status: ItemStatus }>();
+    const errors: string[] = [];
+    for (const id of itemIds) {
+      if (errors.length >= MOST_MESSAGES) break;
+      const found = items.get(id);
+      const status = found && rules.itemStatusAfter(found.item.status, move);
+      if (found === undefined) errors.push(`order item ${id} is not known`);
+      else if (status === undefined)
+        errors.push(`order item ${id} is ${found.item.status}: ${move} is not possible`);
+      else if (planned.has(found.item)) errors.push(`order item ${id} is named more than once`);
+      else planned.set(found.item, { order: found.order, status });
+    }
+    return { planned, errors };
+  }
+
+  return {
+    get size() {
+      return orders.size;
+    },
+    add(order) {
+      orders.set(order.order_number, order);
+      sequence.splice(placeIn(sequence, order), 0, order);
+      for (const item of order.order_items) items.set(item.id, { order, item });
+      emit('order.created', { order_number: order.order_number, status: order.status });
+    },
+    find: (orderNumber) => orders.get(orderNumber),
+    all: () => sequence,
+    move(itemIds, move, { carrier_key, ...tracking } = {}) {
+      const { planned, errors } = plan(itemIds, move);
+      if (errors.length > 0) return errors;
+      const touched = new Map<Order, number[]>();
+      for (const [item, { order, status }] of planned) {
+        item.status = status;
+        item.shipment_tracking_key = tracking.shipment_tracking_key ?? item.shipment_tracking_key;
+        item.return_tracking_key = tracking.return_tracking_key ?? item.return_tracking_key;
+        touched.set(order, [...(touched.get(order) ?? []), item.id]);
+      }
+      for (const [order, order_items] of touched) {
+        order.carrier_key = carrier_key ?? order.carrier_key;
+        order.updated_at = timeline.timestamp();
+        order.status = orderStatusOf(order.order_items);
+        if (order.status === 'cancelled') order.delivery_document_url = null;
+        emit(EVENTS[move], { order_number: order.order_number, order_items });
+        emit('order.updated', { order_number: order.order_number, status: order.status });
+      }
+      return [];
+    },
+    clear() {
+      orders.clear();
+      sequence.length = 0;
+      items.clear();
+    },
+  };
+}
+
+/** Where an order belongs: behind all that were created no later. */
+function placeIn(sequence: readonly Order[], { created_at }: Order): number {
+  return sequence.findLastIndex((earlier) => earlier.created_at <= created_at) + 1;
+}

@@ -1,0 +1,258 @@
+import {
+  type Catalogue,
+  type Composition,
+  MOST_PRODUCTS,
+  type Price,
+  type ProductValues,
+} from './products.js';
+import type { Market, ReferenceData } from './reference-data.js';
+
+/** What a product is held against: the merchant's own markets and products, and everybody's reference data. */
+export interface ProductSetting {
+  markets: readonly Market[];
+  catalogue: Catalogue;
+  brands: ReadonlySet<number>;
+  choicesOf(categoryId: number): CategoryChoices | undefined;
+}
+
+/** Everything that is wrong with a product, as messages; empty when it can be stored (clause 2.2, gap G-02). */
+export function productProblems(values: ProductValues, setting: ProductSetting): string[] {
+  const choices = setting.choicesOf(values.category);
+  return [
+    ...(values.ean === null || isEan13(values.ean) ? [] : ['ean must be an EAN-13 with its check digit']),
+    ...(setting.brands.has(values.brand) ? [] : [`brand ${values.brand} is not known`]),
+    ...(choices === undefined
+      ? [`category ${values.category} is not known`]
+      : [...choiceProblems(values, choices), ...compositionProblems(values, choices)]),
+    ...marketProblems(values, setting.markets),
+    ...catalogueProblems(values, setting.catalogue),
+  ];
+}
+
+/** What is wrong with the ids that the category's attribute groups must offer (clause 2.2). */
+function choiceProblems(
+  values: Pick<ProductValues, 'color' | 'size' | 'second_size' | 'attributes'>,
+  { groups, attributes }: CategoryChoices,
+): string[] {
+  const problems: string[] = [];
+  for (const field of ['color', 'size', 'second_size'] as const) {
+    const id = values[field];
+    if (id !== null && !groups.get(field)?.has(id))
+      problems.push(`${field} ${id} is not offered by the category`);
+  }
+  if (values.size === null && groups.has('size')) problems.push('size is missing: the category has sizes');
+  for (const id of values.attributes)
+    if (!attributes.has(id)) problems.push(`attributes: ${id} is not an attribute of the category`);
+  return problems;
+}
+
+/** What keeps a product out of this catalogue: another one of its style is the same variant, or it is full. */
+function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[] {
+  const twin = catalogue
+    .style(values.style_key)
+    .find(
+      (other) =>
+        other.values.sku !== values.sku &&
+        other.values.color === values.color &&
+        other.values.size === values.size &&
+        other.values.second_size === values.second_size,
+    );
+  const problems =
+    twin === undefined
+      ? []
+      : [`color, size and second_size are taken by the sku ${twin.values.sku} of this style`];
+  if (catalogue.size >= MOST_PRODUCTS && catalogue.find(values.sku) === undefined)
+    problems.push(`a merchant can have at most ${MOST_PRODUCTS} products`);
+  return problems;
+}
+
+/** How far a sum of fractions may be from 100: decimals like 33.3 don't add up exactly. */
+const TOLERANCE = 0.001;
+const FIELDS = {
+  textile: 'material_composition_textile',
+  'non-textile': 'material_composition_non_textile',
+} as const;
+
+/**
+ * What is wrong with the material composition of a product: it is missing where the category takes one, is of the kind
+ * that the category does not take, names an unknown cluster or material, or the fractions of a textile cluster don't
+ * sum to 100. From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition counts as missing.
+ */
+function compositionProblems(
+  values: Pick<ProductValues, 'material_composition_textile' | 'material_composition_non_textile'>,
+  choices: CategoryChoices,
+): string[] {
+  const { material_composition_textile: textile, material_composition_non_textile: nonTextile } = values;
+  if (isMissing(textile) && isMissing(nonTextile)) {
+    if (choices.composition === null) return [];
+    const field = FIELDS[choices.composition];
+    return [`${field} is missing: the category takes a ${choices.composition} composition`];
+  }
+  return [...problemsOf('textile', textile, choices), ...problemsOf('non-textile', nonTextile, choices)];
+}
+
+function isMissing(composition: Composition | null): composition is null {
+  return composition === null || composition.length === 0;
+}
+
+function problemsOf(
+  kind: 'textile' | 'non-textile',
+  composition: Composition | null,
+  choices: CategoryChoices,
+): string[] {
+  if (isMissing(composition)) return [];
+  const field = FIELDS[kind];
+  if (choices.composition !== kind) {
+    const taken = choices.composition === null ? 'no composition' : `a ${choices.composition} composition`;
+    return [`${field} is not possible: the category takes ${taken}`];
+  }
+  return composition.flatMap((cluster, index) => {
+    const place = `${field}[${index}]`;
+    const problems: string[] = [];
+    if (!choices.groups.get('material_group_name')?.has(cluster.cluster_id))
+      problems.push(`${place}.cluster_id ${cluster.cluster_id} is not a material group of the category`);
+    for (const { material_id } of cluster.components)
+      if (!choices.groups.get('material')?.has(material_id))
+        problems.push(`${place}: material_id ${material_id} is not a material of the category`);
+    const sum = cluster.components.reduce((total, { fraction = 0 }) => total + fraction, 0);
+    if (kind === 'textile' && Math.abs(sum - 100) > TOLERANCE)
+      problems.push(`${place}: the fractions must sum to 100, but sum to ${Number(sum.toFixed(3))}`);
+    return problems;
+  });
+}
+
+interface Links {
+  linked: ReadonlySet<string>;
+  locales: ReadonlySet<string>;
+}
+
+const links = new WeakMap<readonly Market[], Links>();
+
+/** The codes of the countries and locales of markets; every item of every batch asks for them. */
+function linksOf(markets: readonly Market[]): Links {
+  const known = links.get(markets) ?? {
+    linked: new Set(markets.map(({ country }) => country.code)),
+    locales: new Set(markets.map(({ locale }) => locale.code)),
+  };
+  links.set(markets, known);
+  return known;
+}
+
+/**
+ * What is wrong with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country
+ * or locale that is not linked to the merchant, a country of publication without a price, a country with two
+ * prices, a sale price above the retail price, an unknown country of origin.
+ */
+function marketProblems(
+  values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
+  markets: readonly Market[],
+): string[] {
+  const { linked, locales } = linksOf(markets);
+  const priced = new Set(values.prices.map(({ country_code }) => country_code));
+  const problems: string[] = [];
+  for (const country of new Set(values.countries)) {
+    if (!linked.has(country)) problems.push(`countries: ${country} is not linked to the merchant`);
+    else if (!priced.has(country)) problems.push(`prices: there is no price for ${country}`);
+  }
+  if (priced.size < values.prices.length) problems.push('prices: a country must have one price only');
+  for (const price of values.prices) problems.push(...priceProblems(price, linked));
+  for (const locale of Object.keys(values.descriptions ?? {}))
+    if (!locales.has(locale))
+      problems.push(`descriptions: a locale is not linked to the merchant: ${locale.slice(0, 20)}`);
+  if (!isCountry(values.country_of_origin))
+    problems.push(`country_of_origin ${values.country_of_origin} is not a country`);
+  return problems;
+}
+
+/** What is wrong with one price, given the codes of the linked countries (clause 2.2 rule 1, gap G-02). */
+export function priceProblems(price: Price, linked: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const { country_code, retail_price, sale_price } = price;
+  if (!linked.has(country_code)) problems.push(`prices: ${country_code} is not linked to the merchant`);
+  if (sale_price !== undefined && sale_price !== null && sale_price > retail_price)
+    problems.push(
+      `prices: the sale_price for ${country_code} must be at most the retail_price ${retail_price}`,
+    );
+  return problems;
+}
+
+const CODES = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
+  BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
+  FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR
+  IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK
+  ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM
+  PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
+  TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(
+    /\s+/,
+  ),
+);
+
+/** True for an officially assigned code of ISO 3166-1 alpha-2 (gap G-02). */
+function isCountry(code: string): boolean {
+  return CODES.has(code);
+}
+
+/** What a product of one category can be made of: the ids that each attribute group offers. */
+export interface CategoryChoices {
+  composition: 'textile' | 'non-textile' | null;
+  /** Ids by the name of the group; a group that the category does not have is missing. */
+  groups: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The ids of the groups that are no field of their own. */
+  attributes: ReadonlySet<number>;
+}
+
+const GROUPS_WITH_A_FIELD = new Set([
+  'color',
+  'size',
+  'second_size',
+  'brand',
+  'material',
+  'material_group_name',
+]);
+
+/** Looks up the choices of a category by its id; undefined when there is none. Remembers what it has built. */
+export function createCategoryChoices(
+  data: ReferenceData,
+): (categoryId: number) => CategoryChoices | undefined {
+  const categories = new Map(data.categories.map((category) => [category.id, category]));
+  const built = new Map<number, CategoryChoices>();
+
+  return (categoryId) => {
+    const known = built.get(categoryId);
+    const category = categories.get(categoryId);
+    if (known !== undefined || category === undefined) return known;
+    const groups = data.attributeGroups(categoryId) ?? [];
+    const ids = groups.map(
+      ({ name, attributes }) =>
+        [name, new Set(attributes.map(({ id }) => id))] satisfies [string, Set<number>],
+    );
+    const choices: CategoryChoices = {
+      composition: category.material_composition_type,
+      groups: new Map(ids),
+      attributes: new Set(ids.flatMap(([name, set]) => (GROUPS_WITH_A_FIELD.has(name) ? [] : [...set]))),
+    };
+    built.set(categoryId, choices);
+    return choices;
+  };
+}
+
+/**
+ * The check digit of an EAN-13, 0 to 9: the one that makes the sum of all digits, every second one
+ * weighted by 3, a multiple of 10. Takes the first twelve digits as text; throws RangeError for anything
+ * else. From gap G-02.
+ */
+function eanCheckDigit(firstTwelve: string): number {
+  if (!/^[0-9]{12}$/.test(firstTwelve))
+    throw new RangeError('an EAN-13 has twelve digits before its check digit');
+  const sum = [...firstTwelve].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return (10 - (sum % 10)) % 10;
+}
+
+/** True when the text is thirteen ASCII digits and the last one is the check digit. From gap G-02. */
+function isEan13(text: string): boolean {
+  return /^[0-9]{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === Number(text.slice(12));
+}

@@ -1,0 +1,242 @@
+import { MOST_MESSAGES } from './batches.js';
+import {
+  type Catalogue,
+  MOST_PRODUCTS,
+  type Product,
+  type ProductStatus,
+  type ProductValues,
+} from './products.js';
+import type { Emit } from './subscriptions.js';
+import type { Timeline } from './time.js';
+
+/** The statuses that can be set (clause 3.1). */
+export const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
+export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
+
+/** True for a status that can be set. */
+export function isSettable(status: string): status is SettableStatus {
+  return SETTABLE_STATUSES.some((settable) => settable === status);
+}
+
+const MOVES: Readonly<Record<SettableStatus, Partial<Record<ProductStatus, ProductStatus>>>> = {
+  published: {
+    draft: 'pending_approval',
+    rejected: 'pending_approval',
+    problem: 'pending_approval',
+    inactive: 'active',
+    pending_approval: 'pending_approval',
+    pending_active: 'pending_active',
+    active: 'active',
+  },
+  inactive: { active: 'inactive', inactive: 'inactive' },
+  draft: { draft: 'draft', pending_approval: 'draft', rejected: 'draft' },
+};
+
+/**
+ * The status of a product after a status update; undefined where the move is forbidden. Asking for what is
+ * already the case, or under way, succeeds and changes nothing. A product with a problem was approved but never
+ * active: it can only be published again, which leads it to review. From clause 3.1 and gap G-06.
+ */
+export function statusAfter(current: ProductStatus, asked: SettableStatus): ProductStatus | undefined {
+  return MOVES[asked][current];
+}
+
+/** Why a product was rejected (clause 2.3). */
+interface RejectionReason {
+  key: string;
+  type: string;
+  name: string;
+  description: string;
+}
+
+/** A text in an image URL that makes the reviewer reject the style, to provoke a rejection on purpose. */
+export const REJECTION_MARKER = 'sandbox-reject';
+/** The same to make an approved product a problem instead of active. */
+export const PROBLEM_MARKER = 'sandbox-problem';
+
+/**
+ * The sandbox's reviewer: the reasons to reject a product, none when it is approved. It rejects a product
+ * with an image whose URL holds the REJECTION_MARKER, in any case (clause 3.1, gap G-06).
+ */
+export function reviewProduct(values: Pick<ProductValues, 'images'>): RejectionReason[] {
+  return values.images.flatMap((url, index) =>
+    holds(url, REJECTION_MARKER)
+      ? [
+          {
+            key: 'image_quality',
+            type: 'image',
+            name: 'Image not accepted',
+            description: `images[${index}] does not meet the image guidelines`,
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * The status that an approved product gets: active, or problem where the URL of an image holds the
+ * PROBLEM_MARKER, in any case (gap G-06).
+ */
+export function statusAfterApproval(values: Pick<ProductValues, 'images'>): 'active' | 'problem' {
+  return values.images.some((url) => holds(url, PROBLEM_MARKER)) ? 'problem' : 'active';
+}
+
+function holds(url: string, marker: string): boolean {
+  return url.toLowerCase().includes(marker);
+}
+
+/** A style that was rejected (clause 2.3). */
+export interface Rejection {
+  style_key: string;
+  rejection_reasons: RejectionReason[];
+  rejection_message: string;
+  /** Which products caused the rejection (gap G-04). */
+  rejected_product_ids_hint: { skus: string[] };
+}
+
+/** The rejection of a style, from the reasons found for each sku. */
+export function rejectionOf(
+  styleKey: string,
+  found: ReadonlyMap<string, readonly RejectionReason[]>,
+): Rejection {
+  const skus = [...found.keys()];
+  return {
+    style_key: styleKey,
+    rejection_reasons: [...found.values()].flat(),
+    rejection_message: `Rejected because of ${skus.join(', ')}`,
+    rejected_product_ids_hint: { skus },
+  };
+}
+
+/** One item of the status update (clause 2.1). */
+export interface StatusItem {
+  style_key: string;
+  status: string;
+}
+
+/** How long a review and an activation take, in milliseconds of the merchant's clock. */
+interface PublicationPace {
+  review: number;
+  activation: number;
+}
+
+/** The pace of the clean sandbox. */
+export const PUBLICATION_PACE: PublicationPace = { review: 5_000, activation: 2_000 };
+
+/** What publication works with; the rules can be replaced from outside. */
+interface PublicationSetting {
+  catalogue: Catalogue;
+  timeline: Timeline;
+  emit: Emit;
+  rules: {
+    statusAfter: typeof statusAfter;
+    reviewProduct: typeof reviewProduct;
+    statusAfterApproval: typeof statusAfterApproval;
+    publicationPace: PublicationPace;
+  };
+}
+
+/** Leads a merchant's styles through review and activation. */
+export interface Publication {
+  /** Carries out a status update for every product of the style, or for none; returns what forbids it. */
+  apply(item: StatusItem): string[];
+  /** The rejections of the styles that are rejected now, the earliest first. */
+  rejections(): readonly Rejection[];
+  clear(): void;
+}
+
+/** A publication desk without rejections (clauses 2.3 and 3.1, gap G-06). */
+export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting): Publication {
+  const rejections = new Map<string, Rejection>();
+
+  /** Moves products of one style and tells the subscribers, once for each new status. */
+  function move(products: readonly Product[], next: (product: Product) => ProductStatus): void {
+    const moved = new Map<ProductStatus, Product[]>();
+    for (const product of products) {
+      const status = next(product);
+      if (status === product.status) continue;
+      product.status = status;
+      product.revision++;
+      const group = moved.get(status);
+      if (group === undefined) moved.set(status, [product]);
+      else group.push(product);
+    }
+    for (const [status, group] of moved)
+      emit('product_master.status_updated', {
+        style_key: group[0]?.values.style_key,
+        status,
+        skus: group.map(({ values }) => values.sku),
+      });
+  }
+
+  function hasRejected(styleKey: string): boolean {
+    return catalogue.style(styleKey).some(({ status }) => status === 'rejected');
+  }
+
+  /** Drops the rejections of styles whose rejected products have all moved to other styles. */
+  function forgetOutdated(): void {
+    for (const styleKey of rejections.keys()) if (!hasRejected(styleKey)) rejections.delete(styleKey);
+  }
+
+  /** Runs `act` after a pause with those of the products that have not been moved in the meantime. */
+  function later(
+    pause: number,
+    products: readonly Product[],
+    act: (unmoved: readonly Product[]) => void,
+  ): void {
+    const revisions = new Map(products.map((product) => [product, product.revision]));
+    timeline.after(pause, () => {
+      const unmoved = products.filter((product) => product.revision === revisions.get(product));
+      if (unmoved.length > 0) act(unmoved);
+    });
+  }
+
+  function review(products: readonly Product[]): void {
+    const findings = new Map(
+      products.flatMap(({ values }) => {
+        const reasons = rules.reviewProduct(values);
+        return reasons.length === 0 ? [] : [[values.sku, reasons]];
+      }),
+    );
+    const styleKey = products[0]?.values.style_key;
+    if (findings.size > 0 && styleKey !== undefined) {
+      if (rejections.size >= MOST_PRODUCTS) forgetOutdated();
+      rejections.set(styleKey, rejectionOf(styleKey, findings));
+      move(products, () => 'rejected');
+      return;
+    }
+    move(products, () => 'pending_active');
+    later(rules.publicationPace.activation, products, (approved) =>
+      move(approved, ({ values }) => rules.statusAfterApproval(values)),
+    );
+  }
+
+  return {
+    apply({ style_key, status }) {
+      if (!isSettable(status)) return [`status must be one of ${SETTABLE_STATUSES.join(', ')}`];
+      const products = catalogue.style(style_key);
+      if (products.length === 0) return ['style_key is not known'];
+      const plan = new Map<Product, ProductStatus>();
+      const errors: string[] = [];
+      for (const product of products) {
+        const next = rules.statusAfter(product.status, status);
+        if (next !== undefined) plan.set(product, next);
+        else if (
+          errors.push(`${product.values.sku} is ${product.status} and cannot be set to ${status}`) >=
+          MOST_MESSAGES
+        )
+          break;
+      }
+      if (errors.length > 0) return errors;
+      const submitted = products.filter(
+        (product) => product.status !== 'pending_approval' && plan.get(product) === 'pending_approval',
+      );
+      move(products, (product) => plan.get(product) ?? product.status);
+      if (!hasRejected(style_key)) rejections.delete(style_key);
+      if (submitted.length > 0) later(rules.publicationPace.review, submitted, review);
+      return [];
+    },
+    rejections: () => [...rejections.values()].filter(({ style_key }) => hasRejected(style_key)),
+    clear: () => rejections.clear(),
+  };
+}

@@ -1,0 +1,196 @@
+import { ApiError } from '../http/errors.js';
+import { UnreadableBody } from '../http/json-body.js';
+import type { OperationRequest } from '../http/operation.js';
+import { isObject, ShapeError } from '../schema/check.js';
+import { type Fault, type Lie, liesIn, type Plant, type Sent } from './fault.js';
+import { asError, changedSent, handledBy, insteadOfRefusal } from './plants/answers.js';
+import { BATCH_WRITES, PAGED, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from './plants/operation-sets.js';
+
+/** The texts, numbers and other plain values in a JSON value, keys of objects included. */
+function leavesOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (!isObject(value)) return [value];
+  return Object.entries(value).flatMap(([key, entry]) => [key, ...leavesOf(entry)]);
+}
+
+/** How deep arrays and objects lie in each other, counted no further than to `most`. */
+function depthOf(value: unknown, most: number): number {
+  if (most === 0 || (!Array.isArray(value) && !isObject(value))) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map((entry) => depthOf(entry, most - 1)));
+}
+
+/** How many items of a refused batch are carried out at most. */
+const MOST_ITEMS = 10;
+
+/** Faults that carry out what they answer with an error. */
+export const carriedOutFaults: readonly Fault[] = [
+  ...liesIn(['createWebhook'], {
+    'ERR-10 creates-webhook-that-it-refuses': [
+      'It creates a webhook subscription before it refuses the request.',
+      insteadOfRefusal((error, { merchant }) => {
+        if (error instanceof ShapeError && merchant.subscriptions.size < 100)
+          merchant.subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
+        return undefined;
+      }),
+    ],
+  }),
+  ...liesIn(['updateWebhook'], {
+    'ERR-10 changes-webhook-before-refusing': [
+      'It applies the valid fields of a change before it refuses the invalid ones.',
+      'changes with both valid and invalid fields',
+      (clean, plantedIn) =>
+        insteadOfRefusal(async (error, request, operation) => {
+          if (!(error instanceof ShapeError) || !isObject(request.body)) return undefined;
+          for (const [name, value] of Object.entries(request.body))
+            if (['events', 'url', 'description', 'enabled'].includes(name))
+              await attempt(() => clean.handle(operation, { ...request, body: { [name]: value } }));
+          return undefined;
+        })(clean, plantedIn),
+    ],
+    'ERR-10 creates-webhook-for-unknown-id': [
+      'It creates a webhook subscription when the one to be changed does not exist, and answers 404.',
+      'ids that do not exist',
+      insteadOfRefusal((error, { merchant }) => {
+        if (error instanceof ApiError && error.status === 404 && merchant.subscriptions.size < 100)
+          merchant.subscriptions.create({ events: ['order.created'], url: 'https://receiver.invalid/' });
+        return undefined;
+      }),
+    ],
+  }),
+  ...liesIn(['deleteWebhook'], {
+    'ERR-10 deletes-last-webhook-for-unknown-id': [
+      'It deletes the newest webhook subscription when the one to be deleted does not exist, and answers 404.',
+      'ids that do not exist',
+      insteadOfRefusal((error, { merchant: { subscriptions } }) => {
+        const last = subscriptions.all().at(-1);
+        if (error instanceof ApiError && error.status === 404 && last !== undefined)
+          subscriptions.remove(last.id);
+        return undefined;
+      }),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'ERR-10 carries-out-valid-items-of-refused-batch': [
+      'It answers 400 to a batch with an invalid item, and carries out the valid ones.',
+      'batches with both valid and invalid items',
+      (clean, plantedIn) =>
+        insteadOfRefusal(async (error, request, operation) => {
+          const { body, itemTexts } = request;
+          if (!(error instanceof ShapeError) || body instanceof UnreadableBody) return undefined;
+          const items = isObject(body) && Array.isArray(body.items) ? body.items.slice(0, MOST_ITEMS) : [];
+          for (const [index, item] of items.entries())
+            await attempt(() =>
+              clean.handle(operation, {
+                ...request,
+                body: { items: [item] },
+                itemTexts: itemTexts.slice(index, index + 1),
+              }),
+            );
+          return undefined;
+        })(clean, plantedIn),
+    ],
+  }),
+];
+
+/** Does something that may be refused. */
+async function attempt(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch {
+    // What is refused once more is not carried out, as it should be.
+  }
+}
+
+const DEEP = 20;
+const LONG = 10_000;
+const LONG_ID = 255;
+const NESTED = 'bodies with arrays or objects nested more than 20 deep';
+
+/** Faults that answer bad input with 500, or not at all. */
+export const crashFaults: readonly Fault[] = [
+  ...liesIn(WITH_BODY, {
+    'ERR-08 fails-on-broken-json': crashing('bodies that are not JSON', ({ body }) =>
+      complains(body, /JSON in UTF-8/),
+    ),
+    'ERR-08 fails-on-other-content-type': crashing('bodies that are not declared as JSON', ({ body }) =>
+      complains(body, /content-type/),
+    ),
+    'ERR-08 fails-on-deep-nesting': crashing(NESTED, isDeep),
+    'ERR-08 fails-on-huge-number': crashing(
+      'numbers beyond 2^53',
+      ({ body }) =>
+        complains(body, /range/) ||
+        leavesOf(body).some((leaf) => typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER),
+    ),
+    'ERR-08 fails-on-lone-surrogate': crashing('texts with a lone surrogate', ({ body }) =>
+      leavesOf(body).some((leaf) => typeof leaf === 'string' && /\p{Surrogate}/u.test(leaf)),
+    ),
+    'ERR-08 fails-on-long-text': crashing('texts of more than 10000 characters', ({ body }) =>
+      leavesOf(body).some((leaf) => typeof leaf === 'string' && leaf.length > LONG),
+    ),
+    'ERR-08 cuts-connection-on-deep-nesting': [
+      'It cuts the connection in answer to a body that is nested deeply.',
+      NESTED,
+      choking({ cutAfter: 1 }),
+    ],
+    'ERR-08 hangs-on-deep-nesting': [
+      'It takes half a minute to answer a body that is nested deeply.',
+      NESTED,
+      choking({ delay: 30_000 }),
+    ],
+  }),
+  ...liesIn([...new Set([...WITH_BODY, ...WITH_QUERY, ...WITH_ID])], {
+    'ERR-08 fails-on-nul': crashing('texts with a NUL', ({ body, query, params }) =>
+      leavesOf([body, query, params]).some((leaf) => typeof leaf === 'string' && leaf.includes('\0')),
+    ),
+  }),
+  ...liesIn(WITH_ID, {
+    'ERR-08 fails-on-long-id': crashing('ids of more than 255 characters', ({ params }) =>
+      Object.values(params).some((id) => id.length > LONG_ID),
+    ),
+  }),
+  ...liesIn(RESULTS, {
+    'ERR-08 fails-on-malformed-batch-id': crashing('batch ids that are no UUID', ({ query }) => {
+      const id = query.batch_request_id;
+      return typeof id === 'string' && !/^[\da-f-]{36}$/i.test(id);
+    }),
+  }),
+  ...liesIn(PAGED, {
+    'ERR-08 fails-on-word-for-page': crashing('page numbers that are no numbers', ({ query }) =>
+      [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
+    ),
+  }),
+];
+
+function crashing(inputs: string, isHostile: (request: OperationRequest) => boolean): Lie {
+  return [
+    `It answers 500 to ${inputs}.`,
+    inputs,
+    handledBy((request, _operation, next) => {
+      if (isHostile(request)) throw new Error('The input was not expected');
+      return next(request);
+    }),
+  ];
+}
+
+/** Plants that deep nesting is noticed, but that the refusal never reaches the caller. */
+function choking(change: Pick<Sent, 'cutAfter' | 'delay'>): Plant {
+  return (clean, plantedIn) => ({
+    ...handledBy((request, _operation, next) => {
+      if (isDeep(request)) throw new Error('out of stack');
+      return next(request);
+    })(clean, plantedIn),
+    ...changedSent((sent) =>
+      sent.status === 500 ? { ...asError(sent, 400, 'The body is nested too deeply'), ...change } : sent,
+    )(clean, plantedIn),
+  });
+}
+
+function isDeep({ body }: Pick<OperationRequest, 'body'>): boolean {
+  return complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP;
+}
+
+/** Whether a body could not be read, for a reason that is told in such words. */
+function complains(body: unknown, words: RegExp): boolean {
+  return body instanceof UnreadableBody && words.test(body.problem);
+}

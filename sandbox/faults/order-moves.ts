@@ -1,0 +1,247 @@
+import {
+  itemStatusAfter,
+  type Order,
+  type OrderBook,
+  type OrderItem,
+  type OrderMove,
+  type Tracking,
+} from '../domain/orders.js';
+import type { Rules } from '../domain/rules.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { changeItems, changeMerchant, viewOf } from './plants/requests.js';
+
+/** The operations that move items. */
+const OPERATIONS = {
+  ship: 'shipOrderItems',
+  cancel: 'cancelOrderItems',
+  return: 'returnOrderItems',
+} as const;
+
+/** All operations that move items. */
+const operations = Object.values(OPERATIONS);
+/** Those that move several with one item of a batch. */
+const severalAtOnce = [OPERATIONS.ship, OPERATIONS.return];
+
+type Move = OrderBook['move'];
+
+/** Plants another way to move items; `clean` is the one that it is put in place of. */
+function moving(change: (clean: Move, orders: OrderBook) => Move): Plant {
+  return changeMerchant(({ merchant: { orders } }) => ({
+    orders: viewOf(orders, { move: change(orders.move, orders) }),
+  }));
+}
+
+/** Plants another rule for the moves of items. */
+function ruling(rule: (clean: Rules['itemStatusAfter']) => Rules['itemStatusAfter']): Plant {
+  return ({ rules }) => ({ rules: { ...rules, itemStatusAfter: rule(rules.itemStatusAfter) } });
+}
+
+/** Plants that the keys of a shipment or return are written down otherwise. */
+function tracking(change: (written: Tracking) => Tracking): Plant {
+  return moving(
+    (clean) =>
+      (ids, move, written = {}) =>
+        clean(ids, move, change(written)),
+  );
+}
+
+/** The order that has an item with this id, and the item. */
+function findItem(orders: OrderBook, id: number): { order: Order; item: OrderItem } | undefined {
+  for (const order of orders.all())
+    for (const item of order.order_items) if (item.id === id) return { order, item };
+  return undefined;
+}
+
+/** The ids that belong to an item which the move is allowed for. */
+function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): number[] {
+  return ids.filter((id) => {
+    const found = findItem(orders, id);
+    return found !== undefined && itemStatusAfter(found.item.status, move) !== undefined;
+  });
+}
+
+/** Faults of shipping, cancelling and returning order items. */
+export const orderMoveFaults: readonly Fault[] = [
+  ...liesIn(operations, {
+    'ORD-03 moves-no-order-items': [
+      'It reports that order items were moved and leaves them as they were.',
+      moving(
+        (clean, orders) => (ids, move, written) =>
+          movable(orders, ids, move).length === ids.length ? [] : clean(ids, move, written),
+      ),
+    ],
+    'ORD-03 moves-all-items-of-the-order': [
+      'It moves all items of an order when one of them is named.',
+      'orders with more than one item',
+      moving((clean, orders) => (ids, move, written) => {
+        const errors = clean(ids, move, written);
+        if (errors.length > 0) return errors;
+        const named = new Set(ids.map((id) => findItem(orders, id)?.order));
+        const all = [...named].flatMap((order) => order?.order_items.map(({ id }) => id) ?? []);
+        clean(movable(orders, all, move), move, written);
+        return [];
+      }),
+    ],
+    'ORD-03 keeps-order-open-when-items-move': [
+      'It moves the items of an order and leaves the status of the order as it was.',
+      moving((clean, orders) => (ids, move, written) => {
+        const before = new Map(
+          ids.map((id) => findItem(orders, id)?.order).map((order) => [order, order?.status]),
+        );
+        const errors = clean(ids, move, written);
+        for (const [order, status] of before)
+          if (order !== undefined && status !== undefined) order.status = status;
+        return errors;
+      }),
+    ],
+  }),
+  ...liesIn(severalAtOnce, {
+    'ORD-03 moves-first-of-the-order-items': [
+      'It moves the first of the named order items and reports all of them as moved.',
+      'several ids in one item',
+      moving((clean, orders) => (ids, move, written) => {
+        const isAllowed = movable(orders, ids, move).length === ids.length;
+        return clean(isAllowed ? ids.slice(0, 1) : ids, move, written);
+      }),
+    ],
+    'ORD-03 loses-return-tracking-key': [
+      'It does not keep the tracking key for the return.',
+      tracking(({ return_tracking_key: _, ...written }) => written),
+    ],
+    'ORD-03 cuts-tracking-keys-at-64': [
+      'It keeps the first 64 characters of a tracking key.',
+      'tracking keys of more than 64 characters',
+      tracking((written) => {
+        const { shipment_tracking_key: shipment, return_tracking_key: back } = written;
+        return {
+          ...written,
+          ...(shipment !== undefined && { shipment_tracking_key: shipment.slice(0, 64) }),
+          ...(typeof back === 'string' && { return_tracking_key: back.slice(0, 64) }),
+        };
+      }),
+    ],
+  }),
+  ...liesIn([OPERATIONS.ship], {
+    'ORD-03 loses-shipment-tracking-key': [
+      'It ships items without keeping the tracking key of their shipment.',
+      tracking(({ shipment_tracking_key: _, ...written }) => written),
+    ],
+    'ORD-03 swaps-tracking-keys': [
+      'It keeps the tracking key of the shipment as that of the return, and the other way round.',
+      tracking(({ shipment_tracking_key = '', return_tracking_key, ...written }) => ({
+        ...written,
+        shipment_tracking_key: return_tracking_key ?? '',
+        return_tracking_key: shipment_tracking_key,
+      })),
+    ],
+  }),
+];
+
+/** Faults of which moves of order items are refused. */
+export const orderRefusalFaults: readonly Fault[] = [
+  ...lies({
+    'ORD-04 ships-cancelled-items': [
+      'It ships order items that were cancelled.',
+      ruling(
+        (clean) => (current, move) =>
+          clean(current === 'cancelled' && move === 'ship' ? 'open' : current, move),
+      ),
+    ],
+    'ORD-04 cancels-shipped-items': [
+      'It cancels order items that were shipped.',
+      ruling(
+        (clean) => (current, move) =>
+          clean(current === 'shipped' && move === 'cancel' ? 'open' : current, move),
+      ),
+    ],
+    'ORD-04 returns-open-items': [
+      'It takes back order items that were never shipped.',
+      ruling(
+        (clean) => (current, move) =>
+          clean(current === 'open' && move === 'return' ? 'shipped' : current, move),
+      ),
+    ],
+    'ORD-04 cancels-returned-items': [
+      'It cancels order items that came back.',
+      'items that were shipped, returned and then cancelled',
+      ruling(
+        (clean) => (current, move) =>
+          clean(current === 'returned' && move === 'cancel' ? 'open' : current, move),
+      ),
+    ],
+    'ORD-04 repeats-moves-of-order-items': [
+      'It reports a move as a success that was made before, and writes its keys again.',
+      'items that are shipped, cancelled or returned a second time',
+      ruling((clean) => (current, move) => {
+        const done = ({ ship: 'shipped', cancel: 'cancelled', return: 'returned' } as const)[move];
+        return current === done ? done : clean(current, move);
+      }),
+    ],
+  }),
+  ...liesIn([OPERATIONS.cancel], {
+    'ORD-04 moves-items-that-it-refuses-to-move': [
+      'It reports a forbidden cancellation of shipped items as failed and cancels them all the same.',
+      moving((clean, orders) => (ids, move, written) => {
+        const errors = clean(ids, move, written);
+        for (const id of ids) {
+          const item = findItem(orders, id)?.item;
+          if (item?.status === 'shipped') item.status = 'cancelled';
+        }
+        return errors;
+      }),
+    ],
+  }),
+  ...liesIn(severalAtOnce, {
+    'ORD-04 moves-some-of-refused-items': [
+      'It reports order items as failed of which one must not be moved, and moves the others.',
+      'several ids in one item, of which one must not be moved',
+      moving((clean, orders) => (ids, move, written) => {
+        const errors = clean(ids, move, written);
+        if (errors.length > 0) clean(movable(orders, [...new Set(ids)], move), move, written);
+        return errors;
+      }),
+    ],
+    'ORD-05 passes-over-unknown-item-beside-known': [
+      'It moves the known ones of the named order items and passes over the unknown one.',
+      'an unknown id beside a known one',
+      moving((clean, orders) => (ids, move, written) => {
+        const known = ids.filter((id) => findItem(orders, id) !== undefined);
+        return clean(known.length > 0 ? known : ids, move, written);
+      }),
+    ],
+  }),
+  ...liesIn([OPERATIONS.ship], {
+    'ORD-04 refuses-second-shipment-of-order': [
+      'It refuses to ship the open items of an order once others of it were shipped.',
+      'orders that are shipped in two parts',
+      moving((clean, orders) => (ids, move, written) => {
+        const items = ids.flatMap((id) => findItem(orders, id)?.order.order_items ?? []);
+        return items.some(({ status }) => status === 'shipped')
+          ? ['the order was shipped already']
+          : clean(ids, move, written);
+      }),
+    ],
+  }),
+  ...liesIn(operations, {
+    'ORD-05 passes-over-unknown-order-items': [
+      'It reports the move of an unknown order item as a success.',
+      moving((clean, orders) => (ids, move, written) => {
+        const known = ids.filter((id) => findItem(orders, id) !== undefined);
+        return known.length === 0 ? [] : clean(ids, move, written);
+      }),
+    ],
+    'ORD-05 keeps-thirty-two-bits-of-item-id': [
+      'It keeps the lower 32 bits of the id of an order item.',
+      'unknown ids that differ from a known one by a multiple of 2 to the power of 32',
+      changeItems((item) => {
+        const low = (id: unknown) => (typeof id === 'number' && Number.isSafeInteger(id) ? id % 2 ** 32 : id);
+        const { id, order_items: ids } = item;
+        return {
+          ...item,
+          ...(id !== undefined && { id: low(id) }),
+          ...(Array.isArray(ids) && { order_items: ids.map(low) }),
+        };
+      }),
+    ],
+  }),
+];

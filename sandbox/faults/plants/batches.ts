@@ -1,0 +1,172 @@
+import type { BatchDesk, BatchKind, BatchOrder } from '../../domain/batches.js';
+import type { Merchant } from '../../domain/merchants.js';
+import { notFound } from '../../http/errors.js';
+import { outlineJson } from '../../http/json-body.js';
+import { JsonText, type OperationId, type OperationRequest } from '../../http/operation.js';
+import { isObject } from '../../schema/check.js';
+import type { Plant } from '../fault.js';
+import { RESULTS } from './operation-sets.js';
+import { viewOf } from './requests.js';
+
+/** What is told about one item: its JSON as it was written, and its outcome. */
+export interface ResultEntry {
+  readonly item: string;
+  readonly success: boolean;
+  readonly errors: readonly string[];
+}
+
+/** What a results operation answers (clause 2.1). */
+interface BatchResult {
+  readonly id: string;
+  readonly status: unknown;
+  readonly entries: readonly ResultEntry[];
+}
+
+/** True once a batch is completed or failed. */
+export function isFinished({ status }: BatchResult): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** Plants a change of what the results operations answer. `create` is called once for each planting. */
+export function changingResults(create: () => (result: BatchResult) => BatchResult): Plant {
+  return (clean, plantedIn) => {
+    const change = create();
+    return {
+      async handle(operation, request) {
+        const answer = await clean.handle(operation, request);
+        const { body } = answer;
+        const isResult = RESULTS.includes(operation.id) && body instanceof JsonText;
+        if (!isResult || !plantedIn(operation.id)) return answer;
+        return { ...answer, body: new JsonText(writeResult(change(readResult(body.text)))) };
+      },
+    };
+  };
+}
+
+/** Plants a change of the entries of finished batches. */
+export function changingEntries(change: (entries: readonly ResultEntry[]) => readonly ResultEntry[]): Plant {
+  return changingResults(() => (result) => ({ ...result, entries: change(result.entries) }));
+}
+
+/** Plants 404 in place of the results for which `isHidden` says so. */
+export function hidingResults(create: () => (result: BatchResult) => boolean): Plant {
+  return changingResults(() => {
+    const isHidden = create();
+    return (result) => {
+      if (isHidden(result)) throw notFound('batch');
+      return result;
+    };
+  });
+}
+
+const ITEM_KEY = '{"requestItem":';
+const SUCCESS_KEY = ',"success":';
+
+/** The items are cut out and not parsed, for that would change numbers. */
+function readResult(text: string): BatchResult {
+  const { batchRequestId: id, status }: { batchRequestId: string; status: string } = JSON.parse(text);
+  const { items } = outlineJson(text, Number.POSITIVE_INFINITY);
+  return { id, status, entries: items.map(readEntry) };
+}
+
+function readEntry(text: string): ResultEntry {
+  const end = text.lastIndexOf(SUCCESS_KEY);
+  const outcome: Pick<ResultEntry, 'success' | 'errors'> = JSON.parse(`{${text.slice(end + 1)}`);
+  return { item: text.slice(ITEM_KEY.length, end), success: outcome.success, errors: outcome.errors };
+}
+
+function writeResult({ id, status, entries }: BatchResult): string {
+  const items = entries.map(
+    ({ item, success, errors }) =>
+      `${ITEM_KEY}${item}${SUCCESS_KEY}${success},"errors":${JSON.stringify(errors)}}`,
+  );
+  return `{"batchRequestId":"${id}","status":${JSON.stringify(status)},"items":[${items.join(',')}]}`;
+}
+
+/** The batch writes, and the kind of batch that each submits. */
+export const KINDS: Partial<Record<OperationId, BatchKind>> = {
+  upsertProducts: 'products',
+  updateProductStatus: 'status',
+  updateProductStock: 'stock',
+  updateProductPrices: 'price',
+  cancelOrderItems: 'cancel',
+  shipOrderItems: 'ship',
+  returnOrderItems: 'return',
+};
+
+/** One item of a batch on its way: its JSON, and what is done with it when its time has come. */
+export interface Step {
+  readonly text: string;
+  /** Returns what went wrong. */
+  readonly carryOut: () => readonly string[];
+}
+
+/** A batch on its way to the desk. */
+interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
+  readonly steps: readonly Step[];
+}
+
+/** Hands a batch to the desk; the steps are read when the batch is finished. Returns its id. */
+export function submitTo(desk: BatchDesk, submission: Submission): string {
+  return desk.submit<Step>({
+    kind: submission.kind,
+    bytes: submission.bytes,
+    get items() {
+      return submission.steps;
+    },
+    get texts() {
+      return submission.steps.map(({ text }) => text);
+    },
+    apply: ({ carryOut }) => carryOut(),
+  });
+}
+
+/** A merchant whose batches are taken by `submit` in place of the desk. */
+export function withSubmit(merchant: Merchant, submit: (submission: Submission) => string): Merchant {
+  const { batches } = merchant;
+  return viewOf(merchant, {
+    batches: viewOf(batches, {
+      submit: ({ kind, bytes, items, texts, apply }) =>
+        submit({
+          kind,
+          bytes,
+          steps: items.map((item, index) => ({
+            text: texts[index] ?? JSON.stringify(item),
+            carryOut: () => apply(item),
+          })),
+        }),
+    }),
+  });
+}
+
+/** Changes the steps of a batch; `merchant` is the one that submits it. */
+type ChangeSteps = (steps: readonly Step[], merchant: Merchant) => readonly Step[];
+
+/** Plants a change of the steps of each batch. `create` is called once for each planting. */
+export function changingSteps(create: () => ChangeSteps): Plant {
+  return (clean, plantedIn) => {
+    const change = create();
+    return {
+      handle(operation, request) {
+        if (!plantedIn(operation.id) || !(operation.id in KINDS)) return clean.handle(operation, request);
+        const { merchant } = request;
+        const changed = withSubmit(merchant, (submission) =>
+          submitTo(merchant.batches, { ...submission, steps: change(submission.steps, merchant) }),
+        );
+        return clean.handle(operation, { ...request, merchant: changed });
+      },
+    };
+  };
+}
+
+/** The items of a body; undefined where it has none. */
+export function itemsOf(body: unknown): readonly unknown[] | undefined {
+  return isObject(body) && Array.isArray(body.items) ? body.items : undefined;
+}
+
+/** A request with some of its items only. */
+export function withItems(request: OperationRequest, from: number, to?: number): OperationRequest {
+  const { body, itemTexts } = request;
+  const items = itemsOf(body)?.slice(from, to);
+  return { ...request, body: { ...Object(body), items }, itemTexts: itemTexts.slice(from, to) };
+}

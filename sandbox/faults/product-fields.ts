@@ -1,0 +1,205 @@
+import { countCharacters, isObject } from '../schema/check.js';
+import { type Fault, liesIn, type Plant } from './fault.js';
+import { changingSteps } from './plants/batches.js';
+import { inventing, overlooking, refusing } from './plants/products.js';
+import { changeItems, viewOf } from './plants/requests.js';
+
+const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
+
+/** Plants a refusal of style keys by a length of another kind. */
+function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
+  return refusing(({ style_key }) =>
+    typeof style_key === 'string' && isTooLong(style_key) ? 'style_key is too long' : undefined,
+  );
+}
+
+/** Plants acceptance of what is too much, by leaving the rest away. */
+function cutting(field: string, cut: (value: unknown) => unknown): Plant {
+  return changeItems((item) => (field in item ? { ...item, [field]: cut(item[field]) } : item));
+}
+
+/** Faults of the bounds of the fields of a product item (clause 8.2, gap G-02). */
+export const boundsFaults: readonly Fault[] = [
+  ...liesIn(WITH_STYLE_KEY, {
+    'PRD-13 refuses-style-key-of-120-characters': [
+      'It refuses a style key of 120 characters.',
+      'style keys of 120 characters',
+      refusingStyleKeys((styleKey) => countCharacters(styleKey) === 120),
+    ],
+    'PRD-13 cuts-long-style-key': [
+      'It accepts a style key of more than 120 characters and cuts it.',
+      'style keys of more than 120 characters',
+      cutting('style_key', (value) =>
+        typeof value === 'string' ? [...value].slice(0, 120).join('') : value,
+      ),
+    ],
+    'PRD-13 counts-style-key-in-bytes': [
+      'It refuses a style key of more than 120 bytes.',
+      'style keys of at most 120 characters that need more bytes',
+      refusingStyleKeys((styleKey) => Buffer.byteLength(styleKey) > 120),
+    ],
+  }),
+  ...liesIn(['upsertProducts'], {
+    'PRD-17 accepts-wrong-check-digit': [
+      'It accepts an EAN with a wrong check digit.',
+      'EANs of 13 digits with a wrong check digit',
+      overlooking(/^ean must/, ({ ean }) => /^\d{13}$/.test(ean ?? '')),
+    ],
+    'PRD-17 accepts-eleventh-image': [
+      'It accepts more than ten images and drops those after the tenth.',
+      'items with eleven images',
+      cutting('images', (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
+    ],
+    'PRD-17 takes-quantity-zero-for-missing': [
+      'It refuses a quantity of 0.',
+      'a quantity of 0',
+      inventing(({ quantity }) => (quantity === 0 ? 'quantity is missing' : undefined)),
+    ],
+    'PRD-17 accepts-sale-price-above-retail-price': [
+      'It accepts a sale price above the retail price.',
+      overlooking(/^prices: the sale_price/),
+    ],
+    'PRD-17 accepts-fractions-of-any-sum': [
+      'It accepts fractions of a cluster that do not sum to 100.',
+      overlooking(/the fractions must sum to 100/),
+    ],
+    'PRD-17 accepts-second-product-of-same-variant': [
+      'It accepts a second product with the color and sizes of another one of its style.',
+      'two products of a style with equal color and sizes',
+      overlooking(/^color, size and second_size are taken/),
+    ],
+  }),
+];
+
+type Fields = Record<string, unknown>;
+
+/** An item with some of its fields changed; those that it does not have stay away. */
+function withFields(item: Fields, names: readonly string[], change: (value: unknown) => unknown): Fields {
+  const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
+  return { ...item, ...Object.fromEntries(changed) };
+}
+
+/** Gives textile components that have no fraction, and for which `isMeant` says so, what is left of 100. */
+function withFractions(item: Fields, isMeant: (index: number) => boolean): Fields {
+  return withFields(item, ['material_composition_textile'], (clusters) => {
+    if (!Array.isArray(clusters)) return clusters;
+    return clusters.map((cluster: unknown) => {
+      if (!isObject(cluster) || !Array.isArray(cluster.components)) return cluster;
+      const components: readonly unknown[] = cluster.components;
+      const given = components.reduce<number>(
+        (sum, part) => sum + (isObject(part) ? Number(part.fraction) || 0 : 0),
+        0,
+      );
+      const fraction = Math.min(Math.max(100 - given, 0), 100);
+      return {
+        ...cluster,
+        components: components.map((part, index) =>
+          isObject(part) && part.fraction === undefined && isMeant(index) ? { ...part, fraction } : part,
+        ),
+      };
+    });
+  });
+}
+
+/** Faults of the types of the fields of a product item (clause 2.2). */
+export const typesFaults = liesIn(['upsertProducts'], {
+  'PRD-09 accepts-component-without-fraction': [
+    'It accepts a textile component without a fraction and takes what is left of 100 for it.',
+    changeItems((item) => withFractions(item, () => true)),
+  ],
+  'PRD-09 accepts-later-component-without-fraction': [
+    'It accepts the second textile component of a cluster without a fraction.',
+    'the second component of a cluster',
+    changeItems((item) => withFractions(item, (index) => index > 0)),
+  ],
+  'PRD-10 refuses-null-as-second-size': [
+    'It refuses an item whose second size is null.',
+    'items that have a second size of null',
+    changingSteps(
+      () => (steps) =>
+        steps.map((step) => {
+          const item: unknown = JSON.parse(step.text);
+          const isNull = isObject(item) && item.second_size === null;
+          return isNull ? { ...step, carryOut: () => ['second_size must be an integer'] } : step;
+        }),
+    ),
+  ],
+  'PRD-12 takes-texts-for-numbers': [
+    'It takes a number that is written as a text.',
+    'texts of digits in place of numbers',
+    changeItems((item) =>
+      withFields(
+        item,
+        ['color', 'size', 'second_size', 'brand', 'category', 'quantity', 'weight'],
+        (value) => (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value),
+      ),
+    ),
+  ],
+  'PRD-12 takes-one-image-for-list': [
+    'It takes a text in place of a list of one image or country.',
+    'a text in place of a list',
+    changeItems((item) =>
+      withFields(item, ['images', 'countries'], (value) => (typeof value === 'string' ? [value] : value)),
+    ),
+  ],
+  'PRD-12 cuts-fraction-of-ids': [
+    'It takes a number with decimals for an id and cuts them off.',
+    'ids with decimals',
+    changeItems((item) =>
+      withFields(item, ['color', 'size', 'second_size', 'brand', 'category'], (value) =>
+        typeof value === 'number' ? Math.trunc(value) : value,
+      ),
+    ),
+  ],
+  'PRD-12 takes-list-for-descriptions': [
+    'It takes an empty list in place of the object of descriptions.',
+    'an empty list in place of the descriptions',
+    changeItems((item) =>
+      withFields(item, ['descriptions'], (value) =>
+        Array.isArray(value) && value.length === 0 ? {} : value,
+      ),
+    ),
+  ],
+});
+
+/** An offset by which ids miss all those that there are. */
+const ELSEWHERE = 900_000_000;
+
+/** Plants ids in the entries of an attribute group that an upsert does not know. */
+function offeringUnknown(name: string): Plant {
+  return (clean, plantedIn) => ({
+    handle(operation, request) {
+      if (!plantedIn(operation.id)) return clean.handle(operation, request);
+      const { merchants } = request;
+      const { referenceData } = merchants;
+      const changed = viewOf(referenceData, {
+        attributeGroups: (categoryId) =>
+          referenceData.attributeGroups(categoryId)?.map((group) =>
+            group.name === name
+              ? {
+                  ...group,
+                  attributes: group.attributes.map((entry) => ({ ...entry, id: entry.id + ELSEWHERE })),
+                }
+              : group,
+          ),
+      });
+      return clean.handle(operation, {
+        ...request,
+        merchants: viewOf(merchants, { referenceData: changed }),
+      });
+    },
+  });
+}
+
+/** Faults of the way from the reference data to a product (clause 4.7). */
+export const flowFaults = liesIn(['getAttributeGroups'], {
+  'PRD-18 offers-colors-that-it-refuses': [
+    'It lists colors with other ids than those that it accepts.',
+    offeringUnknown('color'),
+  ],
+  'PRD-18 offers-materials-that-it-refuses': [
+    'It lists materials with other ids than those that it accepts.',
+    'products with a composition',
+    offeringUnknown('material'),
+  ],
+});

@@ -1,0 +1,204 @@
+import { isObject } from '../schema/check.js';
+import { type Lie, liesIn, type Plant } from './fault.js';
+import { inventing, judging, listing, listingValues, overlooking } from './plants/products.js';
+
+/** Plants rows that are lost or repeated, given the number of the page that they are on. */
+function changingPages(change: (rows: readonly unknown[], page: number) => readonly unknown[]): Plant {
+  return (clean, plantedIn) => ({
+    async handle(operation, request) {
+      const answer = await clean.handle(operation, request);
+      const { body } = answer;
+      if (!plantedIn(operation.id) || !isObject(body) || !Array.isArray(body.items)) return answer;
+      return { ...answer, body: { ...body, items: change(body.items, Number(request.query.page ?? 1)) } };
+    },
+  });
+}
+
+function without(query: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([key]) => key !== name));
+}
+
+/** Faults of the filters and pages of the product list (clause 4.1, gap G-08). */
+export const listFaults = liesIn(['listProducts'], {
+  'PRD-04 ignores-status-filter': [
+    'It lists all products when it is asked for those of one status.',
+    listing(
+      (products) => products,
+      (query) => without(query, 'status'),
+    ),
+  ],
+  'PRD-04 lists-one-active-variant-of-style': [
+    'It lists only the first product of each style among the active ones.',
+    'styles with several active products',
+    listing((products, { status }) => {
+      if (status !== 'active') return products;
+      const styles = new Set<string>();
+      return products.filter(({ values: { style_key } }) => !styles.has(style_key) && styles.add(style_key));
+    }),
+  ],
+  'PRD-04 lists-ten-active-products-only': [
+    'It lists the first ten active products only.',
+    'more than ten active products',
+    listing((products, { status }) =>
+      status === 'active' ? products.filter((product) => product.status === 'active').slice(0, 10) : products,
+    ),
+  ],
+  'PRD-16 lists-two-variants-of-style': [
+    'It lists at most two products of a style.',
+    'the third variant of a style',
+    listing((products) => {
+      const counts = new Map<string, number>();
+      return products.filter(({ values: { style_key } }) => {
+        const count = (counts.get(style_key) ?? 0) + 1;
+        counts.set(style_key, count);
+        return count <= 2;
+      });
+    }),
+  ],
+  'PRD-19 ignores-sku-filter': [
+    'It lists all products when it is asked for one sku.',
+    listing(
+      (products) => products,
+      (query) => without(query, 'sku'),
+    ),
+  ],
+  'PRD-19 matches-style-key-by-its-beginning': [
+    'It lists the products of each style whose key begins with the one that is asked for.',
+    'a style key that another one begins with',
+    listing(
+      (products, { style_key }) =>
+        typeof style_key === 'string'
+          ? products.filter(({ values }) => values.style_key.startsWith(style_key))
+          : products,
+      (query) => without(query, 'style_key'),
+    ),
+  ],
+  'PRD-19 takes-plus-in-sku-for-space': [
+    'It takes a plus in the sku that is asked for, though it was encoded, for a space.',
+    'skus with a plus',
+    listing(
+      (products, { sku }) =>
+        typeof sku === 'string' && sku !== ''
+          ? products.filter(({ values }) => values.sku === sku.replaceAll('+', ' '))
+          : products,
+      (query) => without(query, 'sku'),
+    ),
+  ],
+  'PRD-19 loses-first-row-of-later-pages': [
+    'It leaves out the first row of each page but the first one.',
+    'the second page',
+    changingPages((rows, page) => (page > 1 ? rows.slice(1) : rows)),
+  ],
+});
+
+/** Faults of the values that the product list gives back (clause 4.1, gap G-08). */
+export const listedValuesFaults = liesIn(['listProducts'], {
+  'PRD-15 rounds-listed-prices': [
+    'It lists prices rounded to one decimal.',
+    'prices with two decimals',
+    listingValues(({ prices }) => ({
+      prices: prices.map((price) => ({ ...price, retail_price: Math.round(price.retail_price * 10) / 10 })),
+    })),
+  ],
+  'PRD-15 escapes-listed-texts': [
+    'It lists names as HTML.',
+    'names with a character that has a meaning in HTML',
+    listingValues(({ name }) => ({
+      name: name?.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;') ?? null,
+    })),
+  ],
+  'PRD-15 lists-one-description-only': [
+    'It lists the first description of a product only.',
+    'products with descriptions in several locales',
+    listingValues(({ descriptions }) => ({
+      descriptions: descriptions && Object.fromEntries(Object.entries(descriptions).slice(0, 1)),
+    })),
+  ],
+  'PRD-15 lists-null-as-empty-text': [
+    'It lists an empty text for a text that was sent as null.',
+    'texts that were sent as null',
+    listingValues(({ hs_code, name }) => ({ hs_code: hs_code ?? '', name: name ?? '' })),
+  ],
+});
+
+/** Plants acceptance of an unknown id. */
+function accepting(name: string, problem: RegExp): Lie {
+  return [
+    `It accepts a product with an id of a ${name} that the reference data does not know.`,
+    overlooking(problem),
+  ];
+}
+
+/** Faults of how products are held against the merchant's markets and the reference data (clause 2.2). */
+export const referencesFaults = liesIn(['upsertProducts'], {
+  'PRD-05 accepts-unlinked-country': [
+    'It accepts a product for a country that is not linked to the merchant.',
+    overlooking(/^(countries|prices): \S+ is not linked/),
+  ],
+  'PRD-05 accepts-unlinked-country-beside-linked-one': [
+    'It accepts a country that is not linked to the merchant when another one of the product is.',
+    'products for a linked and an unlinked country',
+    overlooking(/^(countries|prices): \S+ is not linked/, ({ countries }, { markets }) =>
+      markets.some(({ country }) => countries?.includes(country.code)),
+    ),
+  ],
+  'PRD-06 accepts-country-without-price': [
+    'It accepts a product without a price for one of its countries.',
+    overlooking(/^prices: there is no price for/),
+  ],
+  'PRD-06 needs-price-for-first-country-only': [
+    'It asks for a price in the first country of a product only.',
+    'the second country of a product',
+    overlooking(
+      /^prices: there is no price for/,
+      ({ countries }, _setting, message) => !message.endsWith(` ${countries?.[0]}`),
+    ),
+  ],
+  'PRD-07 accepts-unlinked-locale': [
+    'It accepts a description in a locale that is not linked to the merchant.',
+    overlooking(/^descriptions: /),
+  ],
+  'PRD-07 checks-language-of-locale-only': [
+    'It accepts each locale whose language is that of a linked one.',
+    'an unlinked locale in a linked language',
+    judging((clean, values, setting) => {
+      const languages = new Set(setting.markets.map(({ locale }) => locale.code.slice(0, 2)));
+      const strange = Object.entries(values.descriptions ?? {}).filter(
+        ([locale]) => !languages.has(locale.slice(0, 2)),
+      );
+      return clean({ ...values, descriptions: Object.fromEntries(strange) }, setting);
+    }),
+  ],
+  'PRD-08 accepts-textile-composition-for-any-category': [
+    'It accepts a textile composition for a category that takes none or a non-textile one.',
+    overlooking(/^material_composition_textile is not possible/),
+  ],
+  'PRD-08 accepts-non-textile-composition-for-any-category': [
+    'It accepts a non-textile composition for a category that takes none or a textile one.',
+    overlooking(/^material_composition_non_textile is not possible/),
+  ],
+  'PRD-22 accepts-product-without-composition': [
+    'It accepts a product that has no composition at all for a category that takes one.',
+    overlooking(/^material_composition_\w+ is missing/),
+  ],
+  'PRD-10 refuses-second-size': [
+    'It refuses each product that has a second size.',
+    'products with a second size',
+    inventing(({ second_size }) => (second_size === null ? undefined : 'second_size must be null')),
+  ],
+  'PRD-11 accepts-unknown-brand': accepting('brand', /^brand \S+ is not known/),
+  'PRD-11 accepts-unknown-category': accepting('category', /^category \S+ is not known/),
+  'PRD-11 accepts-unknown-color': accepting('color', /^color \S+ is not offered/),
+  'PRD-11 accepts-unknown-size': accepting('size', /^size \S+ is not offered/),
+  'PRD-11 accepts-unknown-second-size': accepting('second size', /^second_size \S+ is not offered/),
+  'PRD-11 accepts-unknown-attribute': accepting('attribute', /^attributes: /),
+  'PRD-11 accepts-unknown-cluster': accepting('cluster', /cluster_id \S+ is not a material group/),
+  'PRD-11 accepts-unknown-material': accepting('material', /material_id \S+ is not a material/),
+  'PRD-11 checks-first-attribute-only': [
+    'It accepts any id for the second attribute of a product.',
+    'the second attribute',
+    judging((clean, values, setting) =>
+      clean({ ...values, attributes: values.attributes.slice(0, 1) }, setting),
+    ),
+  ],
+});

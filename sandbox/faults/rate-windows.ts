@@ -1,0 +1,248 @@
+import type { Merchant } from '../domain/merchants.js';
+import { WINDOW } from '../domain/rate-limiter.js';
+import { ApiError } from '../http/errors.js';
+import { OPERATIONS } from '../service/operations.js';
+import { type Fault, lies, liesIn, type Plant, type PlantedIn, type Workings } from './fault.js';
+import { changedSent, handledBy, withHeaders } from './plants/answers.js';
+import { authenticatedBy, type KeyedRequest, paramsOf, whenRefused } from './plants/callers.js';
+import { countedBy, perWindow } from './plants/limiter.js';
+import { ALL, BATCH_WRITES, RESULTS, WITH_ID, WRITES } from './plants/operation-sets.js';
+import { viewOf } from './plants/requests.js';
+
+/** Faults of the length of a window, and of what becomes of it. */
+export const windowFaults = liesIn(ALL, {
+  'LIM-07 never-opens-another-window': [
+    'It refuses for good once the limit is exceeded.',
+    'requests behind the end of the first window',
+    countedBy((count) => {
+      const windows = perWindow((): { since?: number } => ({}));
+      return (key, operation, limit, now) => {
+        const window = windows(key, operation);
+        window.since ??= now;
+        return count(key, operation, limit, window.since);
+      };
+    }),
+  ],
+  'LIM-07 has-windows-of-two-minutes': [
+    'It lets requests pass again only after two minutes.',
+    'requests in the second minute',
+    countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, Math.floor(now / 2))),
+  ],
+  'LIM-07 has-windows-of-half-a-minute': [
+    'It lets requests pass again after half a minute.',
+    'requests more than 30 s behind the first one of their window',
+    countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
+  ],
+  'LIM-07 ends-windows-a-few-seconds-early': [
+    'It lets requests pass again five seconds before the time that it tells.',
+    'requests in the last five seconds of a window',
+    countedBy((count) => {
+      const windows = perWindow(() => ({ since: Number.NEGATIVE_INFINITY, skipped: 0 }));
+      return (key, operation, limit, now) => {
+        const window = windows(key, operation);
+        if (now >= window.since + WINDOW - 5_000) {
+          window.skipped += window.since + WINDOW > now ? WINDOW : 0;
+          window.since = now;
+        }
+        return {
+          ...count(key, operation, limit, now + window.skipped),
+          resetSeconds: Math.ceil((window.since + WINDOW - now) / 1000),
+        };
+      };
+    }),
+  ],
+  'LIM-07 slides-window-with-each-request': [
+    'It lets requests pass again only after a minute without any.',
+    'windows in which requests keep coming',
+    countedBy((count) => {
+      const windows = perWindow(() => ({ last: Number.NEGATIVE_INFINITY, shown: 0 }));
+      return (key, operation, limit, now) => {
+        const window = windows(key, operation);
+        if (now >= window.last + WINDOW) window.shown += WINDOW;
+        window.last = now;
+        return count(key, operation, limit, window.shown);
+      };
+    }),
+  ],
+  'LIM-07 carries-excess-into-next-window': [
+    'It takes the requests that it refused off those of the next window.',
+    'windows behind one that was exceeded',
+    countedBy((count) => {
+      const windows = perWindow(() => ({ excess: 0 }));
+      return (key, operation, limit, now) => {
+        const window = windows(key, operation);
+        const verdict = count(key, operation, limit, now);
+        if (!verdict.allowed) {
+          window.excess++;
+          return verdict;
+        }
+        const excess = window.excess;
+        window.excess = 0;
+        let last = verdict;
+        for (let taken = 0; taken < excess && last.remaining > 0; taken++)
+          last = count(key, operation, limit, now);
+        return { ...last, allowed: true };
+      };
+    }),
+  ],
+});
+
+/** How many ids are told apart by the fault that counts them apart. */
+const IDS_TOLD_APART = 1_000;
+
+/** Faults of what has a window of its own: an operation, a key. */
+export const sharedWindowFaults: readonly Fault[] = [
+  ...lies({
+    'LIM-06 counts-all-operations-together': [
+      'It counts the requests for all operations in one window.',
+      countedBy((count) => (key, _operation, limit, now) => count(key, 'listBrands', limit, now)),
+    ],
+    'LIM-06 counts-methods-of-path-together': [
+      'It counts reads and writes of the same path in one window.',
+      'operations of the same path',
+      countedBy((count) => (key, operation, limit, now) => {
+        const path = OPERATIONS.find(({ id }) => id === operation)?.path;
+        return count(key, path ?? operation, limit, now);
+      }),
+    ],
+    'LIM-06 counts-all-results-together': [
+      'It counts the requests for the results of all kinds of batches in one window.',
+      'the seven results operations',
+      (clean) =>
+        countedBy((count) => (key, _operation, limit, now) => count(key, 'results', limit, now))(
+          clean,
+          (id) => RESULTS.includes(id),
+        ),
+    ],
+  }),
+  ...liesIn(WITH_ID, {
+    'LIM-08 counts-each-id-apart': [
+      'It has a window for each id in the path.',
+      (clean, plantedIn) =>
+        authenticatedBy((request, merchants) => {
+          const { key, merchant } = clean.authenticate(request, merchants);
+          const [name = ''] = Object.values(paramsOf(request));
+          return { key: { ...key, id: `${key.id} ${numberOf(String(name))}` }, merchant };
+        })(clean, plantedIn),
+    ],
+  }),
+  ...liesIn(ALL, {
+    'LIM-09 counts-keys-of-merchant-together': [
+      'It counts the requests of all keys of a merchant in one window.',
+      'the second key of a merchant',
+      countedBy((count) => (_key, operation, limit, now) => count('all', operation, limit, now)),
+    ],
+    'LIM-09 counts-merchants-together': [
+      'It counts the requests of all merchants in one window.',
+      'the key of another merchant',
+      (clean, plantedIn) => {
+        const { count } = clean.rules.createRateLimiter();
+        return countedBy(() => (_key, operation, limit, now) => count('all', operation, limit, now))(
+          clean,
+          plantedIn,
+        );
+      },
+    ],
+    'LIM-14 counts-keyless-requests-to-last-key': [
+      'It counts a request without a key against the limit of the key that was used last.',
+      'requests without a key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] === undefined),
+    ],
+    'LIM-14 counts-wrong-keys-to-last-key': [
+      'It counts a request with a key that is not valid against the limit of the valid key that was used last.',
+      'requests with a wrong key, after one with a valid key',
+      countingRefused(({ headers }) => headers['x-api-key'] !== undefined),
+    ],
+  }),
+];
+
+/** Counts requests that are refused for their key against the limit of the key that was used last. */
+function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
+  return whenRefused((request, operation, { key, merchant: { rateLimiter, timeline } }) => {
+    const limit = OPERATIONS.find(({ id }) => id === operation)?.requestsPerMinute ?? 0;
+    if (isMeant(request)) rateLimiter.count(key.id, operation, limit, timeline.now());
+  });
+}
+
+/** One of so many numbers for a text, nearly always another one for another text. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % IDS_TOLD_APART;
+  return number;
+}
+
+/** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
+const NEXT_WINDOW = 60_000;
+/** How many writes wait for the next window at most: the last ones. */
+const MOST_WAITING = 20;
+
+/** Faults that carry out writes over the limit. */
+export const overLimitFaults: readonly Fault[] = [
+  ...liesIn(WRITES, {
+    'LIM-10 carries-out-write-over-limit': [
+      'It carries out a write over the limit, and then answers 429.',
+      (clean, plantedIn) =>
+        overLimit(clean, plantedIn, async (_merchant, handle) => {
+          await handle();
+        }),
+    ],
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'LIM-10 carries-out-batch-over-limit-later': [
+      'It answers 429 to a batch over the limit, and carries it out when the window is over.',
+      'what is read in the next window',
+      (clean, plantedIn) => {
+        let waiting: (() => Promise<void>)[] = [];
+        return overLimit(clean, plantedIn, async ({ timeline }, handle) => {
+          if (waiting.length === 0)
+            timeline.after(NEXT_WINDOW, () => {
+              for (const each of waiting) void each();
+              waiting = [];
+            });
+          waiting = [...waiting, handle].slice(-MOST_WAITING);
+        });
+      },
+    ],
+  }),
+];
+
+/** Plants what happens to a request over the limit before it is answered 429. */
+function overLimit(
+  clean: Workings,
+  plantedIn: PlantedIn,
+  act: (merchant: Merchant, handle: () => Promise<void>) => Promise<void>,
+): Partial<Workings> {
+  const refused = new WeakSet<Merchant>();
+  return {
+    ...authenticatedBy((request, merchants) => {
+      const { key, merchant } = clean.authenticate(request, merchants);
+      const { rateLimiter } = merchant;
+      const view = viewOf(merchant, {
+        rateLimiter: {
+          ...rateLimiter,
+          count(...asked) {
+            const verdict = rateLimiter.count(...asked);
+            if (!verdict.allowed) refused.add(view);
+            return { ...verdict, allowed: true };
+          },
+        },
+      });
+      return { key, merchant: view };
+    })(clean, plantedIn),
+    ...handledBy(async (request, _operation, next) => {
+      const { merchant } = request;
+      if (!refused.has(merchant)) return next(request);
+      await act(merchant, async () => {
+        try {
+          await next(request);
+        } catch {
+          // What is refused for other reasons has no effect, as it should be.
+        }
+      });
+      throw new ApiError(429, 'The limit of requests per minute is reached');
+    })(clean, plantedIn),
+    ...changedSent((sent) =>
+      sent.status === 429 ? withHeaders(sent, { 'retry-after': sent.headers['x-ratelimit-reset'] }) : sent,
+    )(clean, plantedIn),
+  };
+}

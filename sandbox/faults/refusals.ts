@@ -1,0 +1,253 @@
+import { ApiError, notFound } from '../http/errors.js';
+import { UnreadableBody } from '../http/json-body.js';
+import type { Answer, Operation, OperationRequest } from '../http/operation.js';
+import { isObject } from '../schema/check.js';
+import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
+import { handledBy, insteadOfRefusal } from './plants/answers.js';
+import { KINDS } from './plants/batches.js';
+import { ALL, BATCH_WRITES, RESULTS, WITH_BODY, WITH_ID } from './plants/operation-sets.js';
+
+const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const UUID_LENGTH = 36;
+
+/** Plants that a batch id is taken for another one; undefined stands for one that is not found. */
+function reading(read: (given: unknown) => unknown): Plant {
+  return handledBy((request, _operation, next) => {
+    const batch_request_id = read(request.query.batch_request_id);
+    if (batch_request_id === undefined) throw notFound('batch');
+    return next({ ...request, query: { ...request.query, batch_request_id } });
+  });
+}
+
+const MISSING = [
+  'It answers 404 where the batch id is missing.',
+  'requests without a batch id',
+  reading((given) => (given === undefined || given === '' ? undefined : given)),
+] as const;
+const MALFORMED = [
+  'It answers 404 to a batch id that is no UUID.',
+  reading((given) => (typeof given === 'string' && given !== '' && !UUID.test(given) ? undefined : given)),
+] as const;
+const LONG = [
+  'It looks only at the first 36 characters of a batch id.',
+  'UUIDs with a character more',
+  reading((given) => (typeof given === 'string' ? given.slice(0, UUID_LENGTH) : given)),
+] as const;
+const REPEATED = [
+  'It takes the first one where the batch id is repeated.',
+  'repeated parameters',
+  reading((given) => (Array.isArray(given) ? given[0] : given)),
+] as const;
+
+/** Faults of missing and malformed batch ids: on the status results, and on the other six. */
+export const batchIdFaults: readonly Fault[] = [
+  ...liesIn(['getStatusResults'], {
+    'ERR-05 takes-missing-status-batch-id-for-unknown': MISSING,
+    'ERR-05 takes-malformed-status-batch-id-for-unknown': MALFORMED,
+    'ERR-05 takes-beginning-of-long-status-batch-id': LONG,
+    'ERR-05 takes-first-of-repeated-status-batch-id': REPEATED,
+  }),
+  ...liesIn(OTHER_RESULTS, {
+    'ERR-06 takes-missing-batch-id-for-unknown': MISSING,
+    'ERR-06 takes-malformed-batch-id-for-unknown': MALFORMED,
+    'ERR-06 takes-beginning-of-long-batch-id': LONG,
+    'ERR-06 takes-first-of-repeated-batch-id': REPEATED,
+  }),
+];
+
+const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
+
+/** Plants an answer of 200 to ids that don't exist; undefined is answered 404 nevertheless. */
+function answering(answer: (id: string) => unknown): Plant {
+  return insteadOfRefusal((error, { params, query }) => {
+    const body = answer(String(params.id ?? query.batch_request_id));
+    if (!isUnknown(error) || body === undefined) return undefined;
+    return { status: 200, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  });
+}
+
+/** Faults of the answers to ids that don't exist. */
+export const unknownIdFaults: readonly Fault[] = [
+  ...liesIn(['getStatusResults'], {
+    'ERR-02 answers-unknown-status-batch-with-null': [
+      'It answers an unknown batch id on the status results with 200 and null.',
+      answering(() => null),
+    ],
+    'ERR-02 answers-unknown-status-batch-as-pending': [
+      'It tells of an unknown batch id on the status results that it is pending.',
+      answering((id) => ({ batchRequestId: id, status: 'pending', items: [] })),
+    ],
+  }),
+  ...liesIn(OTHER_RESULTS, {
+    'ERR-03 answers-unknown-batch-with-null': [
+      'It answers an unknown batch id with 200 and null.',
+      answering(() => null),
+    ],
+    'ERR-03 answers-unknown-batch-as-completed': [
+      'It tells of an unknown batch id that it is completed, without items.',
+      answering((id) => ({ batchRequestId: id, status: 'completed', items: [] })),
+    ],
+    'ERR-03 takes-other-uuid-versions-for-malformed': [
+      'It answers 400 to a batch id that is a UUID of another version than 4.',
+      'UUIDs of another version than 4',
+      handledBy((request, _operation, next) => {
+        const id = request.query.batch_request_id;
+        if (typeof id === 'string' && id.length === 36 && !WRITTEN_AT_RANDOM.test(id))
+          throw new ApiError(400, 'batch_request_id must be a UUID of version 4');
+        return next(request);
+      }),
+    ],
+  }),
+  ...liesIn(['getWebhook', 'updateWebhook'], {
+    'ERR-04 answers-unknown-id-with-null': [
+      'It answers an unknown id with 200 and null.',
+      answering(() => null),
+    ],
+  }),
+  ...liesIn(['getAttributeGroups'], {
+    'ERR-04 knows-every-category': [
+      'It answers an unknown category id with 200 and no attribute groups.',
+      answering(() => []),
+    ],
+    'ERR-04 knows-category-zero': [
+      'It answers the category id 0 with 200 and no attribute groups.',
+      'the id 0',
+      answering((id) => (id === '0' ? [] : undefined)),
+    ],
+  }),
+  ...liesIn(['deleteWebhook'], {
+    'ERR-04 deletes-what-does-not-exist': [
+      'It answers 204 to the deletion of a webhook subscription that there never was.',
+      insteadOfRefusal((error) => (isUnknown(error) ? { status: 204 } : undefined)),
+    ],
+  }),
+  ...liesIn(['getDeliveryDocument', 'downloadReport'], {
+    'ERR-04 hands-out-empty-file-for-unknown-id': [
+      'It answers an unknown order number or report id with an empty file.',
+      insteadOfRefusal((error, _request, { answer }) =>
+        isUnknown(error) && 'mediaType' in answer
+          ? { status: 200, body: '', headers: { 'content-type': answer.mediaType } }
+          : undefined,
+      ),
+    ],
+  }),
+  ...liesIn(WITH_ID, {
+    'ERR-04 answers-unknown-id-with-400': [
+      'It answers 400 to an unknown id in the path.',
+      insteadOfRefusal((error) => {
+        if (isUnknown(error)) throw new ApiError(400, 'The id is invalid');
+        return undefined;
+      }),
+    ],
+  }),
+];
+
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Plants that a body is taken for a batch of the items that are found in it. */
+function taking(isMeant: (body: unknown) => boolean, itemsOf: (body: unknown) => readonly unknown[]): Plant {
+  return handledBy((request, operation, next) => {
+    if (!isMeant(request.body)) return next(request);
+    const items = itemsOf(request.body);
+    if (items.length === 0) return emptyBatch(operation, request);
+    return next({ ...request, body: { items }, itemTexts: items.map((item) => JSON.stringify(item)) });
+  });
+}
+
+/** Faults of batch writes whose body is not an object with a list of items. */
+export const malformedBatchFaults = liesIn(BATCH_WRITES, {
+  'ERR-07 accepts-body-that-is-no-json': [
+    'It takes a body that is not JSON for an empty batch.',
+    taking(
+      (body) => body instanceof UnreadableBody,
+      () => [],
+    ),
+  ],
+  'ERR-07 accepts-batch-without-items': [
+    'It takes an object without items for an empty batch.',
+    'objects without items',
+    taking(
+      (body) => isObject(body) && !('items' in body),
+      () => [],
+    ),
+  ],
+  'ERR-07 takes-null-items-for-none': [
+    'It takes null in the place of the items for an empty batch.',
+    'items that are null',
+    taking(
+      (body) => isObject(body) && body.items === null,
+      () => [],
+    ),
+  ],
+  'ERR-07 takes-bare-list-for-batch': [
+    'It takes a list for an object with that list of items.',
+    'bodies that are lists',
+    taking(Array.isArray, (body) => (Array.isArray(body) ? body : [])),
+  ],
+  'ERR-07 takes-single-item-for-list': [
+    'It takes an object in the place of the items for the only item.',
+    'items that are an object',
+    taking(
+      (body) => isObject(body) && isObject(body.items),
+      (body) => (isObject(body) && Object.keys(body.items ?? {}).length > 0 ? [body.items] : []),
+    ),
+  ],
+});
+
+/** The acknowledgement of a batch with nothing in it. */
+function emptyBatch({ id }: Operation, { merchant }: OperationRequest): Answer {
+  const kind = KINDS[id] ?? 'products';
+  const batchRequestId = merchant.batches.submit({ kind, items: [], texts: [], bytes: 0, apply: () => [] });
+  return { status: 200, body: { batchRequestId } };
+}
+
+/** Faults of keys in a request that the operation doesn't know. */
+export const unknownKeyFaults: readonly Fault[] = [
+  ...liesIn(ALL, {
+    'ERR-14 refuses-unknown-parameters': refusing('parameter of the query', ({ query }, operation) =>
+      unknownKey(query, operation.query),
+    ),
+  }),
+  ...liesIn(WITH_BODY, {
+    'ERR-14 refuses-unknown-fields': refusing('field of the body', ({ body }, operation) =>
+      unknownKey(body, operation.body),
+    ),
+  }),
+  ...liesIn(BATCH_WRITES, {
+    'ERR-14 refuses-unknown-fields-of-items': refusing('field of an item', ({ body }, operation) => {
+      const schema = propertyOf(operation.body, 'items');
+      const items = isObject(body) && Array.isArray(body.items) ? body.items : [];
+      return items
+        .map((item) => unknownKey(item, isObject(schema) ? schema.items : undefined))
+        .find((key) => key !== undefined);
+    }),
+  }),
+];
+
+function refusing(
+  name: string,
+  find: (request: OperationRequest, operation: Operation) => string | undefined,
+): Lie {
+  return [
+    `It answers 400 to an unknown ${name}.`,
+    `requests with an unknown ${name}`,
+    handledBy((request, operation, next) => {
+      const key = find(request, operation);
+      if (key !== undefined) throw new ApiError(400, `${key} is not known`);
+      return next(request);
+    }),
+  ];
+}
+
+/** The first key of an object that its schema doesn't have. */
+function unknownKey(value: unknown, schema: unknown): string | undefined {
+  return Object.keys(isObject(value) ? value : {}).find((key) => propertyOf(schema, key) === undefined);
+}
+
+function propertyOf(schema: unknown, key: string): unknown {
+  const properties = isObject(schema) ? schema.properties : undefined;
+  return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+}

@@ -1,0 +1,264 @@
+import { isWebhookEvent } from '../domain/deliveries.js';
+import type { Subscription, Subscriptions } from '../domain/subscriptions.js';
+import { isWebUrl, ShapeError } from '../schema/check.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { changeBody, changeList, type Entry } from './plants/answers.js';
+import { changeFields, changeMerchant, viewOf } from './plants/requests.js';
+
+/** Faults of the list of event types. */
+export const eventTypeFaults = liesIn(['listWebhookEventTypes'], {
+  'WHK-01 lists-no-event-types': ['It answers an empty list of event types.', changeBody(() => [])],
+  'WHK-01 lists-event-types-without-name': [
+    'It describes the event types and leaves out the names that a subscription needs.',
+    changeList((types) => types.map(({ description }) => ({ description }))),
+  ],
+  'WHK-01 lists-event-type-that-it-refuses': [
+    'It lists an event type that no subscription may name.',
+    'the last event type of the list',
+    changeList((types) => [...types, { event: 'price.updated', description: 'A price changed' }]),
+  ],
+});
+
+function areEvents(events: unknown): events is string[] {
+  return Array.isArray(events) && events.every((event) => typeof event === 'string');
+}
+
+/** Plants that a URL that isn't one is taken for another one. */
+function takingUrl(change: (url: string) => string): Plant {
+  return changeFields(({ url }) => (typeof url === 'string' && url !== '' ? { url: change(url) } : {}));
+}
+
+/** Faults of which subscriptions are refused. */
+export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
+  'WHK-03 accepts-unknown-event': [
+    'It accepts any text as an event and takes an unknown one for order.created.',
+    changeFields(({ events }) =>
+      areEvents(events)
+        ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
+        : {},
+    ),
+  ],
+  'WHK-03 passes-over-unknown-event-beside-known': [
+    'It passes over unknown events where a known one is beside them.',
+    'a list with a known and an unknown event',
+    changeFields(({ events }) => {
+      const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
+      return known.length > 0 ? { events: known } : {};
+    }),
+  ],
+  'WHK-03 accepts-no-events': [
+    'It takes an empty list of events for all of them.',
+    'an empty list of events',
+    changeFields(({ events }) =>
+      Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},
+    ),
+  ],
+  'WHK-03 accepts-any-scheme-of-url': [
+    'It accepts a URL with another scheme than http and https, and delivers to the host all the same.',
+    'absolute URLs such as ftp://receiver.example',
+    takingUrl((url) => (isWebUrl(url) ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/*/i, 'https://'))),
+  ],
+  'WHK-03 accepts-url-without-scheme': [
+    'It puts https:// before a URL that has no scheme.',
+    'hosts without a scheme before them',
+    takingUrl((url) => (url.includes(':') ? url : `https://${url.replace(/^\/+/, '')}`)),
+  ],
+  'WHK-03 cuts-url-that-is-too-long': [
+    'It accepts a URL of more than 2083 characters and cuts off the rest.',
+    'URLs of more than 2083 characters',
+    takingUrl((url) => url.slice(0, 2_083)),
+  ],
+  'WHK-03 cuts-description-that-is-too-long': [
+    'It accepts a description of more than 1000 characters and cuts off the rest.',
+    'descriptions of more than 1000 characters',
+    changeFields(({ description }) =>
+      typeof description === 'string' ? { description: [...description].slice(0, 1_000).join('') } : {},
+    ),
+  ],
+  'WHK-03 turns-description-into-text': [
+    'It accepts a number as a description and makes a text of it.',
+    'a description that is a number',
+    changeFields(({ description }) =>
+      typeof description === 'number' ? { description: String(description) } : {},
+    ),
+  ],
+  'WHK-03 keeps-subscription-that-it-refuses': [
+    'It answers 400 to an unknown event and creates the subscription, or changes it, with the others.',
+    'the subscriptions after a refusal for one event of several',
+    (clean, plantedIn) => ({
+      async handle(operation, request) {
+        const { body } = request;
+        const events =
+          body !== null && typeof body === 'object' && 'events' in body ? body.events : undefined;
+        const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
+        const isRefused = areEvents(events) && known.length > 0 && known.length < events.length;
+        if (!plantedIn(operation.id) || !isRefused) return clean.handle(operation, request);
+        await clean.handle(operation, { ...request, body: { ...Object(body), events: known } });
+        throw new ShapeError('events must be known');
+      },
+    }),
+  ],
+});
+
+const creating = ['createWebhook'] as const;
+const updating = ['updateWebhook'] as const;
+const deleting = ['deleteWebhook'] as const;
+const listing = ['listWebhooks'] as const;
+const writing = [...creating, ...updating];
+
+/** Plants other subscriptions in place of the merchant's; `clean` are those. */
+function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plant {
+  return changeMerchant(({ merchant: { subscriptions } }) => ({
+    subscriptions: viewOf(subscriptions, change(subscriptions)),
+  }));
+}
+
+/** Plants that an update changes something else than was asked for. */
+function updatingTo(
+  change: (
+    asked: Parameters<Subscriptions['update']>[1],
+    former: Subscription,
+  ) => Parameters<Subscriptions['update']>[1],
+): Plant {
+  return keeping((clean) => ({
+    update(id, asked) {
+      const former = clean.find(id);
+      return former && clean.update(id, change(asked, former));
+    },
+  }));
+}
+
+/** Plants that the texts of a subscription are kept otherwise than they were sent. */
+function keepingText(name: 'url' | 'description', change: (text: string) => string): Plant {
+  return changeFields((body): Entry => {
+    const text = body[name];
+    return typeof text === 'string' ? { [name]: change(text) } : {};
+  });
+}
+
+/** Faults of creating, reading, updating and deleting subscriptions. */
+export const subscriptionFaults: readonly Fault[] = [
+  ...liesIn(creating, {
+    'WHK-02 creates-no-subscription': [
+      'It answers the creation of a subscription and forgets it.',
+      keeping((clean) => ({
+        create(request) {
+          const created = clean.create(request);
+          clean.remove(created.id);
+          return created;
+        },
+      })),
+    ],
+    'WHK-02 creates-one-subscription-per-url': [
+      'It drops the subscription that has the same URL when another one is created.',
+      'two subscriptions with one URL',
+      keeping((clean) => ({
+        create(request) {
+          for (const { id, url } of clean.all()) if (url === request.url) clean.remove(id);
+          return clean.create(request);
+        },
+      })),
+    ],
+  }),
+  ...liesIn(writing, {
+    'WHK-02 keeps-first-event-only': [
+      'It keeps the first event of a subscription.',
+      'subscriptions to several events',
+      changeFields(({ events }) => (Array.isArray(events) ? { events: events.slice(0, 1) } : {})),
+    ],
+    'WHK-02 trims-description-of-subscription': [
+      'It cuts spaces off both ends of a description.',
+      'descriptions that begin or end with a space',
+      keepingText('description', (text) => text.trim()),
+    ],
+    'WHK-02 cuts-description-of-subscription-at-255': [
+      'It keeps the first 255 characters of a description.',
+      'descriptions of more than 255 characters',
+      keepingText('description', (text) => (text.length > 1_000 ? text : text.slice(0, 255))),
+    ],
+    'WHK-02 composes-description-of-subscription': [
+      'It brings the text of a description into the composed normal form of Unicode.',
+      'descriptions with a letter and its accent as two characters',
+      keepingText('description', (text) => text.normalize('NFC')),
+    ],
+    'WHK-02 lowers-case-of-subscription-url': [
+      'It keeps a URL in lower case.',
+      'URLs with upper case in their path or query',
+      keepingText('url', (url) => url.toLowerCase()),
+    ],
+  }),
+  ...liesIn(updating, {
+    'WHK-02 updates-no-subscription': [
+      'It answers an update with the new values and keeps the former ones.',
+      keeping((clean) => ({
+        update(id, change) {
+          const former = clean.find(id);
+          const updated = clean.update(id, change);
+          if (former !== undefined) clean.update(id, former);
+          return updated;
+        },
+      })),
+    ],
+    'WHK-02 clears-description-that-is-not-sent': [
+      'It clears the description when an update does not name it.',
+      'updates of something else, where there was a description',
+      updatingTo(({ description = null, ...asked }) => ({ ...asked, description })),
+    ],
+    'WHK-02 enables-with-every-update': [
+      'It enables a subscription when an update does not say whether it should be.',
+      'updates of something else, where the subscription is disabled',
+      updatingTo(({ enabled = true, ...asked }) => ({ ...asked, enabled })),
+    ],
+    'WHK-02 adds-events-to-former-ones': [
+      'It adds the events of an update to those that were there.',
+      updatingTo(({ events, ...asked }, former) => ({
+        ...asked,
+        ...(events !== undefined && { events: [...new Set([...former.events, ...events])] }),
+      })),
+    ],
+  }),
+  ...liesIn(deleting, {
+    'WHK-02 deletes-no-subscription': [
+      'It answers 204 to a deletion and keeps the subscription.',
+      keeping((clean) => ({ remove: (id) => clean.find(id) !== undefined })),
+    ],
+    'WHK-02 deletes-subscriptions-with-same-url': [
+      'It deletes all subscriptions with the URL of the one that is deleted.',
+      'two subscriptions with one URL',
+      keeping((clean) => ({
+        remove(id) {
+          const url = clean.find(id)?.url;
+          for (const other of clean.all()) if (other.url === url && other.id !== id) clean.remove(other.id);
+          return clean.remove(id);
+        },
+      })),
+    ],
+  }),
+  ...liesIn(listing, {
+    'WHK-02 lists-enabled-subscriptions-only': [
+      'It leaves disabled subscriptions out of the list.',
+      'disabled subscriptions',
+      changeList((subscriptions) => subscriptions.filter(({ enabled }) => enabled === true)),
+    ],
+  }),
+  ...lies({
+    'WHK-02 lists-subscriptions-as-they-were-created': [
+      'It lists subscriptions without what was updated since their creation.',
+      'the list after an update',
+      (clean) => {
+        const created = new Map<string, unknown>();
+        return {
+          async handle(operation, request) {
+            const answer = await clean.handle(operation, request);
+            const { subscriptions } = request.merchant;
+            if (created.size > 5_000) created.clear();
+            for (const each of subscriptions.all()) if (!created.has(each.id)) created.set(each.id, each);
+            return operation.id === 'listWebhooks'
+              ? { ...answer, body: subscriptions.all().map(({ id }) => created.get(id)) }
+              : answer;
+          },
+        };
+      },
+    ],
+  }),
+];

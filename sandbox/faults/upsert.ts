@@ -1,0 +1,181 @@
+import type { Merchant } from '../domain/merchants.js';
+import type { Product, ProductStatus, ProductValues } from '../domain/products.js';
+import { type Fault, lies, liesIn, type Plant } from './fault.js';
+import { perOwner } from './plants/callers.js';
+import { inventing, setStatus, storing } from './plants/products.js';
+import { viewOf } from './plants/requests.js';
+
+/** Former products of one merchant that are kept at the same time. */
+const MOST_FORMER = 1_000;
+
+/** The values with some of them taken from what the product was before; those of a new product as they are. */
+function withFormer(
+  values: ProductValues,
+  former: Product | undefined,
+  change: (former: ProductValues) => Partial<ProductValues>,
+): ProductValues {
+  return former === undefined ? values : { ...values, ...change(former.values) };
+}
+
+/** Faults of what an upsert stores (clauses 1, 3.1 and 4.2). */
+export const upsertFaults: readonly Fault[] = [
+  ...liesIn(['upsertProducts'], {
+    'PRD-01 creates-no-product': [
+      'It reports a new product as created and creates none.',
+      storing(() => (values, former) => (former === undefined ? undefined : values)),
+    ],
+    'PRD-01 refuses-emoji-in-name': [
+      'It refuses a product whose name has a character outside the basic multilingual plane.',
+      'names with a surrogate pair',
+      inventing(({ name }) =>
+        /[\u{10000}-\u{10ffff}]/u.test(name ?? '') ? 'name: incorrect string value' : undefined,
+      ),
+    ],
+    'PRD-02 keeps-former-prices': [
+      'It keeps the prices of a known product, whatever the new item says.',
+      'updates of prices',
+      storing(() => (values, former) => withFormer(values, former, ({ prices }) => ({ prices }))),
+    ],
+    'PRD-02 ignores-second-update': [
+      'It changes a product once after its creation, and never again.',
+      'the third item with the same sku',
+      storing(() => {
+        const updatesOf = perOwner(() => ({ count: 0 }));
+        return (values, former) =>
+          former === undefined || ++updatesOf(former).count === 1 ? values : undefined;
+      }),
+    ],
+    'PRD-03 creates-product-as-active': [
+      'It creates a product as active.',
+      storing(() => (values, former, catalogue) => {
+        catalogue.put(values);
+        const created = catalogue.find(values.sku);
+        if (former === undefined && created !== undefined) created.status = 'active';
+        return undefined;
+      }),
+    ],
+    'PRD-03 activates-new-variant-of-active-style': [
+      'It creates a product as active when another one of its style is active.',
+      'a new variant of an active style',
+      storing(() => (values, former, catalogue) => {
+        const isActive = catalogue.style(values.style_key).some(({ status }) => status === 'active');
+        catalogue.put(values);
+        const created = catalogue.find(values.sku);
+        if (former === undefined && created !== undefined && isActive) created.status = 'active';
+        return undefined;
+      }),
+    ],
+    'PRD-14 adds-quantity-on-resend': [
+      'It adds the quantity of an item to the one that the product has.',
+      'products with a quantity',
+      storing(
+        () => (values, former) =>
+          withFormer(values, former, ({ quantity }) => ({
+            quantity: quantity === null ? values.quantity : quantity + (values.quantity ?? 0),
+          })),
+      ),
+    ],
+    'PRD-14 clears-ean-on-resend': [
+      'It clears the EAN of a product that is sent again, for it takes it as used by another one.',
+      'products with an EAN that are sent twice',
+      storing(
+        () => (values, former) =>
+          withFormer(values, former, ({ ean }) => ({ ean: ean === values.ean ? null : values.ean })),
+      ),
+    ],
+    'PRD-16 gives-second-variant-a-style-of-its-own': [
+      'It gives each further product of a style a style key of its own.',
+      'the second variant of a style',
+      storing(() => (values, former, catalogue) => {
+        const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
+        if (former !== undefined || others.length === 0) return values;
+        return { ...values, style_key: `${values.style_key}-${others.length + 1}` };
+      }),
+    ],
+  }),
+  ...lies({
+    'PRD-02 creates-second-product-for-known-sku': [
+      'It keeps the former product beside the one that has the new values.',
+      (clean, plantedIn) => {
+        const formersOf = perOwner((): Product[] => []);
+        const planted = storing(() => (values, former, catalogue) => {
+          const formers = formersOf(catalogue);
+          if (former !== undefined && formers.length < MOST_FORMER) formers.push({ ...former });
+          return values;
+        })(clean, plantedIn).handle;
+        return {
+          handle(operation, request) {
+            const { catalogue } = request.merchant;
+            if (operation.id === 'upsertProducts') return (planted ?? clean.handle)(operation, request);
+            const all = () => [...catalogue.all(), ...formersOf(catalogue)];
+            const merchant =
+              operation.id === 'listProducts'
+                ? viewOf(request.merchant, { catalogue: viewOf(catalogue, { all }) })
+                : request.merchant;
+            return clean.handle(operation, { ...request, merchant });
+          },
+        };
+      },
+    ],
+  }),
+];
+
+/** Plants what an upsert does to the status of those products that were in one before; undefined stands for new ones. */
+function acting(
+  before: ProductStatus | undefined,
+  act: (product: Product, merchant: Merchant) => void,
+): Plant {
+  return storing(() => (values, former, catalogue, merchant) => {
+    const isMeant = former?.status === before;
+    catalogue.put(values);
+    const product = catalogue.find(values.sku);
+    if (isMeant && product !== undefined) act(product, merchant);
+    return undefined;
+  });
+}
+
+/** Publishes the style of a product, as a status update does. */
+function publish({ values: { style_key } }: Product, { publication }: Merchant): void {
+  publication.apply({ style_key, status: 'published' });
+}
+
+/** Faults of an upsert that publishes, or that changes more or less than the fields (clause 3.1 rule 2, gap G-06). */
+export const statusOnUpsertFaults = liesIn(['upsertProducts'], {
+  'PRD-20 activates-draft-on-upsert': [
+    'It makes a draft active when the draft is sent again.',
+    'the second item with the same sku',
+    acting('draft', (product) => setStatus(product, 'active')),
+  ],
+  'PRD-20 submits-new-product-on-upsert': [
+    'It submits a product for approval as soon as an upsert has created it.',
+    acting(undefined, publish),
+  ],
+  'PRD-20 submits-draft-on-upsert': [
+    'It submits a draft for approval when the draft is sent again.',
+    'the second item with the same sku',
+    acting('draft', publish),
+  ],
+  'PRD-21 resets-active-product-on-upsert': [
+    'It sets an active product back to draft when the product is sent again.',
+    'upserts of active products',
+    acting('active', (product) => setStatus(product, 'draft')),
+  ],
+  'PRD-21 reviews-active-product-on-upsert': [
+    'It submits an active product for approval once more when the product is sent again.',
+    'upserts of active products',
+    acting('active', (product, merchant) => {
+      setStatus(product, 'draft');
+      publish(product, merchant);
+    }),
+  ],
+  'PRD-21 activates-inactive-product-on-upsert': [
+    'It makes an inactive product active when the product is sent again.',
+    'upserts of inactive products',
+    acting('inactive', (product) => setStatus(product, 'active')),
+  ],
+  'PRD-21 keeps-old-fields-of-inactive-product': [
+    'It reports success for an upsert of an inactive product, and keeps all its fields as they were.',
+    'upserts of inactive products',
+    storing(() => (values, former) => (former?.status === 'inactive' ? undefined : values)),
+  ],
+});

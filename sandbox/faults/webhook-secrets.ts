@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { SIGNATURE_HEADER } from '../domain/deliveries.js';
+import type { Rules } from '../domain/rules.js';
+import type { Answer } from '../http/operation.js';
+import { isObject } from '../schema/check.js';
+import { type Fault, lies, liesIn, type Plant, type Workings } from './fault.js';
+import { changeBody } from './plants/answers.js';
+import { delivering } from './webhook-deliveries.js';
+
+/** So many secrets are remembered. */
+const MOST_SECRETS = 5_000;
+
+/** Plants that answers are changed by those who know the secrets of all subscriptions. */
+function knowingSecrets(
+  change: (answer: Answer, secretOf: (id: unknown) => string | undefined) => Answer,
+): Plant {
+  return (clean, plantedIn): Pick<Workings, 'handle'> => {
+    const secrets = new Map<unknown, string>();
+    return {
+      async handle(operation, request) {
+        const answer = await clean.handle(operation, request);
+        const { body } = answer;
+        if (operation.id === 'createWebhook' && isObject(body) && typeof body.client_secret === 'string') {
+          if (secrets.size >= MOST_SECRETS) secrets.clear();
+          secrets.set(body.id, body.client_secret);
+        }
+        return plantedIn(operation.id) ? change(answer, (id) => secrets.get(id)) : answer;
+      },
+    };
+  };
+}
+
+/** Faults of the secrets of subscriptions. */
+export const secretFaults: readonly Fault[] = [
+  ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
+    'WHK-05 tells-secret-again': [
+      'It tells the secret of a subscription whenever it is read.',
+      knowingSecrets((answer, secretOf) => {
+        const telling = (body: unknown) =>
+          isObject(body) ? { ...body, client_secret: secretOf(body.id) } : body;
+        return {
+          ...answer,
+          body: Array.isArray(answer.body) ? answer.body.map(telling) : telling(answer.body),
+        };
+      }),
+    ],
+    'WHK-05 tells-secret-of-disabled-subscriptions': [
+      'It tells the secret of a subscription that is disabled.',
+      'disabled subscriptions',
+      knowingSecrets((answer, secretOf) => {
+        const telling = (body: unknown) =>
+          isObject(body) && body.enabled === false ? { ...body, client_secret: secretOf(body.id) } : body;
+        return {
+          ...answer,
+          body: Array.isArray(answer.body) ? answer.body.map(telling) : telling(answer.body),
+        };
+      }),
+    ],
+  }),
+  ...liesIn(['getWebhook', 'updateWebhook'], {
+    'WHK-05 tells-secret-in-a-header': [
+      'It tells the secret of a subscription in a header of the answer that reads it.',
+      knowingSecrets((answer, secretOf) => {
+        const secret = isObject(answer.body) ? secretOf(answer.body.id) : undefined;
+        return secret === undefined ? answer : { ...answer, headers: { 'x-client-secret': secret } };
+      }),
+    ],
+  }),
+  ...liesIn(['createWebhook'], {
+    'WHK-05 tells-no-secret': [
+      'It creates a subscription without ever telling its secret.',
+      changeBody((body) => {
+        if (!isObject(body)) return body;
+        const { client_secret: _, ...subscription } = body;
+        return subscription;
+      }),
+    ],
+  }),
+];
+
+/** Plants another signature. */
+function signing(signDelivery: Rules['signDelivery']): Plant {
+  return ({ rules }) => ({ rules: { ...rules, signDelivery } });
+}
+
+/** Faults of the signatures of deliveries. */
+export const signatureFaults = lies({
+  'WHK-04 signs-with-sha-1': [
+    'It signs deliveries with HMAC-SHA1.',
+    signing((body, secret) => createHmac('sha1', secret).update(body).digest('hex')),
+  ],
+  'WHK-04 signs-the-message-alone': [
+    'It signs the message of a delivery in place of the whole body.',
+    signing((body, secret) => {
+      const delivery: unknown = JSON.parse(String(body));
+      const message = JSON.stringify(isObject(delivery) ? delivery.message : null);
+      return createHmac('sha256', secret).update(message).digest('hex');
+    }),
+  ],
+  'WHK-04 signs-the-body-in-latin-1': [
+    'It signs the body as Latin-1 and sends it as UTF-8.',
+    'events with a letter beyond ASCII, such as that of a sku',
+    signing((body, secret) => {
+      const bytes = Buffer.from(String(body), 'latin1');
+      return createHmac('sha256', secret).update(bytes).digest('hex');
+    }),
+  ],
+  'WHK-04 delivers-without-signature': [
+    'It delivers events without a signature.',
+    delivering(
+      (clean) =>
+        (url, body, { [SIGNATURE_HEADER]: _, ...headers } = {}, ...rest) =>
+          clean(url, body, headers, ...rest),
+    ),
+  ],
+  'WHK-04 delivers-other-bytes-than-it-signed': [
+    'It writes the JSON of a delivery with line breaks after it has signed it without.',
+    delivering(
+      (clean) =>
+        (url, body, ...rest) =>
+          clean(url, JSON.stringify(JSON.parse(String(body)), null, 2), ...rest),
+    ),
+  ],
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type ApiKey,
+  type KeyAction,
+  type KeyProblem,
+  type KeyRequest,
+  type KeyRing,
+  keyStatus,
+  MOST_KEYS,
+  wishOf,
+} from '../domain/keys.js';
+import { fieldOf, isSentOnce, requireForm } from './forms.js';
+import { notAllowed, PageError, pageNotFound, SETTINGS_PREFIX, showPage } from './page.js';
+import type { KeyRow } from './pages.js';
+import { requireVisitor, type Visitor, visitorOf } from './sessions.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a form of the API Keys section does; where nothing is said, the section is seen. */
+    keyAction?: KeyAction;
+  }
+}
+
+/** The API Keys section, unknown pages in it included: for those only who may see it, and its forms for those who may do what they do (clause 5.2). */
+export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
+  section.addHook('preHandler', requireVisitor);
+  section.addHook('preHandler', async (request) => {
+    const { config } = request.routeOptions;
+    if (!visitorOf(request).may(config?.keyAction ?? 'see')) throw notAllowed();
+  });
+  section.setNotFoundHandler(() => {
+    throw pageNotFound();
+  });
+  serveKeyList(section, keys);
+  serveKeyCreation(section, keys);
+  serveKeyRevocation(section, keys);
+}
+
+/** The list of a merchant's keys, the newest first. */
+function serveKeyList(section: FastifyInstance, keys: KeyRing): void {
+  section.get('', async (request, reply) => {
+    const visitor = visitorOf(request);
+    const now = visitor.merchant.timeline.now();
+    const rows = keysOf(visitor, keys, 'see')
+      .reverse()
+      .sort((one, other) => other.createdAt - one.createdAt)
+      .map((key) => rowOf(key, now));
+    const { revokedLabel } = request.session;
+    request.session.revokedLabel = undefined;
+    const may = { create: visitor.may('create'), revoke: visitor.may('revoke') };
+    return showPage(request, reply, 200, ({ keyListPage }, frame) =>
+      keyListPage(frame, { rows, revokedLabel, may }),
+    );
+  });
+}
+
+function rowOf(key: ApiKey, now: number): KeyRow {
+  const { id, label, lastFour, createdAt, expiresAt, lastUsedAt } = key;
+  return { id, label, lastFour, createdAt, expiresAt, lastUsedAt, status: keyStatus(key, now) };
+}
+
+const EMPTY: KeyRequest = { label: '', expirationDate: '' };
+
+/** Making a key (clause 5.3), whose value is on the page that answers the form and on no other (clause 5.4). */
+function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
+  section.get('/new', async (request, reply) => {
+    const formId = randomUUID();
+    return showPage(request, reply, 200, ({ newKeyPage }, frame) =>
+      newKeyPage(frame, { formId, entered: EMPTY, problems: [] }),
+    );
+  });
+
+  section.post(
+    '',
+    { config: { keyAction: 'create' }, preHandler: [requireForm, section.csrfProtection] },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      const formId = fieldOf(request, 'form');
+      const entered = enteredIn(request);
+      const problems = problemsOf(entered, visitor, keys);
+      if (problems.length > 0)
+        return showPage(request, reply, 400, ({ newKeyPage }, frame) =>
+          newKeyPage(frame, { formId, entered, problems }),
+        );
+      if (!isSentOnce(request.session, formId)) throw alreadyCreated();
+      const { value, key } = issue(entered, visitor, keys);
+      return showPage(request, reply, 201, ({ createdKeyPage }, frame) =>
+        createdKeyPage(frame, { value, label: key.label, expiresAt: key.expiresAt }),
+      );
+    },
+  );
+}
+
+function enteredIn(request: FastifyRequest): KeyRequest {
+  return { label: fieldOf(request, 'label'), expirationDate: fieldOf(request, 'expirationDate') };
+}
+
+function problemsOf(
+  entered: KeyRequest,
+  { merchant, rules }: Visitor,
+  keys: KeyRing,
+): readonly (Pick<KeyProblem, 'message'> & Partial<KeyProblem>)[] {
+  const problems = rules.keyRequestProblems(entered, merchant.timeline.now());
+  const isFull = keys.keysOf(merchant.id).length >= MOST_KEYS;
+  return isFull ? [...problems, { message: `There are ${MOST_KEYS} keys: no more can be added` }] : problems;
+}
+
+function issue(entered: KeyRequest, { merchant, user, rules }: Visitor, keys: KeyRing) {
+  const createdAt = merchant.timeline.now();
+  const wish = rules.newKey(wishOf(entered));
+  return keys.issue({ ...wish, merchantId: merchant.id, createdBy: user.role, createdAt });
+}
+
+function alreadyCreated(): PageError {
+  return new PageError(
+    409,
+    'Already created',
+    'This form was sent before: no further key was made. The value of a key is shown only once.',
+  );
+}
+
+type OfKey = { Params: { id: string } };
+
+/** Revoking a key, after a page that asks whether it is the right one. */
+function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
+  function keyOf(request: FastifyRequest<OfKey>, action: KeyAction): ApiKey {
+    const key = keysOf(visitorOf(request), keys, action).find(({ id }) => id === request.params.id);
+    if (key === undefined) throw pageNotFound();
+    return key;
+  }
+
+  section.get<OfKey>('/:id/revoke', async (request, reply) => {
+    const { id, label, lastFour } = keyOf(request, 'see');
+    return showPage(request, reply, 200, ({ revokeKeyPage }, frame) =>
+      revokeKeyPage(frame, { id, label, lastFour }),
+    );
+  });
+
+  section.post<OfKey>(
+    '/:id/revoke',
+    { config: { keyAction: 'revoke' }, preHandler: [requireForm, section.csrfProtection] },
+    async (request, reply) => {
+      const key = keyOf(request, 'revoke');
+      const { rules, merchant } = visitorOf(request);
+      rules.revokeKey(key, merchant.timeline.now());
+      request.session.revokedLabel = key.label;
+      return reply.redirect(`${SETTINGS_PREFIX}/api-keys`, 303);
+    },
+  );
+}
+
+/** The keys that a visitor may see, or do something else about, in order of their creation. */
+function keysOf({ rules, merchant }: Visitor, keys: KeyRing, action: KeyAction): ApiKey[] {
+  return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));
+}

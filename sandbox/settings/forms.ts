@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
+import { collectBody } from '../http/json-body.js';
+import { PageError } from './page.js';
+
+/** The largest form that is read, in bytes. */
+const FORM_LIMIT = 16 * 1024;
+
+/** A form as it was sent. */
+interface SentForm {
+  fields: URLSearchParams;
+  /** Why it could not be read. */
+  problem?: PageError;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The form that was sent with a request for a page; null where none can be. */
+    form: SentForm | null;
+  }
+}
+
+/**
+ * Reads the form of each request that has one. To be called before sessions are served: from then on nothing has
+ * to be waited for, and what is decided by a session still holds when it is done.
+ */
+export function readForms(settings: FastifyInstance): void {
+  settings.decorateRequest('form', null);
+  settings.addHook('onRequest', async (request) => {
+    if (request.method === 'POST') request.form = await readForm(request.raw, request.headers);
+  });
+}
+
+/** A hook that refuses forms that could not be read. */
+export async function requireForm({ form }: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  if (form?.problem !== undefined) throw form.problem;
+}
+
+/** A field of a form as it was entered, without space around it; empty where it is missing. */
+export function fieldOf({ form }: FastifyRequest, name: string): string {
+  return form?.fields.get(name)?.trim() ?? '';
+}
+
+async function readForm(body: Readable, headers: FastifyRequest['headers']): Promise<SentForm> {
+  const { content, bytes, problem } = await collectBody(body, FORM_LIMIT);
+  const refusal = refusalOf(bytes, problem, headers);
+  return refusal === undefined
+    ? { fields: new URLSearchParams(content.toString()) }
+    : { fields: new URLSearchParams(), problem: refusal };
+}
+
+function refusalOf(
+  bytes: number,
+  problem: string | undefined,
+  headers: FastifyRequest['headers'],
+): PageError | undefined {
+  if (bytes > FORM_LIMIT)
+    return new PageError(413, 'Form too large', `A form has at most ${FORM_LIMIT / 1024} KiB.`);
+  if (problem !== undefined) return new PageError(400, 'Form incomplete', 'The form broke off on its way.');
+  const [mediaType = ''] = headers['content-type']?.split(';') ?? [];
+  const isForm = mediaType.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+  return isForm && headers['content-encoding'] === undefined
+    ? undefined
+    : new PageError(415, 'No form', 'Only forms as a browser sends them by itself are taken.');
+}
+
+/** How many forms a session remembers that were sent; the oldest ones are forgotten first. */
+export const MOST_REMEMBERED_FORMS = 100;
+
+/** Longer ids than those of `randomUUID` are none of a page's. */
+const LONGEST_ID = 36;
+
+/** Notes that the form with an id is sent in a session; false where that was noted before, or it is no id. */
+export function isSentOnce(session: Session, id: string): boolean {
+  session.sentForms ??= [];
+  if (id === '' || id.length > LONGEST_ID || session.sentForms.includes(id)) return false;
+  session.sentForms.push(id);
+  if (session.sentForms.length > MOST_REMEMBERED_FORMS) session.sentForms.shift();
+  return true;
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import cookies from '@fastify/cookie';
+import csrfProtection from '@fastify/csrf-protection';
+import type { SessionStore } from '@fastify/session';
+import sessions from '@fastify/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify';
+import type { KeyAction } from '../domain/keys.js';
+import type { Merchant, Merchants } from '../domain/merchants.js';
+import type { Rules } from '../domain/rules.js';
+import type { User } from '../domain/users.js';
+import { SETTINGS_PREFIX } from './page.js';
+
+const COOKIE_NAME = 'settings_session';
+/** Without `secure`: the sandbox speaks plain HTTP. */
+const COOKIE = { path: SETTINGS_PREFIX, httpOnly: true, sameSite: 'strict', secure: false } as const;
+/** The field of a form that holds its token against forgery. */
+export const TOKEN_FIELD = '_csrf';
+
+/**
+ * Gives requests a session, and forms a token against forgery. A session is kept, and its cookie set, only once
+ * something is in it.
+ */
+export async function serveSessions(settings: FastifyInstance, store: SessionStore): Promise<void> {
+  await settings.register(cookies);
+  await settings.register(sessions, {
+    secret: randomBytes(32).toString('base64url'),
+    cookieName: COOKIE_NAME,
+    cookie: { ...COOKIE },
+    saveUninitialized: false,
+    rolling: false,
+    store,
+  });
+  await settings.register(csrfProtection, {
+    sessionPlugin: '@fastify/session',
+    getToken: ({ form }) => form?.fields.get(TOKEN_FIELD) ?? undefined,
+  });
+}
+
+/** Ends the session of a request, and has the browser forget it. */
+export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await request.session.destroy();
+  reply.clearCookie(COOKIE_NAME, COOKIE);
+}
+
+declare module 'fastify' {
+  interface Session {
+    /** Who is signed in; left out before that. */
+    userId?: string;
+    /** The ids of forms that were sent, and can't be sent again; there from the sign-in on. */
+    sentForms?: string[];
+    /** The label of a key that was just revoked, for the next list of keys to say so. */
+    revokedLabel?: string;
+    /** What the tokens of its forms are made from. */
+    _csrf?: string;
+  }
+}
+
+/** How long a session lasts, in milliseconds of real time. */
+export const LIFETIME = 8 * 60 * 60 * 1000;
+/** How many sessions there are at most; the oldest ones are forgotten first. */
+export const MOST_SESSIONS = 10_000;
+
+interface Entry {
+  /** None once the session has ended: whatever is still being answered in it must not bring it back. */
+  session: Session | undefined;
+  since: number;
+}
+
+/**
+ * Sessions in memory. What they hold is handed out as it is and not copied, so that requests of one session that
+ * are answered at the same time know of the same forms that were sent.
+ * @param elapsed milliseconds of real time since any fixed moment
+ */
+export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
+  const entries = new Map<string, Entry>();
+
+  function dropOldest(): void {
+    const [oldest] = entries.keys();
+    if (entries.size > MOST_SESSIONS && oldest !== undefined) entries.delete(oldest);
+  }
+
+  return {
+    get(id, callback) {
+      const entry = entries.get(id);
+      const isOver = entry === undefined || elapsed() - entry.since >= LIFETIME;
+      callback(null, isOver ? null : entry.session);
+    },
+    set(id, session, callback) {
+      const entry = entries.get(id);
+      if (entry === undefined) entries.set(id, { session: heldBy(session), since: elapsed() });
+      else if (entry.session !== undefined) entry.session = heldBy(session);
+      dropOldest();
+      callback();
+    },
+    destroy(id, callback) {
+      const entry = entries.get(id);
+      if (entry !== undefined) entry.session = undefined;
+      callback();
+    },
+  };
+}
+
+/** What a session holds, without the request that it was part of. */
+function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Session {
+  return { cookie, userId, sentForms, revokedLabel, _csrf };
+}
+
+/** Somebody who is signed in. */
+export interface Visitor {
+  readonly user: User;
+  readonly merchant: Merchant;
+  /** The rules that decide for the merchant. */
+  readonly rules: Rules;
+  /** Whether the visitor may do something about API keys (clause 5.2). */
+  may(action: KeyAction): boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sends a request for a page, by its session; null for who is not signed in. */
+    visitor: Visitor | null;
+  }
+}
+
+/** What visitors are found in. */
+interface Visited {
+  merchants: Merchants;
+  rulesOf: (merchantId: string) => Rules;
+}
+
+/** Finds out who sends each request. A session whose user or merchant is gone is nobody's. */
+export function findVisitors(settings: FastifyInstance, { merchants, rulesOf }: Visited): void {
+  settings.decorateRequest('visitor', null);
+  settings.addHook('onRequest', (request, _reply, done) => {
+    const { userId } = request.session;
+    const user = userId === undefined ? undefined : merchants.users.find(userId);
+    const merchant = user && merchants.find(user.merchantId);
+    if (user !== undefined && merchant !== undefined) {
+      const rules = rulesOf(merchant.id);
+      const may = (action: KeyAction) => rules.mayManageKeys(user.role, action);
+      request.visitor = { user, merchant, rules, may };
+    }
+    done();
+  });
+}
+
+/** A hook that sends whoever is not signed in to sign in. */
+export async function requireVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  return request.visitor === null ? reply.redirect(`${SETTINGS_PREFIX}/sign-in`, 303) : undefined;
+}
+
+/** The visitor behind a request that requireVisitor let pass. */
+export function visitorOf({ visitor }: FastifyRequest): Visitor {
+  if (visitor === null) throw new Error('a page for visitors was asked for by nobody');
+  return visitor;
+}

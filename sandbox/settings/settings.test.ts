@@ -1,0 +1,124 @@
+import { openBrowser, signedIn } from '../testing/browser.js';
+import { expect, openSandbox, test } from '../testing/open-sandbox.js';
+import { isSentOnce, MOST_REMEMBERED_FORMS } from './forms.js';
+import { createSessionStore, LIFETIME, MOST_SESSIONS } from './sessions.js';
+
+const SIGN_IN = '/settings/sign-in';
+const KEYS = '/settings/api-keys';
+const cookie = { originalMaxAge: null };
+
+test('a user signs out, and the session is over for other windows too', async ({ sandbox }) => {
+  const admin = await signedIn(sandbox, 'Admin');
+  const other = openBrowser(sandbox.app);
+  other.cookie = admin.cookie;
+  const left = await admin.submit(await admin.get('/settings'), '/settings/sign-out');
+  expect(left).toMatchObject({ status: 303, headers: { location: SIGN_IN } });
+  for (const browser of [admin, other]) expect((await browser.get('/settings')).status).toBe(303);
+});
+
+test('a wrong password and an unknown e-mail get the same answer', async ({ sandbox }) => {
+  await signedIn(sandbox, 'Admin');
+  const known = sandbox.merchants.users.newEmail(sandbox.merchantId, 'Admin').replace(/\d+/, '1');
+  for (const email of [known, 'nobody@nowhere.example']) {
+    const refused = await openBrowser(sandbox.app).signIn(email, 'wrong');
+    expect(refused).toMatchObject({ status: 401, heading: 'Sign in' });
+    expect(refused.said).toContain('The e-mail or the password is wrong.');
+  }
+});
+
+test('a session from before the sign-in ends with it', async ({ sandbox }) => {
+  const admin = await signedIn(sandbox, 'Admin');
+  const page = await openBrowser(sandbox.app).get(SIGN_IN);
+  expect(await admin.post('/settings/sign-out', page.forms[SIGN_IN] ?? {})).toMatchObject({
+    status: 403,
+    heading: 'Form out of date',
+  });
+});
+
+test('a form of another kind, or one that is too large, is refused', async ({ sandbox }) => {
+  const admin = await signedIn(sandbox, 'Admin');
+  const page = await admin.get(`${KEYS}/new`);
+  const tooLarge = await admin.submit(page, KEYS, { label: 'x'.repeat(16 * 1024) });
+  expect(tooLarge).toMatchObject({ status: 413, heading: 'Form too large' });
+  for (const [type, payload] of [
+    ['application/json', '{}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ] as const) {
+    const headers = { cookie: admin.cookie, 'content-type': type };
+    const answer = await sandbox.app.inject({ method: 'POST', url: KEYS, headers, payload });
+    expect([answer.statusCode, answer.body]).toEqual([415, expect.stringContaining('No form')]);
+  }
+});
+
+for (const [entered, problem] of [
+  [{ label: ' ' }, 'Enter a label'],
+  [{ label: 'ü'.repeat(101) }, 'at most 100 characters: it has 101'],
+  [{ label: 'x', expirationDate: '2025-02-29' }, 'that is in the calendar'],
+  [{ label: 'x', expirationDate: '2001-01-01' }, 'that has not passed'],
+] as const)
+  test(`no key is made of ${JSON.stringify(entered).slice(0, 60)}: ${problem}`, async ({ sandbox }) => {
+    const admin = await signedIn(sandbox, 'Admin');
+    const refused = await admin.submit(await admin.get(`${KEYS}/new`), KEYS, entered);
+    expect([refused.status, refused.said]).toEqual([400, expect.stringContaining(problem)]);
+    expect((await admin.submit(refused, KEYS, { label: 'mended', expirationDate: '' })).status).toBe(201);
+  });
+
+test('a form that is sent several times at once is good for one key', async ({ sandbox }) => {
+  const admin = await signedIn(sandbox, 'Admin');
+  const page = await admin.get(`${KEYS}/new`);
+  const answers = await Promise.all([1, 2, 3].map(() => admin.submit(page, KEYS, { label: 'one' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+});
+
+test('unknown pages are not found, and a failure is told to the log and not to the visitor', async () => {
+  const failures: unknown[] = [];
+  const sandbox = openSandbox({
+    log: { info: () => undefined, error: (facts) => failures.push(facts) },
+    rulesOf: () => {
+      throw new Error('secret reason');
+    },
+  });
+  const browser = openBrowser(sandbox.app);
+  expect(await browser.get('/settings/nothing')).toMatchObject({ status: 404, heading: 'Not found' });
+  const broken = await (await signedIn(sandbox, 'Admin')).get('/settings');
+  expect([broken.status, broken.html]).toEqual([500, expect.not.stringContaining('secret reason')]);
+  expect(failures).toHaveLength(1);
+  await sandbox.app.close();
+});
+
+test('a session lasts eight hours, does not come back when it has ended, and there are only so many', () => {
+  let now = 0;
+  const store = createSessionStore(() => now);
+  const set = (id: string) => store.set(id, { cookie, userId: 'u' }, () => undefined);
+  const has = (id: string) => {
+    let found = false;
+    store.get(id, (_error, session) => {
+      found = session?.userId === 'u';
+    });
+    return found;
+  };
+  set('a');
+  now = LIFETIME - 1;
+  set('a');
+  expect(has('a')).toBe(true);
+  now = LIFETIME;
+  expect(has('a')).toBe(false);
+  set('b');
+  store.destroy('b', () => undefined);
+  set('b');
+  expect(has('b')).toBe(false);
+  for (let index = 0; index <= MOST_SESSIONS; index++) set(`s${index}`);
+  expect([has('s0'), has(`s${MOST_SESSIONS}`)]).toEqual([false, true]);
+});
+
+test('a session remembers the forms that were sent, the last ones of them', () => {
+  const session: Parameters<typeof isSentOnce>[0] = Object.assign(Object.create(null), { cookie });
+  expect(['', 'x'.repeat(37), 'a', 'a'].map((id) => isSentOnce(session, id))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  for (let index = 0; index < MOST_REMEMBERED_FORMS; index++) isSentOnce(session, `f${index}`);
+  expect([isSentOnce(session, 'f99'), isSentOnce(session, 'a')]).toEqual([false, true]);
+});
