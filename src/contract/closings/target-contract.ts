@@ -13,8 +13,8 @@ import type { Schemas } from './lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { type Refuse, type StepNode, stepTree } from './step-tree.js';
 import type { TargetContract } from './target.js';
-import type { TargetFile } from './target-file.js';
-import { identity, sameWords, type Translation } from './translation.js';
+import type { OperationClosing, TargetFile } from './target-file.js';
+import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
 /**
  * The contract of a target.
@@ -33,15 +33,34 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     if (closing.absent !== undefined) absent.set(id, closing.absent);
   }
   const ours = inOurWords(base, file, closings);
-  const signature = file.deliveries?.signature;
+  const { signature, prefix } = file.deliveries ?? {};
   return {
     ours,
     theirs: inTheirWords(ours, closings, absent),
     translations: (id) => closings.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
     ...(signature === undefined ? {} : { deliverySignature: signature }),
+    ...(prefix === undefined ? {} : { signaturePrefix: prefix }),
     absent,
   };
+}
+
+/**
+ * What one operation says and is told, without the contract of the whole target.
+ *
+ * @param base - the contract as the description and the assumptions have it
+ * @param refuse - called for the first thing in the closing that can't be, with its place in a file
+ */
+export function operationTranslation(
+  base: JsonObject,
+  id: OperationId,
+  closing: OperationClosing,
+  refuse: Refuse,
+): OperationTranslation {
+  const found = operationsOf(base).find((each) => each.id === id);
+  return found === undefined
+    ? sameWords
+    : closedOperation({ base, id, node: found.node, closing, refuse }).translation;
 }
 
 /** The named answer to invalid input, where its status is another one than the contract's. */
@@ -268,9 +287,10 @@ function theirParameter(
 ): JsonObject {
   const parameter = resolved(document, written);
   const node = nodeOf(closing, parameter);
-  const lens = node === undefined ? undefined : valueLens(node);
-  if (node === undefined || (lens === undefined && node.rename === undefined)) return written;
   const { schema } = parameter;
+  const opened = schemas.copies.opened(isJsonObject(schema) ? schema : {});
+  const lens = node === undefined ? undefined : valueLens(node, opened);
+  if (node === undefined || (lens === undefined && node.rename === undefined)) return written;
   return {
     ...closed(parameter),
     ...(node.rename === undefined ? {} : { name: node.rename }),
