@@ -514,7 +514,8 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
       path: `${name}.${inner}`,
       name: inner,
       holder: name,
-      field: each,
+      // What stands in an object is missing where the object is.
+      field: { ...each, required: each.required && field.required },
     })),
   ]);
 }

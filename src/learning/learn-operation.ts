@@ -250,10 +250,13 @@ function statusesOf(
         (status) => status === 400,
       )
     : undefined;
+  // Next to another status 400 may be for what can't be read.
+  const isOnlyBadRequest =
+    documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
   return {
     ...(success === undefined ? {} : { success }),
     ...(refusal === undefined ? {} : { refusal }),
-    refusesAsAssumed: isOpenRefusal && refusal === undefined && [...refusals, ...documented].includes(400),
+    refusesAsAssumed: isOpenRefusal && refusal === undefined && (refusals.includes(400) || isOnlyBadRequest),
     questions,
   };
 }
