@@ -318,7 +318,7 @@ class Trial {
       if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
         throw error;
       this.#say(
-        `While learning, ${trouble}: ${error.message}. What that would have shown is left open: learn again once the file closes it.`,
+        `While learning, ${trouble}: ${error.message}. What that would have shown is known from the live description alone, or left open.`,
       );
       return undefined;
     }
