@@ -405,6 +405,10 @@ class Aligner {
     const isSaid = this.#direction === 'request';
     if (isSaid && theirs && !required)
       this.#step({ kind: 'require', at }, 'the description says that it is required', shape);
+    const mayBeNull = shape.nullable && shape.keywordOrigin?.('null').provenance === 'assumed';
+    const isNeverNull = their.types.size > 0 && !their.nullable && their.origin === undefined;
+    if (isSaid && !theirs && mayBeNull && isNeverNull)
+      this.#step({ kind: 'filled', at }, 'the description takes no null', shape);
     const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
     if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
       this.#step({ kind: 'optional', at }, 'it may be missing there', shape);

@@ -56,7 +56,7 @@ function stepsIn(body: BodySteps): readonly Step[] {
   const named = (['rename', 'move', 'inside', 'merged', 'rows', 'nested'] as const).flatMap((kind) =>
     Object.entries(body[kind] ?? {}).map(([at, to]): Step => ({ kind, at, to })),
   );
-  const places = (['flat', 'require', 'optional', 'absent'] as const).flatMap((kind) =>
+  const places = (['flat', 'require', 'optional', 'filled', 'absent'] as const).flatMap((kind) =>
     (body[kind] ?? []).map((at): Step => ({ kind, at })),
   );
   const constants = Object.entries(body.constant ?? {}).map(

@@ -7,7 +7,7 @@ export type Step =
       readonly at: string;
       readonly to: string;
     }
-  | { readonly kind: 'flat' | 'require' | 'optional' | 'absent'; readonly at: string }
+  | { readonly kind: 'flat' | 'require' | 'optional' | 'filled' | 'absent'; readonly at: string }
   | { readonly kind: 'values'; readonly at: string; readonly word: string; readonly to: string }
   | { readonly kind: 'constant'; readonly at: string; readonly to: string | number | boolean }
   | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }

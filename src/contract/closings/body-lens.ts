@@ -145,7 +145,7 @@ export function editedSchema(
     // Rows can't tell an object without entries.
     if (node.rows !== undefined && made.minItems === undefined)
       made = closedKeyword({ ...made, minItems: 1 }, 'minItems');
-    if (node.require && isRequest) made = withoutNull(made);
+    if ((node.require || node.filled) && isRequest) made = withoutNull(made);
     if (node.entries !== undefined && isJsonObject(made.items))
       made = { ...made, items: editedSchema(node.entries, made.items, schemas, isRequest) };
     return node.fields.size === 0 ? made : withFields(node, made, schemas, isRequest);
@@ -172,10 +172,10 @@ function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequ
 }
 
 function isEdited(node: StepNode): boolean {
-  const { bound, convert, rows: inRows, require, optional, absent, fields, entries } = node;
+  const { bound, convert, rows: inRows, require, optional, filled, absent, fields, entries } = node;
   const narrowed = convert !== undefined && conversion(convert).narrows !== undefined;
   return (
-    [bound, inRows, require, optional, absent].some((each) => each !== undefined) ||
+    [bound, inRows, require, optional, filled, absent].some((each) => each !== undefined) ||
     narrowed ||
     [...fields.values(), ...(entries === undefined ? [] : [entries])].some(isEdited)
   );

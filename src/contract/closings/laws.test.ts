@@ -174,6 +174,11 @@ const table: readonly {
   },
   { kind: 'require', operation: 'upsertProducts', request: { require: ['items[].ean', 'items[].hs_code'] } },
   {
+    kind: 'filled',
+    operation: 'updateProductPrices',
+    request: { filled: ['items[].price.sale_price'] },
+  },
+  {
     kind: 'optional',
     operation: 'listRejectedProducts',
     response: { optional: ['pagination.next', 'items[].rejection_message'] },

@@ -3,6 +3,7 @@ import type { Origin } from '../origin.js';
 import {
   BodyShape,
   fieldsOf,
+  isNullable,
   originOfKeyword,
   originOfRequired,
   originOfSpot,
@@ -37,6 +38,7 @@ export interface StepNode {
   convert?: Conversion;
   require?: true;
   optional?: true;
+  filled?: true;
   bound?: Bounds;
   absent?: true;
   /** The value is a link whose query is in the words of the operation's parameters. */
@@ -66,6 +68,7 @@ const contradictions: readonly (readonly Kind[])[] = [
   ['inside', 'flat', 'absent', 'rows'],
   ['merged', 'flat', 'absent'],
   ['bound', 'absent'],
+  ['filled', 'absent'],
 ];
 
 /** What has to be of an assumption for a step, in words. */
@@ -140,6 +143,7 @@ function spotOf(
       'nested',
       'require',
       'optional',
+      'filled',
       'absent',
     ];
     if (!isField && needsField.includes(kind))
@@ -194,6 +198,10 @@ function requireAssumed(
   if (kind === 'constant') stated(originOfSpot(spot), `the object that ${name} would be in`);
   if (kind === 'require' && holds !== 'field' && !spot.required)
     stated(originOfSpot(spot), `that ${name} is optional`);
+  if (kind === 'filled') {
+    if (!isNullable(spot)) refuse(place, `${name} is never null in the contract`);
+    stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
+  }
   if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
   // The description says of no amount in which unit it is; that it is a number stays true.
   if (kind === 'convert' && value !== 'minor-units')
@@ -298,7 +306,8 @@ function requireUnambiguous(
 }
 
 function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
-  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'absent') node[kind] = true;
+  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'filled' || kind === 'absent')
+    node[kind] = true;
   else if (
     kind === 'rename' ||
     kind === 'inside' ||

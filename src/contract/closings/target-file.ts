@@ -80,6 +80,8 @@ export interface BodySteps {
   readonly require?: readonly string[];
   /** Fields that may be missing although the contract requires them. */
   readonly optional?: readonly string[];
+  /** Fields of requests that are never null, although the contract takes null for none: they have a value, or are missing. */
+  readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
   /** Fields that the target doesn't have. */
