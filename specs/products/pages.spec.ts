@@ -20,7 +20,10 @@ test(
     await forAll(
       fc.tuple(
         fc.constantFrom(...filters),
-        fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 100 })),
+        fc.oneof(
+          fc.integer({ min: 1, max: 4 }),
+          fc.integer({ min: 1, max: given.largestPage('listProducts') }),
+        ),
       ),
       async ([filter, per_page]) => {
         const query = { ...filter, per_page };

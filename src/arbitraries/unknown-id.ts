@@ -58,8 +58,29 @@ function formsOf(known: readonly Id[]): fc.Arbitrary<Id>[] {
   return [
     ...(known.some((id) => uuidForm.test(String(id))) ? [freshUuid] : []),
     ...(integers.length > 0 ? [largerThan(integers)] : []),
-    ...texts.map((text) => lettersLike(String(text))),
+    ...texts.map(
+      (text) => countedLike(String(text), texts) ?? hexLike(String(text)) ?? lettersLike(String(text)),
+    ),
   ];
+}
+
+/** A word and a number, as `pos_30000001`: the word, and a number far above the largest that follows it. */
+function countedLike(known: string, texts: readonly Id[]): fc.Arbitrary<Id> | undefined {
+  const counted = /^([A-Za-z]+[^A-Za-z0-9]+)([1-9]\d*)$/;
+  const [, word] = counted.exec(known) ?? [];
+  if (word === undefined) return undefined;
+  const numbers = texts.flatMap((text) => {
+    const [, other, number] = counted.exec(String(text)) ?? [];
+    return other === word && number !== undefined ? [number] : [];
+  });
+  return largerThan(numbers).map((number) => `${word}${number}`);
+}
+
+/** A word and many hexadecimal digits, as in `rpt_44cddff0...`: so many others that no second one is the same. */
+function hexLike(known: string): fc.Arbitrary<Id> | undefined {
+  const [, word = '', digits] = /^(.*[^A-Za-z0-9])?([0-9a-f]{16,})$/.exec(known) ?? [];
+  if (digits === undefined || !/\d/.test(digits)) return undefined;
+  return fc.stringMatching(new RegExp(`^[0-9a-f]{${digits.length}}$`)).map((other) => word + other);
 }
 
 function isInteger(id: Id): boolean {

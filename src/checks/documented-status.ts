@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.js';
-import { gapsOfUndocumented } from '../contract/unshown.js';
+import { gapsOfUndocumented, rightRefusals } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type Check, holds, violated } from './check.js';
 
@@ -11,7 +11,8 @@ export const documentedStatus: Check = {
   id: 'documented-status',
   requirements: ['ERR-11'],
   run(exchange, operation) {
-    if (operation.documentedStatuses.includes(exchange.status)) return holds('ERR-11');
+    const right = [...operation.documentedStatuses, ...rightRefusals(operation)];
+    if (right.includes(exchange.status)) return holds('ERR-11');
     const expected = operation.documentedStatuses.map((status) => `status ${status}`);
     const gaps = gapsOfUndocumented(operation, exchange.status);
     const actual = `status ${exchange.status}`;

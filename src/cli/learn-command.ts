@@ -8,7 +8,7 @@ import { differences } from '../learning/drift.js';
 import { withKept } from '../learning/kept-steps.js';
 import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
-import { isEdited, questionsOf, targetYaml } from '../learning/target-yaml.js';
+import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
@@ -82,9 +82,11 @@ export async function learnCommand(
     }
     const table = closingTable(target);
     for (const line of ['', ...tableLines(table)]) print(line);
-    const open = questionsOf(target).length;
+    const open = table.questions;
     if (open > 0)
-      print(`${open} open ${open === 1 ? 'question' : 'questions'}: answer them in the file, under open.`);
+      print(
+        `${open} open ${open === 1 ? 'question' : 'questions'}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
+      );
     return open > 0 ? 3 : 0;
   } catch (error) {
     const isTold = [SettingsError, NotThisApi, TargetFileError].some((kind) => error instanceof kind);

@@ -1,6 +1,7 @@
 import { contract, type JsonObject } from './document.js';
 import { operation } from './operations.js';
 import { Place } from './place.js';
+import { SchemaReader } from './schema-facts.js';
 import { type SchemaViolation, schemaViolations } from './schema-violation.js';
 import type { components } from './types.generated.js';
 import type { OperationId } from './types.js';
@@ -38,6 +39,15 @@ export function requestItemSchema(operationId: OperationId): JsonObject {
   if (pointer === undefined) throw new RangeError(`${operationId} is no batch write`);
   return new Place(contract, pointer).node;
 }
+
+/** The most items of a batch write, as the target has it; undefined where it sets no bound (gap G-16). */
+export function mostItemsOf(operationId: OperationId): number | undefined {
+  const body = schemas.facts(requestBodySchema(operationId)).properties.get('items');
+  const most = body === undefined ? undefined : schemas.facts(body).bounds.get('maxItems')?.value;
+  return typeof most === 'number' ? most : undefined;
+}
+
+const schemas = new SchemaReader(contract);
 
 /**
  * Judges a request body by the contract, to make sure that what is sent as valid is valid.

@@ -46,6 +46,14 @@ export function refusalStatus({ responses }: Operation): number {
 }
 
 /**
+ * The statuses that are right for a request that is refused as invalid: that of the target, and 400, which the description shows
+ * for any bad request (clause 7), such as one that can't be read.
+ */
+export function rightRefusals(called: Operation): readonly number[] {
+  return [...new Set([refusalStatus(called), 400])];
+}
+
+/**
  * Whether a service may refuse invalid input with a status: the description shows which one only at the status results. A
  * service that refuses most with one status can have another one for what it can't even read.
  */

@@ -1,4 +1,4 @@
-import { deliverySignature, deliveryTranslation } from '../contract/closings/target.js';
+import { deliverySignature, deliveryTranslation, signaturePrefix } from '../contract/closings/target.js';
 
 /** An event as it came in (gap G-12). */
 export interface Delivery {
@@ -17,6 +17,11 @@ export const assumedSignatureHeader = 'x-signature';
 
 /** The header that carries the signature of a delivery, in lower case (gap G-12). */
 export const signatureHeader = (deliverySignature ?? assumedSignatureHeader).toLowerCase();
+
+/** What the header of the signature has to say for this signature in hex. */
+export function signatureWritten(hex: string): string {
+  return signaturePrefix + hex;
+}
 
 /** What a delivery says, in our words; undefined where its body isn't JSON. */
 export function contentOf({ body }: Pick<Delivery, 'body'>): unknown {

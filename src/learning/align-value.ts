@@ -1,6 +1,6 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import type { Direction, Spot } from './align.js';
-import { saysMinorUnits, wordLikeness } from './names.js';
+import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import type { Candidate, ProposedStep, Question } from './proposal.js';
 import { type Evidence, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
@@ -47,9 +47,17 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   const [theirNumber, theirText] = [isNumber(theirs), theirs.types.has('string')];
   if (theirs.types.size === 0) return nothing;
   if (type !== 'assumed') return moneyIn(ours, theirs, at, known) ?? nothing;
-  if (number && !text && theirText && !theirNumber)
-    return to('text', `a text in place of a number${seenIn(theirs)}`);
+  if (number && !text && theirText && !theirNumber) {
+    const evidence = `a text in place of a number${seenIn(theirs)}`;
+    if (!hasTwoDecimals(theirs)) return to('text', evidence);
+    const countsMinor = !ours.types.has('number') && saysMinorUnits(ours.text);
+    return to(countsMinor ? 'major-decimal' : 'decimal', evidence);
+  }
+  if (text && !number && theirs.items?.types.has('string') === true && !theirText)
+    return to('list', `a list in place of a text${seenIn(theirs)}`);
   if (text && !number && theirNumber && !theirText) {
+    const unit = saysEpoch(theirs.text);
+    if (unit !== undefined) return to(unit, `"${theirs.text.slice(0, 80)}"`);
     if (!isDate(ours)) return to('number', `a number in place of a text${seenIn(theirs)}`);
     const seen = theirs.samples.filter((each) => typeof each === 'number');
     if (seen.length > 0) {
@@ -72,7 +80,27 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
       },
     ]);
   }
-  return moneyIn(ours, theirs, at, known) ?? nothing;
+  return moneyIn(ours, theirs, at, known) ?? majorUnits(ours, theirs, at) ?? nothing;
+}
+
+/** Whether a text always has two decimals, by what was seen of it or by its pattern. */
+function hasTwoDecimals({ samples, bounds }: Shape): boolean {
+  const seen = samples.filter((each) => typeof each === 'string');
+  if (seen.length > 0) return seen.every((each) => /^-?\d+\.\d\d$/.test(each));
+  return /\\\.(\[0-9\]|\\d)(\{2\}|\1)\)?\$$/.test(String(bounds.pattern ?? ''));
+}
+
+/** Whether an amount counts whole units where ours counts hundredths. */
+function majorUnits(ours: Shape, theirs: Shape, at: string): ValueAlignment | undefined {
+  const isMinor = !ours.types.has('number') && ours.types.has('integer') && saysMinorUnits(ours.text);
+  if (!isMinor || !theirs.types.has('number') || saysMinorUnits(theirs.text)) return undefined;
+  const step: ProposedStep['step'] = { kind: 'convert', at, to: 'major-units' };
+  const seen = theirs.samples.find((each) => typeof each === 'number' && !Number.isInteger(each));
+  if (seen !== undefined) return { steps: [{ step, evidence: `it shows ${seen}` }], questions: [] };
+  return ask(at, ours, `does ${at} count whole units of the currency?`, [
+    { answer: 'major-units', evidence: 'a number in place of an integer', step },
+    { answer: 'minor units', evidence: 'hundredths, as the contract has them' },
+  ]);
 }
 
 /** Whether an amount of money counts hundredths where ours counts units. */
@@ -111,8 +139,10 @@ function wordSteps(
 ): ValueAlignment {
   const seen = theirs.samples.filter((each) => typeof each === 'string');
   const closed = theirs.values === undefined ? undefined : [...theirs.words];
-  // Words that were seen are not all that there are.
-  const words = closed ?? (ours.values === undefined ? [] : [...new Set(seen)]);
+  // Words that were seen are not all that there are, and where ours may be others too, most of them are none of ours.
+  const words = closed ?? [...new Set(seen)];
+  const isLoose = closed === undefined && ours.values === undefined;
+  if (ours.types.has('boolean')) return truthSteps(ours, theirs, at);
   if (ours.words.size === 0 || words.length === 0) return { steps: [], questions: [] };
   const left = new Set([...ours.words].filter((word) => !words.includes(word)));
   const free = new Set(words.filter((word) => !ours.words.has(word)));
@@ -143,7 +173,7 @@ function wordSteps(
       const rival = open.find(
         (other) => other !== each && (other.word === each.word || other.each === each.each),
       );
-      return each.score >= 0.5 && each.score - (rival?.score ?? 0) >= 0.1;
+      return each.score >= (isLoose ? 0.85 : 0.5) && each.score - (rival?.score ?? 0) >= 0.1;
     });
     if (sure === undefined) continue;
     take(sure.word, sure.each, sure.because);
@@ -153,7 +183,7 @@ function wordSteps(
   const isWhole = closed !== undefined && left.size === 1 && free.size === 1;
   if (isWhole && word !== undefined && each !== undefined)
     take(word, each, `"${each}" is the only word left on both sides`);
-  if (free.size === 0) return { steps, questions: [] };
+  if (free.size === 0 || isLoose) return { steps, questions: [] };
   const open = fits();
   const questions = (closed === undefined ? [...free] : [...left]).map((asked): Question => {
     const isTheirs = closed === undefined;
@@ -174,6 +204,26 @@ function wordSteps(
   });
   // A word that only we have is no trouble in an answer: it doesn't come.
   return { steps, questions: direction === 'request' || free.size > 0 ? questions : [] };
+}
+
+/** Two words for true and false. */
+function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAlignment {
+  const [one, other] = [...(values ?? [])].filter((each) => typeof each === 'string');
+  if (types.has('boolean') || one === undefined || other === undefined) return { steps: [], questions: [] };
+  const name = at.split('.').at(-1) ?? at;
+  const alike = (word: string) => likeness(name, word).score;
+  const steps = (yes: string, no: string) =>
+    [
+      { kind: 'values', at, word: 'true', to: yes },
+      { kind: 'values', at, word: 'false', to: no },
+    ] as const;
+  if (Math.abs(alike(one) - alike(other)) >= 0.3) {
+    const [yes, no] = alike(one) > alike(other) ? [one, other] : [other, one];
+    const evidence = `"${yes}" is ${name}, and "${no}" the other word`;
+    return { steps: steps(yes, no).map((step) => ({ step, evidence })), questions: [] };
+  }
+  const candidates = [one, other].map((yes) => ({ answer: yes, evidence: 'one of its two words' }));
+  return ask(at, ours, `which word says that ${at} is true?`, candidates);
 }
 
 /** Bounds that the target sets otherwise, where ours may be closed. */

@@ -68,6 +68,67 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a list stands in the entries of another list',
+    ours: record({
+      harbours: list(record({ code: text })),
+      berths: list(record({ label: text, depth: number })),
+    }),
+    theirs: record({
+      harbours: list(
+        record({ code: text, moorings: list(text), berths: list(record({ label: text, depth: number })) }),
+      ),
+    }),
+    steps: [{ kind: 'nested', at: 'berths', to: 'harbours' }],
+  },
+  {
+    title: 'two words stand for true and false',
+    ours: record({ enabled: flag, harbour: text }),
+    theirs: record({ status: { type: 'string', enum: ['disabled', 'enabled'] }, harbour: text }),
+    steps: [
+      { kind: 'rename', at: 'enabled', to: 'status' },
+      { kind: 'values', at: 'enabled', word: 'true', to: 'enabled' },
+      { kind: 'values', at: 'enabled', word: 'false', to: 'disabled' },
+    ],
+  },
+  {
+    title: 'a required field that only the target has gets a word that says nothing, or is asked for',
+    ours: boat,
+    direction: 'request',
+    theirs: record({
+      hull_number: text,
+      length: number,
+      harbour: text,
+      reason: { type: 'string', enum: ['storm', 'other'] },
+      flag: { type: 'string', enum: ['red', 'green'] },
+    }),
+    steps: [{ kind: 'constant', at: 'reason', to: 'other' }],
+    questions: { flag: ['red', 'green'] },
+  },
+  {
+    title: 'texts with two decimals are decimals, of whole units where ours counts hundredths',
+    ours: record({ length: number, cost: { ...integer, description: 'In minor units of the currency.' } }),
+    samples: [{ length: '12.50', cost: '99.00' }],
+    steps: [
+      { kind: 'convert', at: 'length', to: 'decimal' },
+      { kind: 'convert', at: 'cost', to: 'major-decimal' },
+    ],
+  },
+  {
+    title: 'a number that says from when it counts is a moment',
+    ours: record({ launch: { ...text, description: 'The launch.' } }),
+    theirs: record({ launch: { type: 'integer', description: 'seconds since 1970-01-01T00:00:00Z' } }),
+    steps: [{ kind: 'convert', at: 'launch', to: 'epoch-seconds' }],
+  },
+  {
+    title: 'words of several parts are told part by part',
+    ours: record({ event: { type: 'string', enum: ['order.created', 'order.updated'], ...assumed } }),
+    theirs: record({ event: { type: 'string', enum: ['order.changed', 'order.placed'] } }),
+    steps: [
+      { kind: 'values', at: 'event', word: 'order.updated', to: 'order.changed' },
+      { kind: 'values', at: 'event', word: 'order.created', to: 'order.placed' },
+    ],
+  },
+  {
     title: 'an object stands in another',
     ours: boat,
     theirs: record({ boat }),

@@ -237,7 +237,66 @@ class Aligner {
         !holders.has(holder) &&
         ![...holders].some((each) => each.startsWith(`${path}.`)),
     );
-    for (const [name, field] of rest) this.#missing(name, field, free, spot);
+    for (const [name, field] of rest)
+      if (!this.#nested(name, field.shape, ours, taken, spot)) this.#missing(name, field, free, spot);
+    if (this.#direction === 'request' || spot.at.endsWith('requestItem')) this.#constants(free, ours, spot);
+  }
+
+  /** Our list whose entries are in the entries of another list. */
+  #nested(
+    name: string,
+    shape: Shape,
+    ours: Shape,
+    taken: ReadonlyMap<string, { choice: Choice }>,
+    spot: Spot,
+  ): boolean {
+    if (shape.items === undefined || !isOpen(shape)) return false;
+    const at = joined(spot.at, name);
+    for (const [outer, { choice }] of taken) {
+      const own = ours.fields.get(outer)?.shape.items?.fields ?? new Map<string, ShapeField>();
+      const [best] = [...(choice.field.shape.items?.fields ?? [])]
+        .filter(([inner, field]) => kindOf(field.shape) === 'array' && !own.has(inner))
+        .flatMap(([inner, { shape: list }]) => {
+          const fit = this.#resemblance.fit(at, [name, shape], [inner, list], spot.context);
+          return fit === undefined ? [] : [{ inner, list, fit }];
+        })
+        .sort((a, b) => b.fit.score - a.fit.score);
+      if (best === undefined || best.fit.score < thresholds.sure) continue;
+      const { inner, list, fit } = best;
+      const there = joined(spot.there, `${choice.path}[].${inner}`);
+      const evidence = `${choice.path}[].${inner}: ${described(list)}; ${fit.because}`;
+      this.#step({ kind: 'nested', at, to: outer }, evidence, shape);
+      if (inner !== name) this.#step({ kind: 'rename', at, to: inner }, evidence, shape);
+      this.pairs.push({ ours: at, theirs: there, because: fit.because });
+      this.value(shape, list, { at, there, context: [...spot.context, name, inner] });
+      return true;
+    }
+    return false;
+  }
+
+  /** Fields that the target requires and the contract doesn't have: any value that it allows will do. */
+  #constants(free: readonly Choice[], ours: Shape, spot: Spot): void {
+    const asked = new Set(this.questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer)));
+    for (const { path, name, field } of free) {
+      const isScalar = kindOf(field.shape) === 'scalar';
+      if (path !== name || !field.required || !isScalar || asked.has(path) || ours.fields.has(name)) continue;
+      const at = joined(spot.at, name);
+      const words = [...(field.shape.values ?? [])].filter((each) => typeof each === 'string');
+      const [only] = words.length === 1 ? words : words.filter((each) => /^(other|others|misc)$/i.test(each));
+      const evidence = `${name}: required, and none of ours; one of ${words.join(', ')}`;
+      if (only !== undefined) this.#step({ kind: 'constant', at, to: only }, evidence, ours);
+      else
+        this.#ask(
+          at,
+          ours,
+          `it requires ${at}, which the contract doesn't have: which value shall it always get?`,
+          words.map((word) => ({
+            answer: word,
+            evidence: 'one of its words',
+            step: { kind: 'constant', at, to: word },
+          })),
+        );
+    }
   }
 
   /** One after the other the pair that fits best, as long as nothing else comes near it. */
@@ -253,14 +312,8 @@ class Aligner {
         const isMoved = choice.path !== choice.name;
         if (isMoved && (!isOpen(shape) || ours.has(choice.holder))) continue;
         const at = joined(spot.at, name);
-        const fit = this.#resemblance.fit(
-          at,
-          [name, shape],
-          [choice.name, choice.field.shape],
-          [...spot.context, ...(isMoved ? [choice.holder] : [])],
-        );
-        if (fit === undefined) continue;
-        fits.push({ name, choice, fit: { ...fit, score: isMoved ? fit.score * 0.95 : fit.score } });
+        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
+        if (fit !== undefined) fits.push({ name, choice, fit });
       }
     fits.sort((a, b) => b.fit.score - a.fit.score);
     const taken = new Map<string, { choice: Choice; fit: Fit }>();
@@ -284,7 +337,8 @@ class Aligner {
         const isFar = each.fit.score >= thresholds.likely && distance >= thresholds.likely - 0.1;
         return isFar || (each.fit.score >= thresholds.sure && distance >= thresholds.margin);
       });
-      const chosen = sure ?? this.#onlyOnes(ours, open);
+      const left = { ours: ours.size - taken.size, theirs: theirs.size - taken.size };
+      const chosen = sure ?? this.#onlyOnes(ours, open, left.ours === 1 && left.theirs === 1);
       if (chosen === undefined) continue;
       taken.set(chosen.name, chosen);
       again = true;
@@ -292,10 +346,27 @@ class Aligner {
     return taken;
   }
 
-  /** The only pair left of its type, where both have to be there. */
+  /** How well a field fits, by its own name and by that of what holds it and its own together. */
+  #choiceFit(
+    at: string,
+    ours: readonly [name: string, shape: Shape],
+    { path, name, holder, field }: Choice,
+    context: readonly string[],
+  ): Fit | undefined {
+    if (path === name) return this.#resemblance.fit(at, ours, [name, field.shape], context);
+    const fits = [
+      this.#resemblance.fit(at, ours, [name, field.shape], [...context, holder]),
+      this.#resemblance.fit(at, ours, [`${holder}_${name}`, field.shape], context),
+    ].filter((fit) => fit !== undefined);
+    const [best] = fits.sort((a, b) => b.score - a.score);
+    return best === undefined ? undefined : { ...best, score: best.score * 0.95 };
+  }
+
+  /** The only pair left of its type, where both have to be there, or of all that we send. @param isLast of all fields */
   #onlyOnes(
     ours: ReadonlyMap<string, ShapeField>,
     open: readonly { name: string; choice: Choice; fit: Fit }[],
+    isLast: boolean,
   ): { name: string; choice: Choice; fit: Fit } | undefined {
     const direct = open.filter(({ choice }) => choice.path === choice.name);
     for (const each of direct) {
@@ -304,7 +375,10 @@ class Aligner {
       );
       const isExpected = ours.get(each.name)?.required === each.choice.field.required;
       if (!isAlone || !isExpected || typeName(each.choice.field.shape) === '') continue;
-      if (each.fit.score < thresholds.possible && !each.choice.field.required) continue;
+      const isSameType =
+        typeName(ours.get(each.name)?.shape ?? unknownShape) === typeName(each.choice.field.shape);
+      const isAllWeSend = isLast && isSameType && this.#direction === 'request';
+      if (each.fit.score < thresholds.possible && !each.choice.field.required && !isAllWeSend) continue;
       const because = `the only ${typeName(each.choice.field.shape)} left on both sides`;
       return { ...each, fit: { ...each.fit, because } };
     }
@@ -333,6 +407,10 @@ class Aligner {
     const isSaid = this.#direction === 'request';
     if (isSaid && theirs && !required)
       this.#step({ kind: 'require', at }, 'the description says that it is required', shape);
+    const mayBeNull = shape.nullable && shape.keywordOrigin?.('null').provenance === 'assumed';
+    const isNeverNull = their.types.size > 0 && !their.nullable && their.origin === undefined;
+    if (isSaid && !theirs && mayBeNull && isNeverNull)
+      this.#step({ kind: 'filled', at }, 'the description takes no null', shape);
     const mayMiss = shape.keywordOrigin?.('required').provenance ?? 'assumed';
     if (required && !theirs && mayMiss === 'assumed' && their.origin === undefined)
       this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
@@ -344,7 +422,7 @@ class Aligner {
     const at = joined(spot.at, name);
     const candidates = free
       .flatMap((choice) => {
-        const fit = this.#resemblance.fit(at, [name, shape], [choice.name, choice.field.shape], spot.context);
+        const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
         return fit === undefined ? [] : [{ choice, fit }];
       })
       .filter(({ fit }) => required || fit.score > thresholds.possible)
@@ -442,7 +520,8 @@ function choicesIn(fields: ReadonlyMap<string, ShapeField>): readonly Choice[] {
       path: `${name}.${inner}`,
       name: inner,
       holder: name,
-      field: each,
+      // What stands in an object is missing where the object is.
+      field: { ...each, required: each.required && field.required },
     })),
   ]);
 }

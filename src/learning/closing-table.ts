@@ -15,6 +15,8 @@ export interface GapClosing {
 /** How many requirements can be verified with what is known. */
 export interface ClosingTable {
   readonly gaps: readonly GapClosing[];
+  /** All open questions, those included that belong to no gap. */
+  readonly questions: number;
   /** Requirements that rest on no open gap, and all that there are. */
   readonly closed: number;
   readonly requirements: number;
@@ -50,7 +52,15 @@ export function closingTable(target: LearnedTarget): ClosingTable {
   });
   const open = found.filter(({ state }) => state === 'open');
   const rests = new Set(open.flatMap(({ gap }) => requirementsForGap(gap)));
-  return { gaps: found, closed: requirements.length - rests.size, requirements: requirements.length };
+  const questions =
+    target.operations.reduce((sum, each) => sum + questionsAbout(each).length, 0) +
+    countsOfDeliveries(target.deliveries).questions;
+  return {
+    gaps: found,
+    questions,
+    closed: requirements.length - rests.size,
+    requirements: requirements.length,
+  };
 }
 
 /** The table for a terminal, a line for each gap. */
@@ -84,12 +94,15 @@ function countsOf(learned: LearnedOperation, gap: string) {
   const { alignments, gaps: own } = learned;
   const isKnown = shownByDescriptions.has(gap) ? learned.isDescribed : learned.isKnown;
   const all = parts.flatMap((part) => alignments[part].steps);
-  const asked = [...learned.questions, ...parts.flatMap((part) => alignments[part].questions)];
   const status = gap === 'G-15' && learned.refusal !== undefined ? 1 : 0;
   const success = learned.success !== undefined && own[0] === gap ? 1 : 0;
   return {
     steps: all.filter((each) => each.gap === gap).length + status + success,
-    questions: asked.filter((each) => each.gap === gap).length,
+    questions: questionsAbout(learned).filter((each) => each.gap === gap).length,
     isKnown: isKnown && own.includes(gap),
   };
+}
+
+function questionsAbout({ questions, alignments }: LearnedOperation) {
+  return [...questions, ...parts.flatMap((part) => alignments[part].questions)];
 }

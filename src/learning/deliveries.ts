@@ -3,13 +3,18 @@ import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/delivery-schema.js';
 import { assumedSignatureHeader, type Delivery } from '../exchange/delivery.js';
 import { align } from './align.js';
-import type { ProposedStep, Question } from './proposal.js';
+import type { Alignment, ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 
 /** What was learned of how events are delivered (clause 6, gap G-12). */
 export interface LearnedDeliveries {
   /** The header that carries the signature, where it isn't ours, and how that is known. */
-  readonly signature?: { readonly header: string; readonly evidence: string };
+  readonly signature?: {
+    readonly header: string;
+    /** What stands before the signature there; empty for nothing. */
+    readonly prefix: string;
+    readonly evidence: string;
+  };
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
 }
@@ -54,11 +59,11 @@ export function learnDeliveries(
     gap,
   };
   return {
-    ...(signed === undefined || signed === assumedSignatureHeader
+    ...(signed === undefined || (signed.header === assumedSignatureHeader && signed.prefix === '')
       ? {}
       : {
           signature: {
-            header: signed,
+            ...signed,
             evidence: 'it holds the HMAC-SHA256 of the body by the secret of the subscription',
           },
         }),
@@ -76,8 +81,21 @@ function jsonIn({ body: bytes }: Delivery): unknown {
   }
 }
 
-function signatureIn({ headers, body: bytes }: Delivery, secret: string | undefined): string | undefined {
+/** The header that ends with the signature that we make, and what stands before it there. */
+function signatureIn(
+  { headers, body: bytes }: Delivery,
+  secret: string | undefined,
+): { readonly header: string; readonly prefix: string } | undefined {
   if (secret === undefined) return undefined;
   const expected = createHmac('sha256', secret).update(bytes).digest('hex');
-  return Object.entries(headers).find(([, value]) => value.toLowerCase() === expected)?.[0];
+  const found = Object.entries(headers).find(([, value]) => value.toLowerCase().endsWith(expected));
+  return found === undefined ? undefined : { header: found[0], prefix: found[1].slice(0, -expected.length) };
+}
+
+/** The same, with the words of the target for the names of events, which the list of event types showed. */
+export function withEventWords(found: LearnedDeliveries, types: Alignment | undefined): LearnedDeliveries {
+  const words = (types?.steps ?? []).flatMap(({ step, ...about }) =>
+    step.kind === 'values' && step.at === '[].event' ? [{ ...about, step: { ...step, at: 'event' } }] : [],
+  );
+  return { ...found, steps: [...found.steps, ...words] };
 }

@@ -53,11 +53,14 @@ function isOtherWord(one: Step, other: Step): boolean {
 
 /** The steps of a body, one by one; kinds that learning never proposes are left to the person. */
 function stepsIn(body: BodySteps): readonly Step[] {
-  const named = (['rename', 'move', 'inside', 'merged', 'rows'] as const).flatMap((kind) =>
+  const named = (['rename', 'move', 'inside', 'merged', 'rows', 'nested'] as const).flatMap((kind) =>
     Object.entries(body[kind] ?? {}).map(([at, to]): Step => ({ kind, at, to })),
   );
-  const places = (['flat', 'require', 'optional'] as const).flatMap((kind) =>
+  const places = (['flat', 'require', 'optional', 'filled', 'absent'] as const).flatMap((kind) =>
     (body[kind] ?? []).map((at): Step => ({ kind, at })),
+  );
+  const constants = Object.entries(body.constant ?? {}).map(
+    ([at, to]): Step => ({ kind: 'constant', at, to }),
   );
   const words = Object.entries(body.values ?? {}).flatMap(([at, each]) =>
     Object.entries(each).map(([word, to]): Step => ({ kind: 'values', at, word, to })),
@@ -66,5 +69,5 @@ function stepsIn(body: BodySteps): readonly Step[] {
     ([at, to]): Step => ({ kind: 'convert', at, to }),
   );
   const bounds = Object.entries(body.bound ?? {}).map(([at, to]): Step => ({ kind: 'bound', at, to }));
-  return [...named, ...places, ...words, ...conversions, ...bounds];
+  return [...named, ...places, ...constants, ...words, ...conversions, ...bounds];
 }

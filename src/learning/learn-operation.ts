@@ -6,6 +6,7 @@ import type { DescribedOperation } from '../target/live-description.js';
 import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { DescribedParts } from './described-parts.js';
+import { likeness } from './names.js';
 import { type Alignment, bodySteps, type Question } from './proposal.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
@@ -95,14 +96,16 @@ export function learnOperation(
   const request =
     ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
   const statuses = statusesOf(operation, theirs.statuses, evidence);
+  const answer =
+    ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer');
+  const paged = pagedByCursor(ours.query, theirs.query, query, answer);
   return {
     operation,
     alignments: {
       path: aligned('path', ours.path, theirs.path(operation), 'request'),
-      query: { ...query, steps: [...query.steps, ...told.steps.query] },
+      query: { ...paged.query, steps: [...paged.query.steps, ...told.steps.query] },
       request: { ...request, steps: [...request.steps, ...told.steps.request] },
-      response:
-        ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer'),
+      response: paged.response,
     },
     ...statuses,
     questions: [
@@ -115,6 +118,56 @@ export function learnOperation(
     gaps: [...new Set([...gapsOfAnswer(operation), ...gapsOfRequest(operation, 2), ...gapOfRefusals])],
     isDescribed,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
+  };
+}
+
+/**
+ * A list whose pages are asked for by the mark that the page before shows, and not by their numbers: what counts pages isn't
+ * there then.
+ *
+ * @param ours - the parameters of the contract
+ * @param theirs - those of the live description
+ */
+function pagedByCursor(
+  ours: Shape,
+  theirs: Shape,
+  query: Alignment,
+  response: Alignment,
+): { readonly query: Alignment; readonly response: Alignment } {
+  const mark = 'pagination.next_cursor';
+  const page = ours.fields.get('page');
+  const isFound = query.pairs.some((pair) => pair.ours === 'page');
+  const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
+  if (page === undefined || isFound || cursor === undefined) return { query, response };
+  if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
+  const gap = page.shape.origin?.gap === undefined ? {} : { gap: page.shape.origin.gap };
+  const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
+  const isUncounted = ({ at, candidates }: Question) =>
+    candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
+  return {
+    query: {
+      ...query,
+      questions: query.questions.filter(({ at }) => at !== 'page'),
+      steps: [
+        ...query.steps,
+        ...(cursor === 'page'
+          ? []
+          : [{ step: { kind: 'rename', at: 'page', to: cursor } as const, evidence: because, ...gap }]),
+        { step: { kind: 'convert', at: 'page', to: 'cursor' }, evidence: because, ...gap },
+      ],
+    },
+    response: {
+      ...response,
+      questions: response.questions.filter((each) => !isUncounted(each)),
+      steps: [
+        ...response.steps,
+        ...response.questions.filter(isUncounted).map(({ at, gap: own }) => ({
+          step: { kind: 'absent', at } as const,
+          evidence: 'pages that follow each other by a mark are not counted, and nothing like it is there',
+          ...(own === undefined ? {} : { gap: own }),
+        })),
+      ],
+    },
   };
 }
 
@@ -197,10 +250,13 @@ function statusesOf(
         (status) => status === 400,
       )
     : undefined;
+  // Next to another status 400 may be for what can't be read.
+  const isOnlyBadRequest =
+    documented.includes(400) && documented.filter((status) => refusalStatuses.includes(status)).length === 1;
   return {
     ...(success === undefined ? {} : { success }),
     ...(refusal === undefined ? {} : { refusal }),
-    refusesAsAssumed: isOpenRefusal && refusal === undefined && [...refusals, ...documented].includes(400),
+    refusesAsAssumed: isOpenRefusal && refusal === undefined && (refusals.includes(400) || isOnlyBadRequest),
     questions,
   };
 }

@@ -88,6 +88,8 @@ async function learnFrom(
     sentences.push(
       `The live description at ${settings.descriptionUrl} has none of the API's operations: learning goes on without it.`,
     );
+  if (settings.orders.length > 0)
+    survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
   await readLists(survey, settings.baseUrl);
   for (const sentence of sentences) say(sentence);

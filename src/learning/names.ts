@@ -35,7 +35,9 @@ export function likeness(ours: string, theirs: string, context: readonly string[
     return { score: 0.9, because: `${theirs} is ${ours} but for singular and plural` };
   if (areSynonyms(one.join(' '), other.join(' '), table.fields))
     return { score: 0.9, because: `${theirs} is another word for ${ours}` };
-  const known = new Set(context.flatMap((each) => wordsOf(each)));
+  const known = new Set(
+    context.map((each) => wordsOf(each)).flatMap((each) => [...each, ...phrasesIn(each)]),
+  );
   const [left, right] = [phrasesIn(one), phrasesIn(other)];
   const weight = (phrase: string) => {
     if (faint.has(phrase)) return weights.faint;
@@ -53,6 +55,15 @@ export function likeness(ours: string, theirs: string, context: readonly string[
     sum(left, (each) => weight(each) * found(each, right)) +
     sum(right, (each) => weight(each) * found(each, left));
   const all = sum(left, weight) + sum(right, weight);
+  const isKnown = (phrase: string) => weight(phrase) === weights.known;
+  // The country of a country is its code.
+  if (
+    right.length === 1 &&
+    right.every(isKnown) &&
+    left.length === 1 &&
+    /^(code|key|id|number)$/.test(left[0] ?? '')
+  )
+    return { score: 0.75, because: `${theirs} is what it is the ${ours} of` };
   const score = all === 0 ? 0 : Math.min(0.88, shared / all);
   return { score, because: `${theirs} shares words with ${ours}` };
 }
@@ -65,11 +76,24 @@ export function wordLikeness(ours: string, theirs: string): Likeness {
     return { score: 0.95, because: `"${theirs}" is "${ours}" but for case and separators` };
   if (areSynonyms(one.join(' '), other.join(' '), table.words))
     return { score: 0.9, because: `"${theirs}" is another word for "${ours}"` };
+  const [left, right] = [one, other].map((words) => words.filter((word) => !faint.has(word)).join(' '));
+  if (left !== '' && left === right)
+    return { score: 0.88, because: `"${theirs}" is "${ours}" but for a word that says little` };
   const shared = one.filter((word) => other.includes(word)).length;
-  return {
-    score: (0.7 * (2 * shared)) / (one.length + other.length),
-    because: `"${theirs}" shares words with "${ours}"`,
-  };
+  const score = Math.max((0.7 * (2 * shared)) / (one.length + other.length), phraseLikeness(one, other));
+  return { score, because: `"${theirs}" shares words with "${ours}"` };
+}
+
+/** How much alike two words of several parts are, part by part: `order.created` and `order.placed`. */
+function phraseLikeness(one: readonly string[], other: readonly string[]): number {
+  const isKnown = (phrase: string) => table.fields.has(phrase) || table.words.has(phrase);
+  const [left, right] = [phrasesIn(one, isKnown), phrasesIn(other, isKnown)];
+  if (left.length < 2 || right.length < 2) return 0;
+  const isAlike = (a: string, b: string) => areSynonyms(a, b, table.words) || areSynonyms(a, b, table.fields);
+  const best = (phrase: string, among: readonly string[]) =>
+    Math.max(0, ...among.map((each) => (each === phrase ? 1 : isAlike(each, phrase) ? 0.9 : 0)));
+  const shared = [...left.map((each) => best(each, right)), ...right.map((each) => best(each, left))];
+  return (0.85 * shared.reduce((sum, each) => sum + each, 0)) / shared.length;
 }
 
 /** Whether a name is one that each thing may have, as id, code and name are. */
@@ -87,6 +111,13 @@ export function namesMoney(name: string): boolean {
 export function saysMinorUnits(text: string): boolean {
   const lower = text.toLowerCase();
   return table.minorUnits.some((each) => new RegExp(`\\b${each}\\b`).test(lower));
+}
+
+/** In which unit a description says that a moment is counted from 1970; undefined where it doesn't. */
+export function saysEpoch(text: string): 'epoch-seconds' | 'epoch-milliseconds' | undefined {
+  if (!/\b(1970|epoch|unix)\b/i.test(text)) return undefined;
+  if (/\b(milliseconds?|millis|ms)\b/i.test(text)) return 'epoch-milliseconds';
+  return /\bseconds?\b/i.test(text) ? 'epoch-seconds' : undefined;
 }
 
 /** The words of a name in lower case and singular: `orderItems`, `order_items` and `order-item` are all order, item. */
@@ -111,11 +142,14 @@ function singular(word: string): string {
 }
 
 /** Words of a name, those together that the table knows as one: `price with_tax` is price, with tax. */
-function phrasesIn(words: readonly string[]): readonly string[] {
+function phrasesIn(
+  words: readonly string[],
+  isKnown: (phrase: string) => boolean = (phrase) => table.fields.has(phrase),
+): readonly string[] {
   const phrases: string[] = [];
   for (let at = 0; at < words.length; ) {
     let length = Math.min(4, words.length - at);
-    while (length > 1 && !table.fields.has(words.slice(at, at + length).join(' '))) length -= 1;
+    while (length > 1 && !isKnown(words.slice(at, at + length).join(' '))) length -= 1;
     phrases.push(words.slice(at, at + length).join(' '));
     at += length;
   }

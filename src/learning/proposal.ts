@@ -3,12 +3,13 @@ import type { BodySteps, Bounds, Conversion } from '../contract/closings/target-
 /** One step of a target's file, before it is written there. Paths are ours. */
 export type Step =
   | {
-      readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows';
+      readonly kind: 'rename' | 'move' | 'inside' | 'merged' | 'rows' | 'nested';
       readonly at: string;
       readonly to: string;
     }
-  | { readonly kind: 'flat' | 'require' | 'optional'; readonly at: string }
+  | { readonly kind: 'flat' | 'require' | 'optional' | 'filled' | 'absent'; readonly at: string }
   | { readonly kind: 'values'; readonly at: string; readonly word: string; readonly to: string }
+  | { readonly kind: 'constant'; readonly at: string; readonly to: string | number | boolean }
   | { readonly kind: 'convert'; readonly at: string; readonly to: Conversion }
   | { readonly kind: 'bound'; readonly at: string; readonly to: Bounds };
 

@@ -52,7 +52,10 @@ export async function readLists(survey: Survey, url: string): Promise<void> {
 
 /** Reads what lists lead to: the attribute groups of categories of each kind, and a subscription. */
 export async function readFurther(survey: Survey): Promise<void> {
-  const categories = entriesIn(await asked(survey.ask('listCategories', { query: { per_page: 100 } })));
+  const wide = await asked(survey.ask('listCategories', { query: { per_page: 100 } }));
+  // A target may have smaller pages.
+  const listed = wide?.succeeded === true ? wide : await asked(survey.ask('listCategories'));
+  const categories = entriesIn(listed);
   const leaves = oneOfEachKind(categories);
   await Promise.all(leaves.map((id) => asked(survey.ask('getAttributeGroups', { path: { id } }))));
   const [webhook] = entriesIn(await asked(survey.ask('listWebhooks')));

@@ -1,4 +1,4 @@
-import { type Likeness, likeness, namesMoney, saysLittle } from './names.js';
+import { type Likeness, likeness, namesMoney, saysLittle, wordLikeness } from './names.js';
 import { isOpen, type Shape } from './shape.js';
 
 /** What is known besides the two shapes. */
@@ -55,7 +55,7 @@ export class Resemblance {
     // What the description states keeps its name, whatever else looks like it.
     if (!isOpen(one) && name !== other) return undefined;
     const types = typeFit(one, their);
-    if (types === 0) return undefined;
+    if (types === 0) return otherKind(name, one, other, their);
     const values = this.#valueFit(at, one, their);
     const named = likeness(name, other, [...context, ...this.#evidence.context]);
     if (values !== undefined && values.score === 1)
@@ -172,6 +172,21 @@ export class Resemblance {
   }
 }
 
+/** Values of another kind that say the same: two words for true and false, and a list for a text of several parts. */
+function otherKind(name: string, ours: Shape, other: string, theirs: Shape): Fit | undefined {
+  const named = likeness(name, other);
+  const words = [...(theirs.values ?? [])].filter((each) => typeof each === 'string');
+  if (ours.types.has('boolean') && theirs.types.has('string') && words.length === 2) {
+    const isTold = words.some((each) => likeness(name, each).score >= 0.9);
+    const because = `it is ${words.join(' or ')}`;
+    return isTold || named.score >= 0.9 ? { score: 0.9, because, byValues: false } : undefined;
+  }
+  const isList = theirs.items?.types.has('string') === true;
+  if (ours.types.has('string') && isList && named.score >= 0.9)
+    return { score: 0.8, because: named.because, byValues: false };
+  return undefined;
+}
+
 /** Whether one of two fields stands in what the other stands in. */
 function isAround(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => path.slice(0, path.lastIndexOf('.') + 1));
@@ -182,7 +197,8 @@ function isAround(one: string, other: string): boolean {
 /** Whether a value that was seen is one that we know, be it in another kind of value. */
 export function isSame(known: unknown, seen: unknown, place: string): boolean {
   if (known === seen) return known !== null && known !== '' && typeof known !== 'boolean';
-  if (typeof known === 'number' && typeof seen === 'string') return String(known) === seen;
+  if (typeof known === 'number' && typeof seen === 'string')
+    return /^-?\d+(\.\d+)?$/.test(seen) && Number(seen) === known;
   if (typeof known === 'string' && typeof seen === 'number') return known === String(seen);
   return typeof known === 'number' && isMoney(place) && seen === Math.round(known * 100);
 }
@@ -240,7 +256,11 @@ function factFit(ours: Shape, theirs: Shape): number {
   if (ours.format !== undefined && ours.format === theirs.format) score += 0.1;
   if (isDate(ours) && isDate(theirs)) score += 0.1;
   if (ours.words.size > 1 && theirs.words.size > 1) {
-    const shared = [...ours.words].filter((each) => theirs.words.has(each)).length;
+    const free = [...theirs.words];
+    const shared = [...ours.words].filter((word) => {
+      const at = free.findIndex((each) => wordLikeness(word, each).score >= 0.85);
+      return at >= 0 && free.splice(at, 1).length > 0;
+    }).length;
     score += 0.3 * (shared / Math.max(ours.words.size, theirs.words.size));
   }
   const bounds = Object.entries(ours.bounds);

@@ -1,5 +1,8 @@
 import type { Client } from '../client/client.js';
 import type { LiveDescription } from '../client/live-description.js';
+import { parsePath } from '../contract/closings/body-shape.js';
+import { eachEntry } from '../contract/closings/lens.js';
+import type { Bounds } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
@@ -161,11 +164,34 @@ export class Survey {
     const words = this.#translation(id);
     const exchange = await this.#client.send(operation(id), {
       ...(path === undefined ? {} : { path: inTheirs(words.path, path) }),
-      ...(query === undefined ? {} : { query: inTheirs(words.query, query) }),
+      ...(query === undefined
+        ? {}
+        : { query: inTheirs(words.query, refused ? query : this.#within(id, query)) }),
       ...(body === undefined ? {} : { body: words.request.toTheirs(body) }),
     });
     this.#note(id, exchange, refused);
     return exchange;
+  }
+
+  /** Whether a body of ours keeps the bounds that were learned of what an operation takes. */
+  isWithinBounds(id: OperationId, body: JsonObject): boolean {
+    const learned = this.#compiled.get(id)?.learned;
+    return (learned?.alignments.request.steps ?? []).every(
+      ({ step }) =>
+        step.kind !== 'bound' || valuesAt(body, step.at).every((value) => keepsBounds(value, step.to)),
+    );
+  }
+
+  /** Parameters within the bounds that were learned: a target may have smaller pages. */
+  #within(id: OperationId, query: JsonObject): JsonObject {
+    const learned = this.#compiled.get(id)?.learned;
+    const made: Record<string, unknown> = { ...query };
+    for (const { step } of learned?.alignments.query.steps ?? []) {
+      const value = made[step.at];
+      const most = step.kind === 'bound' ? step.to.maximum : undefined;
+      if (typeof value === 'number' && typeof most === 'number') made[step.at] = Math.min(value, most);
+    }
+    return made;
   }
 
   #inOurs(id: OperationId, exchange: Exchange): Exchange {
@@ -239,4 +265,27 @@ function messageIn(json: unknown): string {
 function inTheirs({ toTheirs }: Translation, values: JsonObject): JsonObject {
   const theirs = toTheirs(values);
   return isJsonObject(theirs) ? theirs : values;
+}
+
+/** The values at a path of ours, in each entry of the lists on the way. */
+function valuesAt(value: unknown, path: string): readonly unknown[] {
+  const segments = parsePath(path) ?? [];
+  return segments.reduce<readonly unknown[]>(
+    (values, segment) =>
+      segment === eachEntry
+        ? values.filter((each) => Array.isArray(each)).flat()
+        : values.flatMap((each) =>
+            isJsonObject(each) && Object.hasOwn(each, segment) ? [each[segment]] : [],
+          ),
+    [value],
+  );
+}
+
+function keepsBounds(value: unknown, bounds: Bounds): boolean {
+  const { maxItems, maxLength, minLength, maximum, minimum } = bounds;
+  const isUpTo = (size: number, most: unknown) => typeof most !== 'number' || size <= most;
+  const isFrom = (size: number, least: unknown) => typeof least !== 'number' || size >= least;
+  if (Array.isArray(value)) return isUpTo(value.length, maxItems);
+  if (typeof value === 'string') return isUpTo(value.length, maxLength) && isFrom(value.length, minLength);
+  return typeof value !== 'number' || (isUpTo(value, maximum) && isFrom(value, minimum));
 }

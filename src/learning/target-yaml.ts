@@ -44,7 +44,10 @@ export function targetYaml(target: LearnedTarget): string {
       : [
           '# Only a person can answer these: write the step for each answer above, and take the question out.',
           'open:',
-          ...questions.map(([place, text]) => `  ${scalar(place)}: ${scalar(text)}`),
+          ...questions.flatMap(([place, text]) => [
+            `  ${scalar(place)}: |-`,
+            ...text.split('\n').map((line) => `    ${line}`),
+          ]),
         ]),
   ];
   const body = `${lines.join('\n')}\n`;
@@ -80,7 +83,7 @@ export function questionsOf({
   ]);
   const byKey = new Map<string, string>();
   for (const [key, text] of [...found, ...aboutDeliveries(deliveries)])
-    byKey.set(key, byKey.has(key) ? `${byKey.get(key)} ${text}` : text);
+    byKey.set(key, byKey.has(key) ? `${byKey.get(key)}\n${text}` : text);
   return [...byKey];
 }
 
@@ -89,7 +92,7 @@ export const gapOfDeliveries = 'G-12';
 
 function aboutDeliveries(deliveries: LearnedDeliveries | undefined): readonly (readonly [string, string])[] {
   const unseen =
-    'which header carries the signature of a delivery, and what does its body look like? No delivery was received.';
+    'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or at what the live description says of webhooks.';
   if (deliveries === undefined) return [[gapOfDeliveries, unseen]];
   return deliveries.questions.map((each) => [gapOfDeliveries, inWords(each)]);
 }
@@ -101,6 +104,9 @@ function deliveryLines(deliveries: LearnedDeliveries | undefined): readonly stri
     ...(signature === undefined
       ? []
       : [`  signature: ${scalar(signature.header)}${comment(signature.evidence)}`]),
+    ...(signature === undefined || signature.prefix === ''
+      ? []
+      : [`  prefix: ${scalar(signature.prefix)} # what stands before it in the header`]),
     ...(body.length === 0 ? [] : ['  body:', ...body]),
   ];
   return lines.length === 0 ? [] : ['deliveries:', ...lines];
@@ -116,9 +122,13 @@ export function commonRefusal(operations: readonly LearnedOperation[]): number |
 }
 
 function inWords({ asks, candidates }: Question): string {
-  if (candidates.length === 0) return `${asks} Nothing that was seen could be it.`;
-  const listed = candidates.map(({ answer, evidence }) => `${answer} (${evidence})`).join('; ');
-  return `${asks} Candidates, best first: ${listed}.`;
+  if (candidates.length === 0) return onOneLine(`${asks} Nothing that was seen could be it.`);
+  const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
+  return [onOneLine(`${asks} Candidates, best first:`), ...listed].join('\n');
+}
+
+function onOneLine(text: string): string {
+  return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
 function operationLines(learned: LearnedOperation, common: number | undefined): readonly string[] {

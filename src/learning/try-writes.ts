@@ -19,11 +19,12 @@ import { StyleRemoval } from '../ledger/style-removal.js';
 import { readReferenceData } from '../prerequisites/reference-data.js';
 import { Receiver } from '../receiver/receiver.js';
 import { ledgerFolder } from '../report/ledger-folder.js';
+import { visibleText } from '../report/page/content/visible-text.js';
 import { runningClock, type TargetClock } from '../target/clock.js';
 import { lessAndLessOften, looks } from '../target/looks.js';
 import type { Settings } from '../target/settings.js';
 import { Blocked, Inapplicable } from '../verdicts/interruptions.js';
-import { type LearnedDeliveries, learnDeliveries } from './deliveries.js';
+import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
 import type { Survey } from './survey.js';
 
 export interface WriteOptions {
@@ -204,12 +205,16 @@ class Trial {
   deliveries(): LearnedDeliveries | undefined {
     const received = this.#receiver?.deliveriesTo(`${this.#prefix}learn`) ?? [];
     if (received.length === 0 || this.#subscription === undefined) return undefined;
-    return learnDeliveries(received, {
+    const found = learnDeliveries(received, {
       event: this.#event,
       subscription: this.#subscription,
       about: [this.#item?.sku, this.#item?.style_key].filter((each) => each !== undefined),
       secret: this.#secret,
     });
+    const types = this.#survey.learned.find(
+      ({ operation: { operationId } }) => operationId === 'listWebhookEventTypes',
+    );
+    return withEventWords(found, types?.alignments.response);
   }
 
   /** Sends to each write what can't be accepted, and changes nothing if it is. */
@@ -255,7 +260,10 @@ class Trial {
     const reference = await readReferenceData(this.#survey.api);
     // A target may insist on what the contract leaves out: the fullest of many has the most to show, too.
     const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
-    const drawn = items.reduce((fullest, each) => (nullsIn(each) < nullsIn(fullest) ? each : fullest));
+    const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));
+    const drawn = (bounded.length > 0 ? bounded : items).reduce((fullest, each) =>
+      nullsIn(each) < nullsIn(fullest) ? each : fullest,
+    );
     const price = { retail_price: telling.retail, sale_price: telling.sale };
     return {
       ...drawn,
@@ -271,6 +279,10 @@ class Trial {
     for (const item of items) this.#expect(results, 'items[].requestItem', item);
     const done = await this.#attempt(`${write} could not be tried`, async () => {
       const exchange = await this.#survey.askAndLearn(write, { body: { items } });
+      if (!exchange.succeeded)
+        throw new Blocked(
+          `${exchange.line} refuses it: ${visibleText(JSON.stringify(exchange.json) ?? 'without a body').slice(0, 400)}`,
+        );
       const id = memberOf(exchange.json, 'batchRequestId');
       if (typeof id === 'string')
         await this.#survey.askAndLearn(results, { query: { batch_request_id: id } });
@@ -306,7 +318,9 @@ class Trial {
     } catch (error) {
       if (!(error instanceof Blocked || error instanceof TransportError || error instanceof ForeignWrite))
         throw error;
-      this.#say(`While learning, ${trouble}: ${error.message}.`);
+      this.#say(
+        `While learning, ${trouble}: ${error.message}. What that would have shown is known from the live description alone, or left open.`,
+      );
       return undefined;
     }
   }

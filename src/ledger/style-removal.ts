@@ -1,5 +1,6 @@
 import type { Batches } from '../batches/batches.js';
 import type { Client } from '../client/client.js';
+import { mostItemsOf } from '../contract/request-schemas.js';
 import { bodyOf } from '../prerequisites/body-of.js';
 import { everyPage } from '../prerequisites/pages.js';
 import type { TargetClock } from '../target/clock.js';
@@ -14,8 +15,8 @@ export interface StyleRemovalOptions {
   readonly deadline: number;
 }
 
-/** Most items of a batch of status updates (gap G-16). */
-const mostItems = 1000;
+/** Most items of a batch of status updates, as the target has it (gap G-16). */
+const mostItems = mostItemsOf('updateProductStatus') ?? 1000;
 /** Pages of the whole list that are read at most, of 100 products each. */
 const mostPages = 100;
 /** Readings at a time. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { contentOf, signatureHeader } from '../exchange/delivery.js';
+import { contentOf, signatureHeader, signatureWritten } from '../exchange/delivery.js';
 import { inWords } from './in-words.js';
 import type { Unmet, Unseen } from './unmet.js';
 
@@ -94,9 +94,9 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): U
 }
 
 function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Unmet | undefined {
-  const right = createHmac('sha256', secret).update(body).digest('hex');
+  const right = signatureWritten(createHmac('sha256', secret).update(body).digest('hex'));
   const actual = headers[signatureHeader];
-  if (actual?.toLowerCase() === right) return undefined;
+  if (actual?.toLowerCase() === right.toLowerCase()) return undefined;
   return {
     expected: ["the HMAC-SHA256 of the raw body with the subscription's secret, in hex"],
     actual: actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,

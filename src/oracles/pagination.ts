@@ -1,3 +1,4 @@
+import { isJsonObject } from '../contract/document.js';
 import { documentedPart } from '../contract/documented-fields.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { member } from './body.js';
@@ -15,13 +16,14 @@ interface Numbers {
   readonly total: unknown;
 }
 
-/** The response is 200, and its pagination says which page it is and how long a page is. */
+/** The response is 200, and its pagination says which page it is and how long a page is, as far as the target has that. */
 export function isPage(exchange: Exchange, page: number, perPage: number): Unmet | undefined {
   const numbers = numbersIn(exchange);
+  const shows = shownNumbers(exchange);
   return (
     hasStatus(exchange, 200) ??
-    equal(numbers.page, page, 'page') ??
-    equal(numbers.per_page, perPage, 'per_page')
+    (shows.has('page') ? equal(numbers.page, page, 'page') : undefined) ??
+    (shows.has('per_page') ? equal(numbers.per_page, perPage, 'per_page') : undefined)
   );
 }
 
@@ -57,6 +59,10 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 export function agree(pages: readonly Exchange[], key?: string): Unmet | Unseen | undefined {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
+  const shows = shownNumbers(first);
+  const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
+  // A target whose pages follow each other by a cursor may not count them.
+  if (!shows.has('total') || !shows.has('per_page')) return tellsApart();
   const { total, per_page: perPage } = numbersIn(first);
   if (typeof total !== 'number' || typeof perPage !== 'number')
     return {
@@ -68,10 +74,10 @@ export function agree(pages: readonly Exchange[], key?: string): Unmet | Unseen 
     const numbers = numbersIn(page);
     const length = Math.min(perPage, Math.max(0, total - index * perPage));
     const wrong =
-      equal(numbers.page, index + 1, 'page') ??
+      (shows.has('page') ? equal(numbers.page, index + 1, 'page') : undefined) ??
       equal(numbers.total, total, 'total') ??
       equal(numbers.per_page, perPage, 'per_page') ??
-      equal(numbers.pages, Math.ceil(total / perPage), 'pages');
+      (shows.has('pages') ? equal(numbers.pages, Math.ceil(total / perPage), 'pages') : undefined);
     if (wrong !== undefined) return wrong;
     if (entriesIn(page).length !== length)
       return {
@@ -80,8 +86,18 @@ export function agree(pages: readonly Exchange[], key?: string): Unmet | Unseen 
         at: 'body items',
       };
   }
-  if (key !== undefined) return eachOnce(pages, key);
+  return tellsApart();
+}
+
+function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
   return pages.some((page) => entriesIn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+}
+
+/** The numbers that the pagination of such a list has in the target's contract. */
+function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
+  const all = { page: 1, per_page: 1, pages: 1, total: 1 };
+  const shown = member(documentedPart(operationId, { pagination: all }), 'pagination');
+  return new Set(Object.keys(isJsonObject(shown) ? shown : all));
 }
 
 /**

@@ -1,17 +1,17 @@
 import { operation } from '../contract/operations.js';
-import { acceptedWith, gapsOfStatus, gapsOfUndocumented, refusalStatus } from '../contract/unshown.js';
+import { acceptedWith, gapsOfStatus, gapsOfUndocumented, rightRefusals } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { mediaTypeOf } from '../exchange/media-type.js';
 import type { Unmet } from './unmet.js';
 
 /**
- * The response has one of the statuses given; 400 stands for the status with which the target refuses. Where the description
+ * The response has one of the statuses given; 400 stands for those with which the target may refuse. Where the description
  * leaves open which status is right, another one only deviates from what is assumed.
  */
 export function hasStatus(exchange: Exchange, ...given: number[]): Unmet | undefined {
   const { operationId, status } = exchange;
-  const refusal = exchange.outsideContract ? 400 : refusalStatus(operation(operationId));
-  const statuses = given.map((each) => (each === 400 ? refusal : each));
+  const refusals = exchange.outsideContract ? [400] : rightRefusals(operation(operationId));
+  const statuses = given.flatMap((each) => (each === 400 ? refusals : each));
   if (statuses.includes(status)) return undefined;
   const gaps = exchange.outsideContract
     ? []

@@ -16,7 +16,14 @@ import { type KeyKind, keyOf } from './keys.js';
 import { listedIds } from './listed-ids.js';
 import type { NamedOrders } from './named-orders.js';
 import type { OwnNames } from './own-names.js';
-import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
+import {
+  type EntryOf,
+  everyPage,
+  followLink,
+  largestPage,
+  type PagedOperation,
+  type Pages,
+} from './pages.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
 /** How often is read what others may disturb: what is wrong each time isn't their doing. */
@@ -133,6 +140,11 @@ export class MerchantData {
         // What is wrong with the last reading, the test says.
       }
     }
+  }
+
+  /** The most entries that a page of a list can be asked for. */
+  largestPage(operationId: PagedOperation): number {
+    return largestPage(operationId);
   }
 
   /** A list read to its end. @param paths to what is needed of an entry besides its key */

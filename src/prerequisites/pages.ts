@@ -1,5 +1,7 @@
 import type { Client } from '../client/client.js';
+import { contract } from '../contract/document.js';
 import { operation } from '../contract/operations.js';
+import { type SchemaFacts, SchemaReader } from '../contract/schema-facts.js';
 import type { OperationId, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Blocked } from '../verdicts/interruptions.js';
@@ -37,7 +39,12 @@ export type EntryOf<Id extends PagedOperation, Path extends string = never> = Ne
 /** As much of a page as it takes to read on. */
 interface Page<Entry> {
   readonly items: readonly Entry[];
-  readonly pagination: { readonly pages: number; readonly next?: unknown; readonly prev?: unknown };
+  readonly pagination: {
+    readonly pages: number;
+    readonly next?: unknown;
+    readonly prev?: unknown;
+    readonly next_cursor?: unknown;
+  };
 }
 
 /** A list read to its end. */
@@ -51,12 +58,30 @@ export interface Pages<Entry> {
   readonly links: readonly { readonly next?: unknown; readonly prev?: unknown }[];
 }
 
+const schemas = new SchemaReader(contract);
+
+/** The most entries that a page of a list can be asked for, and at most 100 (clause 8.2). */
+export function largestPage(operationId: PagedOperation): number {
+  const most = parameterOf(operationId, 'per_page')?.bounds.get('maximum')?.value;
+  return typeof most === 'number' ? Math.min(100, most) : 100;
+}
+
+/** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
+function isByCursor(operationId: PagedOperation): boolean {
+  return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
+}
+
+function parameterOf(operationId: PagedOperation, name: string): SchemaFacts | undefined {
+  const found = operation(operationId).parameters.find((each) => each.in === 'query' && each.name === name);
+  return found === undefined ? undefined : schemas.facts(found.schema);
+}
+
 /** More pages than any list of a test has: a target that never comes to an end must not hold the run. */
 const mostPages = 200;
 
 /**
  * Reads a list from its first page to its last.
- * @param query filters, and per_page where another size than 100 is wanted
+ * @param query filters, and per_page where another size than the largest is wanted
  * @param paths to what is needed of an entry besides its key, as in `order_items.*.id`
  * @throws Blocked when a page is refused or lacks what is needed, or the pages don't come to an end
  */
@@ -70,20 +95,29 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
   const exchanges: Exchange[] = [];
   const links: { next?: unknown; prev?: unknown }[] = [];
   const entries: EntryOf<Id, Path>[] = [];
+  const called = operation(operationId);
+  const size =
+    parameterOf(operationId, 'per_page') === undefined ? {} : { per_page: largestPage(operationId) };
+  const byCursor = isByCursor(operationId);
+  let cursor: string | undefined;
   for (let page = 1; page <= mostPages; page += 1) {
+    const asked = byCursor ? (cursor === undefined ? {} : { page: cursor }) : { page };
     // The bodies of the four lists have the same two members.
-    const exchange = (await api.send(operation(operationId), {
-      query: { per_page: 100, ...query, page },
+    const exchange = (await api.send(called, {
+      query: { ...size, ...query, ...asked },
     })) as Exchange<Page<EntryOf<Id, Path>>>;
     const { items, pagination } = bodyOf<Page<EntryOf<Id, Path>>, string>(
       exchange,
-      'pagination.pages',
+      byCursor ? 'pagination' : 'pagination.pages',
       ...needed,
     );
     exchanges.push(exchange);
     entries.push(...items);
     links.push({ next: pagination.next, prev: pagination.prev });
-    if (page >= pagination.pages) return { entries, exchanges, last: exchange, links };
+    const next = pagination.next_cursor;
+    cursor = typeof next === 'string' && next !== '' ? next : undefined;
+    if (byCursor ? cursor === undefined : page >= pagination.pages)
+      return { entries, exchanges, last: exchange, links };
   }
   throw new Blocked(`${operationId} does not come to an end within ${mostPages} pages`);
 }

@@ -55,7 +55,9 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
     unusual: withUnusualValues(unknown).map((item) => ({ ...item, price: changeablePrice(item.price) })),
     other: ({ sku, prices }) => {
       const price = given.found(prices[0], 'the draft has no price');
-      return { sku, price: { ...price, retail_price: Math.ceil(price.retail_price) + 1, sale_price: null } };
+      const retail_price = Math.ceil(price.retail_price) + 1;
+      // A target may take no null there.
+      return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
     },
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.js';
 import type { SuccessBodyOf } from '../contract/types.js';
 import { Blocked } from '../verdicts/interruptions.js';
 import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
+import { largestPage } from './pages.js';
 
 type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
 type AttributeGroup = AttributeGroups[number];
@@ -75,7 +76,7 @@ async function listedBrands(api: Client, categories: readonly CategoryChoices[])
 }
 
 async function listedCategories(api: Client): Promise<readonly Category[]> {
-  const listed = await api.listCategories({ query: { per_page: 100 } });
+  const listed = await api.listCategories({ query: { per_page: largestPage('listCategories') } });
   const { items } = bodyOf(listed, 'items.*.id');
   // A category without a composition may leave its kind out; where all do, nothing tells what to build from.
   return items.some((category) => compositionOf(category) !== null)

@@ -24,7 +24,8 @@ const batchWrites = {
     const { sku, prices } = await given.draftProduct();
     const items = prices.slice(0, 1).map((price) => {
       const retail_price = Math.ceil(price.retail_price) + 1;
-      return { sku, price: { ...price, retail_price, sale_price: null } };
+      // A target may take no null there.
+      return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
     });
     return { body: { items } };
   },

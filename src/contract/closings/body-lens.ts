@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { originOf } from '../origin.js';
-import { merged, readPath, rows, writtenPath } from './grouped-lens.js';
-import { both, inside, type Lens, list, type Schemas } from './lens.js';
+import { merged, nested, nestedSchema, readPath, rows, writtenPath } from './grouped-lens.js';
+import { both, constant, inside, type Lens, list, type Schemas } from './lens.js';
 import { type Field, type RecordLens, record } from './record-lens.js';
 import { closedKeyword, SchemaCopies } from './schema-copies.js';
 import { emptyNode, type StepNode } from './step-tree.js';
@@ -26,11 +26,12 @@ function lensAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): Lens 
     node.merged === undefined
       ? valueLens(node, opened, copies)
       : mergedLens(node, node.merged, opened, copies);
-  return node.inside === undefined ? value : both(value, inside(node.inside));
+  const whole = node.constants === undefined ? value : both(value, constant(node.constants));
+  return node.inside === undefined ? whole : both(whole, inside(node.inside));
 }
 
 function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Lens | undefined {
-  if (node.values !== undefined) return words(node.values);
+  if (node.values !== undefined) return words(node.values, opened);
   if (node.convert !== undefined) return converted(node.convert);
   if (node.link !== undefined) return node.link;
   if (node.entries !== undefined && isJsonObject(opened.items)) {
@@ -39,6 +40,8 @@ function valueLens(node: StepNode, opened: JsonObject, copies: SchemaCopies): Le
     const entry = lensAt(node.entries, opened.items, copies);
     return entry === undefined ? undefined : list(entry);
   }
+  const [inList] = [...node.fields].filter(([, field]) => field.nested !== undefined);
+  if (inList !== undefined) return nestedLens(node, inList, opened, copies);
   const fields = fieldsAt(node, opened, copies);
   const isSame = ({ ours, theirs, lens, flat }: Field) =>
     theirs.length === 1 && theirs[0] === ours && lens === undefined && flat === undefined;
@@ -55,6 +58,27 @@ function fieldsAt(node: StepNode, opened: JsonObject, copies: SchemaCopies): rea
       { ours: name, theirs: field.move ?? [field.rename ?? name], ...(lens === undefined ? {} : { lens }) },
     ];
   });
+}
+
+function nestedLens(
+  node: StepNode,
+  [inner, list]: readonly [string, StepNode],
+  opened: JsonObject,
+  copies: SchemaCopies,
+): Lens {
+  const outer = list.nested ?? '';
+  const { nested: _, ...own } = list;
+  const holders = node.fields.get(outer) ?? emptyNode();
+  const entries = holders.entries ?? emptyNode();
+  const fields = new Map(node.fields);
+  fields.delete(inner);
+  fields.set(outer, {
+    ...holders,
+    entries: { ...entries, fields: new Map(entries.fields).set(inner, own) },
+  });
+  const first = nested(inner, outer);
+  const second = valueLens({ ...node, fields }, nestedSchema(opened, inner, outer, copies), copies);
+  return second === undefined ? first : both(first, second);
 }
 
 function recordAt(node: StepNode, schema: JsonObject, copies: SchemaCopies): RecordLens {
@@ -121,7 +145,7 @@ export function editedSchema(
     // Rows can't tell an object without entries.
     if (node.rows !== undefined && made.minItems === undefined)
       made = closedKeyword({ ...made, minItems: 1 }, 'minItems');
-    if (node.require && isRequest) made = withoutNull(made);
+    if ((node.require || node.filled) && isRequest) made = withoutNull(made);
     if (node.entries !== undefined && isJsonObject(made.items))
       made = { ...made, items: editedSchema(node.entries, made.items, schemas, isRequest) };
     return node.fields.size === 0 ? made : withFields(node, made, schemas, isRequest);
@@ -148,10 +172,10 @@ function withFields(node: StepNode, schema: JsonObject, schemas: Schemas, isRequ
 }
 
 function isEdited(node: StepNode): boolean {
-  const { bound, convert, rows: inRows, require, optional, absent, fields, entries } = node;
+  const { bound, convert, rows: inRows, require, optional, filled, absent, fields, entries } = node;
   const narrowed = convert !== undefined && conversion(convert).narrows !== undefined;
   return (
-    [bound, inRows, require, optional, absent].some((each) => each !== undefined) ||
+    [bound, inRows, require, optional, filled, absent].some((each) => each !== undefined) ||
     narrowed ||
     [...fields.values(), ...(entries === undefined ? [] : [entries])].some(isEdited)
   );

@@ -6,6 +6,7 @@ import { bodyLens, translationBy, withLinks } from './body-lens.js';
 import type { FilePlace } from './file-steps.js';
 import type { Lens } from './lens.js';
 import { type Field, record } from './record-lens.js';
+import { SchemaCopies } from './schema-copies.js';
 import { emptyNode, type Refuse, type StepNode, stepTree } from './step-tree.js';
 import type { BodySteps, OperationClosing } from './target-file.js';
 import type { OperationTranslation } from './translation.js';
@@ -85,9 +86,9 @@ export function resolved(document: JsonObject, node: JsonObject): JsonObject {
   return typeof node.$ref === 'string' ? new Place(document, node.$ref.slice(1)).node : node;
 }
 
-/** What is different about the value of a parameter. */
-export function valueLens({ values, convert }: StepNode): Lens | undefined {
-  if (values !== undefined) return words(values);
+/** What is different about the value of a parameter. @param schema - ours of it, without references */
+export function valueLens({ values, convert }: StepNode, schema: JsonObject): Lens | undefined {
+  if (values !== undefined) return words(values, schema);
   return convert === undefined ? undefined : converted(convert);
 }
 
@@ -141,7 +142,7 @@ function parametersAt(
   const at = ['operations', id, location];
   const subject = { document: base, schema, around: [], called: id, holds: `${location} parameter` } as const;
   const steps = stepTree(closing[location] ?? {}, subject, at, refuse);
-  const lens = parameterLens(steps, Object.keys(Object(schema.properties)));
+  const lens = parameterLens(steps, schema, base);
   return { node: steps, ...(lens === undefined ? {} : { lens }) };
 }
 
@@ -165,10 +166,11 @@ function parametersAsObject(document: JsonObject, { parameters }: JsonObject, lo
 }
 
 /** What is different about the parameters of a request, taken as the fields of an object. */
-function parameterLens(node: StepNode, names: readonly string[]): Lens | undefined {
-  const fields = names.map((ours): Field => {
+function parameterLens(node: StepNode, schema: JsonObject, document: JsonObject): Lens | undefined {
+  const copies = new SchemaCopies(document);
+  const fields = Object.entries(Object(schema.properties)).map(([ours, own]): Field => {
     const field = node.fields.get(ours);
-    const lens = field === undefined ? undefined : valueLens(field);
+    const lens = field === undefined ? undefined : valueLens(field, copies.opened(Object(own)));
     return {
       ours,
       theirs: [field?.rename ?? ours],

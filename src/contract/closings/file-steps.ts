@@ -55,7 +55,9 @@ export function countSteps(file: TargetFile): number {
     const inParts = closedParts.map((part) => countIn(stepsOf(file, id, part)));
     return statuses.filter((each) => each !== undefined).length + sumOf(inParts);
   });
-  const others = [refusal, deliveries.signature].filter((each) => each !== undefined).length;
+  const others = [refusal, deliveries.signature, deliveries.prefix].filter(
+    (each) => each !== undefined,
+  ).length;
   return sumOf(inOperations) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
 }
 
@@ -170,6 +172,7 @@ const settles: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   inside: ['required'],
   merged: ['required'],
   rows: ['required'],
+  nested: ['required'],
   require: ['required'],
   convert: ['type', 'format', 'pattern'],
 };

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { eachEntry, type Lens, objectWith, type Schemas, type Segments, setOwn } from './lens.js';
 import type { RecordLens } from './record-lens.js';
-import { closed } from './schema-copies.js';
+import { closed, type SchemaCopies } from './schema-copies.js';
 
 /** One of the lists that the target merges. */
 export interface MergedList {
@@ -192,6 +193,80 @@ export function rows({ inner, by, outer, entry }: Rows): Lens {
       });
     });
   }
+}
+
+/**
+ * The entries of a list are in the entries of another list next to it: `nested`. Which of those they are in says nothing in our
+ * words: from ours they all go into the first, and what several of them repeat counts once.
+ *
+ * @param inner - our name of the list, and its name in the entries as long as nothing renames it there
+ * @param outer - our name of the list next to it
+ */
+export function nested(inner: string, outer: string): Lens {
+  return {
+    toTheirs(ours) {
+      if (!isJsonObject(ours)) return ours;
+      const { [inner]: all, ...rest } = ours;
+      const holders = rest[outer];
+      if (!Array.isArray(all) || !Array.isArray(holders) || holders.length === 0) return ours;
+      if (!holders.every((each) => isJsonObject(each) && !Object.hasOwn(each, inner))) return ours;
+      return {
+        ...rest,
+        [outer]: holders.map((each, index) => ({ ...Object(each), [inner]: index === 0 ? all : [] })),
+      };
+    },
+    toOurs(theirs) {
+      const holders = isJsonObject(theirs) && !Object.hasOwn(theirs, inner) ? theirs[outer] : undefined;
+      if (!isJsonObject(theirs) || !Array.isArray(holders) || holders.length === 0) return theirs;
+      const all: unknown[] = [];
+      for (const each of holders) {
+        const entries: unknown = isJsonObject(each) ? each[inner] : undefined;
+        if (!Array.isArray(entries)) return theirs;
+        const before = [...all];
+        all.push(...entries.filter((entry) => !before.some((known) => isDeepStrictEqual(known, entry))));
+      }
+      const rest = holders.map((each) => {
+        const { [inner]: _, ...entry } = Object(each);
+        return entry;
+      });
+      return { ...theirs, [outer]: rest, [inner]: all };
+    },
+    path: ([first, index, third, ...rest]) => {
+      if (first !== outer || third !== inner)
+        return [first, index, third, ...rest].filter((each) => each !== undefined);
+      return rest.length === 0 ? [inner] : [inner, eachEntry, ...rest.slice(1)];
+    },
+    describe: (ours, schemas) =>
+      schemas.copies.rewrite(ours, schemas.owner, (opened) =>
+        nestedSchema(opened, inner, outer, schemas.copies),
+      ),
+  };
+}
+
+/** The schema of an object, with one list of it in the entries of another. @param opened - without references */
+export function nestedSchema(
+  opened: JsonObject,
+  inner: string,
+  outer: string,
+  copies: SchemaCopies,
+): JsonObject {
+  const { [inner]: own, ...properties } = isJsonObject(opened.properties) ? opened.properties : {};
+  const holders = properties[outer];
+  if (!isJsonObject(own) || !isJsonObject(holders)) return opened;
+  const required: readonly unknown[] = Array.isArray(opened.required) ? opened.required : [];
+  const list = copies.opened(holders);
+  const entry = isJsonObject(list.items) ? copies.opened(list.items) : {};
+  const needed: readonly unknown[] = Array.isArray(entry.required) ? entry.required : [];
+  const items = {
+    ...entry,
+    required: required.includes(inner) ? [...needed, inner] : needed,
+    properties: { ...Object(entry.properties), [inner]: closed(own) },
+  };
+  return {
+    ...opened,
+    required: required.filter((name) => name !== inner),
+    properties: { ...properties, [outer]: { ...list, items } },
+  };
 }
 
 /** Our segments as they are written: an entry that can't be told is `[]`. */

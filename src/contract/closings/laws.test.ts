@@ -87,6 +87,61 @@ const table: readonly {
     response: { values: { '[].event': { 'order.created': 'ORDER_CREATED' } } },
   },
   {
+    kind: 'nested',
+    given: hasCountries,
+    operation: 'listCountries',
+    response: {
+      nested: { locales: 'countries' },
+      rename: { countries: 'markets', locales: 'languages', 'locales[].code': 'tag' },
+    },
+  },
+  {
+    kind: 'constant',
+    operation: 'cancelOrderItems',
+    request: { constant: { 'items[].reason': 'other' }, rename: { items: 'cancellations' } },
+  },
+  {
+    kind: 'values: of true and false',
+    operation: 'getWebhook',
+    response: { values: { enabled: { true: 'on', false: 'off' } }, rename: { enabled: 'state' } },
+  },
+  {
+    kind: 'values: of true alone',
+    operation: 'updateWebhook',
+    request: { values: { enabled: { true: 'yes' } } },
+  },
+  {
+    kind: 'convert: decimal',
+    operation: 'updateProductPrices',
+    request: {
+      convert: { 'items[].price.retail_price': 'decimal', 'items[].price.sale_price': 'decimal' },
+      flat: ['items[].price'],
+    },
+    loose: true,
+  },
+  {
+    kind: 'convert: major units',
+    operation: 'listOrders',
+    response: {
+      convert: {
+        'items[].cost_with_tax': 'major-units',
+        'items[].order_items[].price_with_tax': 'major-units',
+      },
+    },
+  },
+  {
+    kind: 'convert: major units as decimals',
+    operation: 'listOrders',
+    response: {
+      convert: { 'items[].cost_with_tax': 'major-decimal', 'items[].order_items[].vat': 'decimal' },
+    },
+  },
+  {
+    kind: 'convert: list',
+    operation: 'listCategories',
+    response: { convert: { 'items[].path': 'list' } },
+  },
+  {
     kind: 'convert: text',
     operation: 'listCategories',
     response: { convert: { 'items[].id': 'text', 'items[].parent_id': 'text' } },
@@ -118,6 +173,11 @@ const table: readonly {
     request: { convert: { 'items[].valid_at': 'epoch-milliseconds' } },
   },
   { kind: 'require', operation: 'upsertProducts', request: { require: ['items[].ean', 'items[].hs_code'] } },
+  {
+    kind: 'filled',
+    operation: 'updateProductPrices',
+    request: { filled: ['items[].price.sale_price'] },
+  },
   {
     kind: 'optional',
     operation: 'listRejectedProducts',
@@ -193,6 +253,12 @@ function hasDifferentOrders(value: unknown): boolean {
   const items = isJsonObject(value) ? value.items : undefined;
   const numbers = Array.isArray(items) ? items.map((item) => Object(item).order_number) : [];
   return new Set(numbers).size === numbers.length;
+}
+
+/** What is nested needs something to be in. */
+function hasCountries(value: unknown): boolean {
+  const countries = isJsonObject(value) ? value.countries : undefined;
+  return !Array.isArray(countries) || countries.length > 0;
 }
 
 /** What a document says of one body of an operation. */

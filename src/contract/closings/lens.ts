@@ -68,6 +68,44 @@ export function inside(name: string): Lens {
   };
 }
 
+/**
+ * Fields that only the target has, each always with the same value. Both ways the same: a field with that value goes where it is
+ * there, and comes where there is none.
+ */
+export function constant(fields: ReadonlyMap<string, unknown>): Lens {
+  const swapped = (value: unknown): unknown => {
+    if (!isJsonObject(value)) return value;
+    const made = { ...value };
+    for (const [name, always] of fields)
+      if (!Object.hasOwn(value, name)) setOwn(made, name, always);
+      else if (value[name] === always) delete made[name];
+    return made;
+  };
+  return {
+    toTheirs: swapped,
+    toOurs: swapped,
+    path: (theirs) => theirs,
+    describe: (ours, schemas) =>
+      schemas.copies.rewrite(ours, schemas.owner, (opened) => ({
+        ...opened,
+        required: [...(Array.isArray(opened.required) ? opened.required : []), ...fields.keys()],
+        properties: {
+          ...Object(opened.properties),
+          ...objectWith(
+            [...fields].map(([name, always]) => [
+              name,
+              closed({
+                description: 'A field that only the target has.',
+                type: typeof always,
+                const: always,
+              }),
+            ]),
+          ),
+        },
+      })),
+  };
+}
+
 /** An object with these fields, none of which is a prototype's; of two with the same name the later counts. */
 export function objectWith(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const made: Record<string, unknown> = {};

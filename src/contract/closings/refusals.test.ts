@@ -48,6 +48,36 @@ const table: readonly (readonly [title: string, lines: readonly string[], at: st
     'must be a word, in quotes',
   ],
   [
+    'words for true that are none',
+    response('getWebhook', 'values: { enabled: { yes: enabled } }'),
+    '5:28',
+    '"enabled" is never "yes": the contract has true, false',
+  ],
+  [
+    'a list in what is no list next to it',
+    response('listCountries', 'nested: { locales: markets }'),
+    '5:17',
+    'nested takes the name of a list next to it, and "markets" isn\'t one',
+  ],
+  [
+    'a list in a list that has such a field',
+    response('listCountries', 'nested: { locales: countries }', 'rename: { locales: code }'),
+    '5:17',
+    'both come to stand at "code" of an entry',
+  ],
+  [
+    'a constant for a field of the contract',
+    response('listBrands', 'constant: { "[].name": x }'),
+    '5:19',
+    'constant takes a field that only the target has',
+  ],
+  [
+    'a mark of pages that is no parameter',
+    response('listOrders', 'convert: { pagination.page: cursor }'),
+    '5:18',
+    'cursor is about the parameter that asks for a page',
+  ],
+  [
     'a path that is none',
     response('listBrands', 'rename: { "[]..id": x }'),
     '5:17',

@@ -3,6 +3,7 @@ import type { Origin } from '../origin.js';
 import {
   BodyShape,
   fieldsOf,
+  isNullable,
   originOfKeyword,
   originOfRequired,
   originOfSpot,
@@ -29,10 +30,15 @@ export interface StepNode {
   inside?: string;
   merged?: string;
   rows?: string;
+  /** Our name of the list next to it in whose entries its own are. */
+  nested?: string;
+  /** Fields that only the target has, with the value of each. */
+  constants?: Map<string, unknown>;
   values?: ReadonlyMap<string, string>;
   convert?: Conversion;
   require?: true;
   optional?: true;
+  filled?: true;
   bound?: Bounds;
   absent?: true;
   /** The value is a link whose query is in the words of the operation's parameters. */
@@ -57,9 +63,12 @@ const contradictions: readonly (readonly Kind[])[] = [
   ['rename', 'move', 'flat', 'absent', 'rows'],
   ['require', 'optional', 'absent'],
   ['values', 'convert', 'absent'],
+  ['nested', 'move', 'flat', 'absent', 'rows'],
+  ['constant', 'flat', 'merged', 'values', 'convert', 'absent'],
   ['inside', 'flat', 'absent', 'rows'],
   ['merged', 'flat', 'absent'],
   ['bound', 'absent'],
+  ['filled', 'absent'],
 ];
 
 /** What has to be of an assumption for a step, in words. */
@@ -70,6 +79,7 @@ const existence: ReadonlySet<Kind> = new Set([
   'inside',
   'merged',
   'rows',
+  'nested',
   'absent',
 ]);
 
@@ -90,8 +100,10 @@ export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refu
   const shape = new BodyShape(subject.document, subject.schema, subject.around);
   const root = emptyNode();
   for (const step of stepsIn(steps, at)) {
-    const spot = spotOf(step, shape, subject, refuse);
-    const node = nodeAt(root, parsePath(step.path) ?? []);
+    const isConstant = step.kind === 'constant';
+    const spot = isConstant ? holderOf(step, shape, subject, refuse) : spotOf(step, shape, subject, refuse);
+    const path = parsePath(step.path) ?? [];
+    const node = nodeAt(root, isConstant ? path.slice(0, -1) : path);
     const other = contradictions
       .filter((group) => group.includes(step.kind))
       .flatMap((group) => group.filter((kind) => kind !== step.kind && node.said.has(kind)))[0];
@@ -123,7 +135,17 @@ function spotOf(
   const found = shape.at(segments);
   if (found !== undefined) {
     const isField = segments.length > 0 && segments.at(-1) !== eachEntry;
-    const needsField: readonly Kind[] = ['rename', 'move', 'flat', 'rows', 'require', 'optional', 'absent'];
+    const needsField: readonly Kind[] = [
+      'rename',
+      'move',
+      'flat',
+      'rows',
+      'nested',
+      'require',
+      'optional',
+      'filled',
+      'absent',
+    ];
     if (!isField && needsField.includes(kind))
       return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
     return found;
@@ -138,6 +160,24 @@ function spotOf(
     ? `${there} is a list, so write ${inWords(pathOf([...known, eachEntry]))}`
     : `${there} has ${names.length === 0 ? 'none' : names.join(', ')}`;
   return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
+}
+
+/** The object that gets a field which the contract doesn't have. */
+function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse): Spot {
+  const { path, place } = step;
+  const segments = parsePath(path) ?? [];
+  const name = segments.at(-1);
+  if (name === undefined || name === eachEntry)
+    return refuse(place, `constant takes a field, but ${inWords(path)} isn't one`);
+  const holder = spotOf({ ...step, path: pathOf(segments.slice(0, -1)) }, shape, subject, refuse);
+  if (!typesOf(holder).includes('object'))
+    return refuse(place, `constant takes a field of an object, but ${inWords(path)} isn't in one`);
+  if (fieldsOf(holder).includes(name))
+    return refuse(
+      place,
+      `the contract has ${inWords(path)}: constant takes a field that only the target has`,
+    );
+  return holder;
 }
 
 /** A step may only be about what the description doesn't show. */
@@ -155,8 +195,13 @@ function requireAssumed(
   };
   const name = path === '' ? called : `${inWords(path)} of ${called}`;
   if (existence.has(kind)) stated(originOfSpot(spot), name);
+  if (kind === 'constant') stated(originOfSpot(spot), `the object that ${name} would be in`);
   if (kind === 'require' && holds !== 'field' && !spot.required)
     stated(originOfSpot(spot), `that ${name} is optional`);
+  if (kind === 'filled') {
+    if (!isNullable(spot)) refuse(place, `${name} is never null in the contract`);
+    stated(originOfKeyword(spot, 'null'), `that ${name} may be null`);
+  }
   if (kind === 'optional') stated(originOfRequired(spot), `that ${name} is required`);
   // The description says of no amount in which unit it is; that it is a number stays true.
   if (kind === 'convert' && value !== 'minor-units')
@@ -183,6 +228,7 @@ function requireFitting(
   { holds }: Subject,
   refuse: Refuse,
 ): void {
+  if (kind === 'constant') return;
   const types = typesOf(spot);
   const name = inWords(path);
   const is = (...wanted: readonly string[]) =>
@@ -193,15 +239,19 @@ function requireFitting(
     refuse(place, `a path can't do without its parameter ${name}`);
   if ((kind === 'flat' || kind === 'merged') && !is('object'))
     refuse(place, `${kind} takes an object, but ${name} isn't one`);
-  if (kind === 'rows' && !is('array')) refuse(place, `rows takes a list, but ${name} isn't one`);
+  if ((kind === 'rows' || kind === 'nested') && !is('array'))
+    refuse(place, `${kind} takes a list, but ${name} isn't one`);
   if (kind === 'convert') {
+    if (value === 'cursor' && holds !== 'query parameter')
+      refuse(place, `cursor is about the parameter that asks for a page, and ${name} isn't one`);
     const { takes } = conversion(value as Conversion);
     if (!is(...takes))
       refuse(place, `${value} is made from ${takes.join(' or ')}, but ${name} is ${types.join(' or ')}`);
   }
   if (kind === 'values') {
-    const { known, open } = wordsOf(spot);
-    if (!is('string')) refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
+    const { known, open } = is('boolean') ? truths : wordsOf(spot);
+    if (!is('string') && !is('boolean'))
+      refuse(place, `values takes words, but ${name} is ${types.join(' or ')}`);
     for (const word of Object.keys(Object(value)))
       if (!open && !known.has(word))
         refuse(
@@ -225,6 +275,15 @@ function requireFitting(
     }
 }
 
+/** The words for which a target can have others where the contract has true and false. */
+const truths = {
+  known: new Map<string, Origin>([
+    ['true', { provenance: 'assumed' }],
+    ['false', { provenance: 'assumed' }],
+  ]),
+  open: false,
+} as const;
+
 function requireUnambiguous(
   renamed: Readonly<Record<string, string>>,
   known: readonly string[],
@@ -247,10 +306,20 @@ function requireUnambiguous(
 }
 
 function take(node: StepNode, { kind, value, path, place }: Step, refuse: Refuse): void {
-  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'absent') node[kind] = true;
-  else if (kind === 'rename' || kind === 'inside' || kind === 'merged' || kind === 'rows')
+  if (kind === 'flat' || kind === 'require' || kind === 'optional' || kind === 'filled' || kind === 'absent')
+    node[kind] = true;
+  else if (
+    kind === 'rename' ||
+    kind === 'inside' ||
+    kind === 'merged' ||
+    kind === 'rows' ||
+    kind === 'nested'
+  )
     node[kind] = String(value);
-  else if (kind === 'values') node.values = new Map(Object.entries(Object(value)));
+  else if (kind === 'constant') {
+    node.constants ??= new Map();
+    node.constants.set(parsePath(path)?.at(-1) ?? path, value);
+  } else if (kind === 'values') node.values = new Map(Object.entries(Object(value)));
   else if (kind === 'convert') node.convert = value as Conversion;
   else if (kind === 'bound') node.bound = Object(value);
   else {
@@ -313,12 +382,15 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
       const inner = placesOf(field.entries ?? emptyNode(), [...here, eachEntry], shape, refuse);
       taken.push(...inner.map((each) => ({ ...each, said: each.said ?? said })));
       requireRows(field.rows, here, shape, said ?? [], refuse);
-    } else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: pathOf(here), said });
+    } else if (field.nested !== undefined) requireNested(field.nested, name, node, path, shape, refuse);
+    else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: pathOf(here), said });
     if (node.merged !== undefined) {
       const entries = field.entries ?? emptyNode();
       inLists.push(...placesOf(entries, [...here, eachEntry], shape, refuse));
     }
   }
+  for (const name of node.constants?.keys() ?? [])
+    taken.push({ theirs: [name], ours: pathOf([...path, name]), said: node.said.get('constant') ?? [] });
   if (node.merged !== undefined) requireMergeable(node, inLists, path, shape, refuse);
   for (const [index, one] of taken.entries())
     for (const other of taken.slice(0, index))
@@ -338,6 +410,30 @@ function requireRows(by: string, here: Segments, shape: BodyShape, said: FilePla
     refuse(
       said,
       `rows of one entry belong together by a field next to ${inWords(pathOf(here))}, and ${inWords(by)} isn't one`,
+    );
+}
+
+function requireNested(
+  outer: string,
+  name: string,
+  node: StepNode,
+  path: Segments,
+  shape: BodyShape,
+  refuse: Refuse,
+): void {
+  const field = node.fields.get(name) ?? emptyNode();
+  const said = field.said.get('nested') ?? [];
+  const entries = shape.at([...path, outer, eachEntry]);
+  if (entries === undefined || outer === name || node.fields.get(outer)?.nested !== undefined)
+    refuse(said, `nested takes the name of a list next to it, and ${inWords(outer)} isn't one`);
+  const there = node.fields.get(outer)?.entries ?? emptyNode();
+  const clash = placesOf(there, [...path, outer, eachEntry], shape, refuse).find(
+    ({ theirs }) => theirs[0] === (field.rename ?? name),
+  );
+  if (clash !== undefined)
+    refuse(
+      said,
+      `${inWords(pathOf([...path, name]))} and ${inWords(clash.ours)} both come to stand at ${inWords(field.rename ?? name)} of an entry`,
     );
 }
 

@@ -33,13 +33,14 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     if (closing.absent !== undefined) absent.set(id, closing.absent);
   }
   const ours = inOurWords(base, file, closings);
-  const signature = file.deliveries?.signature;
+  const { signature, prefix } = file.deliveries ?? {};
   return {
     ours,
     theirs: inTheirWords(ours, closings, absent),
     translations: (id) => closings.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
     ...(signature === undefined ? {} : { deliverySignature: signature }),
+    ...(prefix === undefined ? {} : { signaturePrefix: prefix }),
     absent,
   };
 }
@@ -286,9 +287,10 @@ function theirParameter(
 ): JsonObject {
   const parameter = resolved(document, written);
   const node = nodeOf(closing, parameter);
-  const lens = node === undefined ? undefined : valueLens(node);
-  if (node === undefined || (lens === undefined && node.rename === undefined)) return written;
   const { schema } = parameter;
+  const opened = schemas.copies.opened(isJsonObject(schema) ? schema : {});
+  const lens = node === undefined ? undefined : valueLens(node, opened);
+  if (node === undefined || (lens === undefined && node.rename === undefined)) return written;
   return {
     ...closed(parameter),
     ...(node.rename === undefined ? {} : { name: node.rename }),

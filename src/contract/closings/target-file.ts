@@ -14,7 +14,12 @@ export interface TargetFile {
   readonly learned?: { readonly from: string; readonly on: string; readonly digest: string };
   readonly operations?: Readonly<Partial<Record<OperationId, OperationClosing>>>;
   /** The deliveries of webhook events (clause 6). */
-  readonly deliveries?: { readonly signature?: string; readonly body?: BodySteps };
+  readonly deliveries?: {
+    /** The header that carries the signature, and what stands before it there: `sha256=`. */
+    readonly signature?: string;
+    readonly prefix?: string;
+    readonly body?: BodySteps;
+  };
   /** The status with which the target refuses invalid input, where an operation doesn't say otherwise. */
   readonly refusal?: number;
   /** Gaps whose assumptions hold as they are. */
@@ -61,7 +66,13 @@ export interface BodySteps {
    * of the outer entry belong together: `{ "items[].order_items": order_number }`.
    */
   readonly rows?: Readonly<Record<string, string>>;
-  /** Other words of an enumeration, ours to theirs: `{ "items[].status": { open: new } }`. */
+  /**
+   * A list whose entries are in the entries of another list next to it, in a field of its name there: `{ locales: countries }`.
+   */
+  readonly nested?: Readonly<Record<string, string>>;
+  /** A field that only the target has, and the value that it always gets: `{ "items[].reason": other }`. */
+  readonly constant?: Readonly<Record<string, string | number | boolean>>;
+  /** Other words of an enumeration, or words for true and false, ours to theirs: `{ "items[].status": { open: new } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Another kind of value. */
   readonly convert?: Readonly<Record<string, Conversion>>;
@@ -69,6 +80,8 @@ export interface BodySteps {
   readonly require?: readonly string[];
   /** Fields that may be missing although the contract requires them. */
   readonly optional?: readonly string[];
+  /** Fields of requests that are never null, although the contract takes null for none: they have a value, or are missing. */
+  readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
   /** Fields that the target doesn't have. */
@@ -76,10 +89,23 @@ export interface BodySteps {
 }
 
 /**
- * How a value of the target is made from one of ours: `text` writes a number as its digits, `number` reads a text of digits as a number,
- * `minor-units` counts hundredths, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a date and time.
+ * How a value of the target is made from one of ours: `text` writes a number as its digits, `decimal` with two decimals, `number`
+ * reads a text of digits as a number, `minor-units` counts hundredths, `major-units` whole units where the contract counts hundredths,
+ * `major-decimal` writes these with two decimals, `epoch-seconds` and `epoch-milliseconds` count from 1970 where the contract has a
+ * date and time, `list` has the parts of a text between ` > `, and `cursor` says that a page is asked for by the mark on the page before.
  */
-export const conversions = ['text', 'number', 'minor-units', 'epoch-seconds', 'epoch-milliseconds'] as const;
+export const conversions = [
+  'text',
+  'decimal',
+  'number',
+  'minor-units',
+  'major-units',
+  'major-decimal',
+  'epoch-seconds',
+  'epoch-milliseconds',
+  'list',
+  'cursor',
+] as const;
 
 export type Conversion = (typeof conversions)[number];
 

@@ -13,6 +13,8 @@ export interface TargetContract {
   readonly deliveryTranslation: Translation;
   /** The header that carries the signature of a delivery, where it isn't the contract's. */
   readonly deliverySignature?: string;
+  /** What stands before the signature in its header. */
+  readonly signaturePrefix?: string;
   /** The operations that the target doesn't have, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
   /** Undefined for a target that fills every gap as it is assumed. */
@@ -52,3 +54,6 @@ export const deliveryTranslation: Translation = target.deliveryTranslation;
 
 /** The header that carries the signature of a delivery, where it isn't the contract's. */
 export const deliverySignature: string | undefined = target.deliverySignature;
+
+/** What stands before the signature in its header. */
+export const signaturePrefix: string = target.signaturePrefix ?? '';

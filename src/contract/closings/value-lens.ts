@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { type Lens, mapped, permuted, type Schemas } from './lens.js';
-import { closedKeyword } from './schema-copies.js';
+import { closed, closedKeyword } from './schema-copies.js';
 import type { Conversion } from './target-file.js';
 
-/** A value under other words: `values`. */
-export function words(renamed: ReadonlyMap<string, string>): Lens {
+/** A value under other words: `values`. @param schema - ours of the value, without references */
+export function words(renamed: ReadonlyMap<string, string>, schema: JsonObject): Lens {
+  if ([schema.type].flat().includes('boolean')) return wordsForBoolean(renamed);
   const { forward, backward } = permuted(renamed);
   const told = (value: unknown) => (typeof value === 'string' ? (forward.get(value) ?? value) : value);
   const describe = (ours: JsonObject, schemas: Schemas): JsonObject =>
@@ -24,6 +26,36 @@ export function words(renamed: ReadonlyMap<string, string>): Lens {
     toOurs: (theirs) => (typeof theirs === 'string' ? (backward.get(theirs) ?? theirs) : theirs),
     path: (theirs) => theirs,
     describe: (ours, schemas) => describe(ours, schemas),
+  };
+}
+
+/** Words for true and false. Both ways the same, so that a word in place of true or false has the wrong type on the wire too. */
+function wordsForBoolean(renamed: ReadonlyMap<string, string>): Lens {
+  const told = new Map<unknown, unknown>(
+    [...renamed].flatMap(([ours, theirs]) => {
+      const value = ours === 'true';
+      return [
+        [value, theirs],
+        [theirs, value],
+      ];
+    }),
+  );
+  const swapped = (value: unknown) => (told.has(value) ? told.get(value) : value);
+  return {
+    toTheirs: swapped,
+    toOurs: swapped,
+    path: (theirs) => theirs,
+    describe: (ours, { copies, owner }) =>
+      copies.rewrite(ours, owner, (opened) => {
+        const values = [true, false, ...([opened.type].flat().includes('null') ? [null] : [])].map(swapped);
+        const { type: _, ...rest } = opened;
+        return closedKeyword(
+          values.every((each) => typeof each === 'string')
+            ? { ...rest, type: 'string', enum: values }
+            : { ...rest, enum: values },
+          'type',
+        );
+      }),
   };
 }
 
@@ -64,6 +96,51 @@ function toHundredths(value: unknown): unknown {
   if (typeof value !== 'number') return value;
   const units = Math.round(value * 100);
   return Number.isFinite(units) && units / 100 === value ? units : value;
+}
+
+/** Two decimals, and at most so many digits that a number holds them all. */
+const decimals = '^-?(0|[1-9][0-9]{0,12})\\.[0-9]{2}$';
+const twoDecimals = new RegExp(decimals);
+
+/** A number as a text with two decimals. Both ways the same, as for a numeral. */
+function decimalText(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const number = Number(value);
+    return twoDecimals.test(value) && number.toFixed(2) === value ? number : value;
+  }
+  if (typeof value !== 'number' || Object.is(value, -0)) return value;
+  const text = value.toFixed(2);
+  return twoDecimals.test(text) && Number(text) === value ? text : value;
+}
+
+/** An integer that counts hundredths as a text of whole units with two decimals. Both ways the same, as for a numeral. */
+function hundredthsText(value: unknown): unknown {
+  if (typeof value === 'string')
+    return twoDecimals.test(value) && value !== '-0.00' ? Number(value.replace('.', '')) : value;
+  if (typeof value !== 'number' || !Number.isInteger(value) || Object.is(value, -0)) return value;
+  const digits = String(Math.abs(value)).padStart(3, '0');
+  const text = `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return twoDecimals.test(text) ? text : value;
+}
+
+/** A number with its point moved, exactly; one that is too large or has too many digits for that stays. */
+function shifted(value: unknown, by: number): unknown {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return value;
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  const to = Number(exponent) + by;
+  const isExact = digits.replace(/\D/g, '').length <= 15 && Math.max(Number(exponent), to) < 300;
+  return isExact && Math.min(Number(exponent), to) > -300 ? Number(`${digits}e${to}`) : value;
+}
+
+/** What stands between the parts of a text that the target has as a list. */
+const between = ' > ';
+
+/** A text as the list of its parts. Both ways the same, as for a numeral. */
+function parts(value: unknown): unknown {
+  if (typeof value === 'string') return value.split(between);
+  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return value;
+  const text = value.join(between);
+  return value.length > 0 && isDeepStrictEqual(text.split(between), value) ? text : value;
 }
 
 function timed(perSecond: 1 | 1000): Kind {
@@ -128,17 +205,62 @@ const kinds: Readonly<Record<Conversion, Kind>> = {
     describe: (ours) => ({
       ...ours,
       ...typed(ours, 'integer'),
-      ...Object.fromEntries(
-        ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].flatMap((bound) => {
-          const value = ours[bound];
-          return typeof value === 'number' ? [[bound, Math.round(value * 100)]] : [];
-        }),
-      ),
+      ...boundsThrough(ours, (bound) => Math.round(bound * 100)),
+    }),
+  },
+  'major-units': {
+    takes: ['integer'],
+    toTheirs: (ours) => shifted(ours, -2),
+    toOurs: (theirs) => shifted(theirs, 2),
+    describe: (ours) => ({
+      ...without(ours, ['multipleOf']),
+      ...typed(ours, 'number'),
+      ...boundsThrough(ours, (bound) => bound / 100),
+    }),
+  },
+  decimal: {
+    takes: ['integer', 'number'],
+    toTheirs: decimalText,
+    toOurs: decimalText,
+    describe: (ours) => ({ ...without(ours, ranges), ...typed(ours, 'string'), pattern: decimals }),
+  },
+  'major-decimal': {
+    takes: ['integer'],
+    toTheirs: hundredthsText,
+    toOurs: hundredthsText,
+    describe: (ours) => ({ ...without(ours, ranges), ...typed(ours, 'string'), pattern: decimals }),
+  },
+  cursor: {
+    takes: ['integer'],
+    toTheirs: (ours) => ours,
+    toOurs: (theirs) => theirs,
+    describe: (ours) => ours,
+    narrows: (ours) => closedKeyword({ ...without(ours, ranges), ...typed(ours, 'string') }, 'type'),
+  },
+  list: {
+    takes: ['string'],
+    toTheirs: parts,
+    toOurs: parts,
+    describe: (ours) => ({
+      ...without(ours, lengths),
+      ...typed(ours, 'array'),
+      minItems: 1,
+      items: closed({ type: 'string' }),
     }),
   },
   'epoch-seconds': timed(1),
   'epoch-milliseconds': timed(1000),
 };
+
+/** The bounds of a number, counted otherwise. */
+function boundsThrough(ours: JsonObject, counted: (bound: number) => number): JsonObject {
+  return Object.fromEntries(
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].flatMap((bound) => {
+      const value = ours[bound];
+      return typeof value === 'number' ? [[bound, counted(value)]] : [];
+    }),
+  );
+}
 
 /** Another kind of value: `convert`. */
 export function converted(conversion: Conversion): Lens {
