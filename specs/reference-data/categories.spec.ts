@@ -55,7 +55,12 @@ test(
   'The attribute groups of the listed categories contain everything that a product needs',
   covers('REF-03', 'REF-04', 'REF-06', 'REF-08'),
   async ({ bulk, given, merchant, note, verify }) => {
-    const { entries, exchanges, last } = await given.everyPage('listCategories');
+    const whole = await given.everyPage('listCategories');
+    const { entries } = whole;
+    // A list that fits on one page has no edge at which a category could be repeated.
+    const per_page = Math.max(1, Math.ceil(entries.length / 2));
+    const { exchanges, last } =
+      whole.exchanges.length > 1 ? whole : await given.everyPage('listCategories', { per_page });
     const pages = { exchange: last, trail: exchanges.map(({ line }) => line) };
     await verify('REF-06', pages, () => expect(exchanges).toHaveUniqueIdsTogether('items'));
 

@@ -1,6 +1,7 @@
 import { translations } from '../contract/closings/target.js';
 import { nameInTheirs } from '../contract/closings/translation.js';
-import { isOperation } from '../contract/operations.js';
+import { isOperation, operation } from '../contract/operations.js';
+import { refusalStatus } from '../contract/unshown.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { hasErrorBody } from './error-answer.js';
 import { inWords } from './in-words.js';
@@ -13,7 +14,9 @@ import type { Unmet } from './unmet.js';
  * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
  */
 export function namesThePlace(exchange: Exchange, place: string): Unmet | undefined {
-  const unmet = hasStatus(exchange, 400) ?? hasErrorBody(exchange);
+  const { operationId } = exchange;
+  const status = isOperation(operationId) ? refusalStatus(operation(operationId)) : 400;
+  const unmet = hasStatus(exchange, status) ?? hasErrorBody(exchange);
   if (unmet !== undefined) return unmet;
   const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
   const theirs = isOperation(exchange.operationId)
