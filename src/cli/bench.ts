@@ -13,8 +13,9 @@ import { startSandbox } from '../target/sandbox-process.js';
  * the same contract with it and without it. They take turns in each round, so that whatever else the machine does meets
  * them all.
  */
-const rounds = 11;
-const requestsOfRound = 1400;
+const rounds = 60;
+const requestsOfRound = 140;
+const warmUpRounds = 10;
 const connections = 16;
 
 // The contract is read with this file, so that what reads it is imported after this line.
@@ -87,9 +88,17 @@ const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'the same, through a file of 40 steps': (each) => throughFile.send(each.operation, each.request),
 };
 
-/** Sends the requests of a round, as many at once as there are connections. @returns exchanges a second */
-async function perSecond(send: (each: Read) => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+/** What a contender came to in a round. */
+interface Measured {
+  /** Exchanges a second. */
+  readonly rate: number;
+  /** Milliseconds of the processor that this process took for an exchange: the sandbox is another one. */
+  readonly work: number;
+}
+
+/** Sends the requests of a round, as many at once as there are connections. */
+async function measure(send: (each: Read) => Promise<unknown>): Promise<Measured> {
+  const [start, worked] = [performance.now(), process.cpuUsage()];
   let left = requestsOfRound;
   const lane = async () => {
     while (left > 0) {
@@ -99,15 +108,19 @@ async function perSecond(send: (each: Read) => Promise<unknown>): Promise<number
     }
   };
   await Promise.all(Array.from({ length: connections }, lane));
-  return (requestsOfRound * 1000) / (performance.now() - start);
+  const { user, system } = process.cpuUsage(worked);
+  return {
+    rate: (requestsOfRound * 1000) / (performance.now() - start),
+    work: (user + system) / 1000 / requestsOfRound,
+  };
 }
 
-/** What each contender came to in each round, the first of which warms up. */
-const measured: (readonly number[])[] = [];
-for (let round = 0; round <= rounds; round += 1) {
-  const rates: number[] = [];
-  for (const send of Object.values(contenders)) rates.push(await perSecond(send));
-  if (round > 0) measured.push(rates);
+/** What each contender came to in each round, those that warm up left out. */
+const measured: (readonly Measured[])[] = [];
+for (let round = -warmUpRounds; round < rounds; round += 1) {
+  const results: Measured[] = [];
+  for (const send of Object.values(contenders)) results.push(await measure(send));
+  if (round >= 0) measured.push(results);
 }
 await Promise.all([wire.close(), agent.destroy()]);
 
@@ -115,16 +128,19 @@ if (recorder.findings.length > 0)
   throw new Error(`The sandbox violated the contract: ${JSON.stringify(recorder.findings[0])}`);
 process.stdout.write(`${rounds} rounds of ${requestsOfRound} requests, ${connections} at once, median:\n`);
 for (const [index, name] of Object.keys(contenders).entries()) {
-  const rate = median((rates) => rates[index]).toFixed(0);
-  const ofBare = median((rates) => ratio(rates[index], rates[0])).toFixed(2);
-  process.stdout.write(`${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare\n`);
+  const rate = median((results) => results[index]?.rate).toFixed(0);
+  const ofBare = median((results) => ratio(results[index]?.rate, results[0]?.rate)).toFixed(2);
+  const work = median((results) => results[index]?.work).toFixed(2);
+  process.stdout.write(
+    `${name.padEnd(38)} ${rate.padStart(6)} exchanges/s  ${ofBare} of bare  ${work} ms of the processor each\n`,
+  );
 }
-const seam = median((rates) => ratio(rates.at(-1), rates.at(-2))).toFixed(2);
+const seam = median((results) => ratio(results.at(-1)?.rate, results.at(-2)?.rate)).toFixed(2);
 process.stdout.write(`Through the file: ${seam} of the exchanges a second without it\n`);
 
-/** The median of what the rounds say: both of a ratio's numbers come from the same round. */
-function median(of: (rates: readonly number[]) => number | undefined): number {
-  const values = measured.map((rates) => of(rates) ?? Number.NaN).toSorted((a, b) => a - b);
+/** The median of what the rounds say: both numbers of a ratio come from the same round. */
+function median(of: (results: readonly Measured[]) => number | undefined): number {
+  const values = measured.map((results) => of(results) ?? Number.NaN).toSorted((a, b) => a - b);
   return values[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
