@@ -90,4 +90,5 @@ test.describe('The message of a refusal names', () => {
         given.need(refusals > 0, noneRefused);
       },
     );
-  });
+  }
+});
