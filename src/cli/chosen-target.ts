@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
 
 /**
- * To be imported, and waited for, before anything that reads the contract: names the file of the target that `--target NAME` or `TARGET_NAME`
- * chooses, for this process and all that it starts. Ends with exit code 2 and one sentence where the file is wrong.
+ * To be imported, and waited for, before anything that reads the contract: names the file of the target that
+ * `--target NAME` or `TARGET_NAME` chooses, for this process and all that it starts. Ends with exit code 2 and one sentence
+ * where the file is wrong.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const path =

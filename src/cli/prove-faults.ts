@@ -151,7 +151,8 @@ async function learned(
 ): Promise<{ readonly path: string; readonly content: TargetFile }> {
   // Imported lazily: a proof without a world doesn't wait for what learns one.
   const { learnTarget } = await import('../learning/learn.js');
-  const { questionsOf, targetYaml } = await import('../learning/target-yaml.js');
+  const { closingTable } = await import('../learning/closing-table.js');
+  const { targetYaml } = await import('../learning/target-yaml.js');
   const { loadTarget } = await import('../contract/closings/load-target.js');
   const { readSettings } = await import('../target/settings.js');
   const began = performance.now();
@@ -164,7 +165,7 @@ async function learned(
   });
   const path = join(reports, `${world}.yaml`);
   writeFileSync(path, targetYaml(target));
-  const questions = questionsOf(target).length;
+  const { questions } = closingTable(target);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   say(`learned in ${seconds} s, ${questions} open ${questions === 1 ? 'question' : 'questions'}: ${path}`);
   return { path, content: loadTarget(path).file };

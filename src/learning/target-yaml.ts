@@ -68,10 +68,7 @@ export function isEdited(text: string): boolean {
 }
 
 /** The open questions by their key in the file, with their candidates in words. */
-export function questionsOf({
-  operations,
-  deliveries,
-}: LearnedTarget): readonly (readonly [string, string])[] {
+function questionsOf({ operations, deliveries }: LearnedTarget): readonly (readonly [string, string])[] {
   const found = operations.flatMap(({ operation, alignments, questions: own }) => [
     ...own.map((each): [string, string] => [operation.operationId, inWords(each)]),
     ...parts.flatMap((part) =>

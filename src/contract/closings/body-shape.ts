@@ -107,7 +107,11 @@ export function typesOf({ parts }: Spot): readonly string[] {
 
 /** Whether a value can be null. */
 export function isNullable({ parts }: Spot): boolean {
-  return parts.some(({ schema }) => [schema.type].flat().includes('null'));
+  return parts.some(takesNull);
+}
+
+function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
+  return [schema.type].flat().includes('null');
 }
 
 /** Where it comes from that there is such a value at all. */
@@ -118,10 +122,7 @@ export function originOfSpot({ parts, around }: Spot): Origin {
 
 /** Where a keyword of a value comes from; undefined where no schema has it. */
 export function originOfKeyword({ parts, around }: Spot, keyword: string): Origin | undefined {
-  const part =
-    keyword === 'null'
-      ? parts.find(({ schema }) => [schema.type].flat().includes('null'))
-      : parts.find(({ schema }) => keyword in schema);
+  const part = keyword === 'null' ? parts.find(takesNull) : parts.find(({ schema }) => keyword in schema);
   if (part === undefined) return undefined;
   const own = originOf(part.schema, keyword);
   return leastCertain([...(own === undefined ? [] : [own]), ...around]);
