@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, operation, operations, test } from '../../fixtures/index.js';
-import { malformedBatchRequestId } from '../../src/arbitraries/invalid/batch-request-id.js';
-import { invalidWebhookSubscription } from '../../src/arbitraries/invalid/webhook-subscription.js';
-import { pageOutOfBounds } from '../../src/arbitraries/page-bound.js';
+import { malformedBatchRequestId, pageOutOfBounds } from '../../src/arbitraries/parameters.js';
+import { invalidWebhookSubscription } from '../../src/arbitraries/webhook-subscription.js';
 
 /** Requests that are wrong in one parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>

@@ -1,5 +1,5 @@
 import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
-import { randomKey } from '../../src/arbitraries/wrong-key.js';
+import { randomKey } from '../../src/arbitraries/api-key.js';
 
 test(
   'The rate limit of every operation is the declared one, and every request counts against it, even a refused one',
