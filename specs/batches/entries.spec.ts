@@ -1,5 +1,5 @@
 import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/index.js';
-import { batchOf, batchOfSize } from '../../src/arbitraries/batch-of.js';
+import { batchOf, batchOfSize } from '../../src/arbitraries/draw.js';
 
 /** Items of a large batch where no maximum is known. */
 const many = 100;

@@ -1,5 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { batchOf } from '../../src/arbitraries/batch-of.js';
+import { batchOf } from '../../src/arbitraries/draw.js';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer where nobody can move the clock. */
 const muchLater = 300;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { batchOf } from '../../src/arbitraries/batch-of.js';
+import { batchOf } from '../../src/arbitraries/draw.js';
 
 /** Batches that are submitted at once: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);

@@ -1,9 +1,6 @@
 import { batchWrites, covers, expect, operation, test } from '../../fixtures/index.js';
-import type { DescribedRequest } from '../../src/arbitraries/hostile/sent-request.js';
-import {
-  knownMalformedBatchRequestIds,
-  malformedBatchRequestId,
-} from '../../src/arbitraries/invalid/batch-request-id.js';
+import type { DescribedRequest } from '../../src/arbitraries/hostile/request.js';
+import { knownMalformedBatchRequestIds, malformedBatchRequestId } from '../../src/arbitraries/parameters.js';
 import { unknownBatchIds } from '../../src/arbitraries/unknown-id.js';
 
 test.describe('The results of a batch', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { type HostileRequest, hostileRequest } from '../../src/arbitraries/hostile/hostile-request.js';
-import { knownHostility } from '../../src/arbitraries/hostile/known-hostility.js';
+import { hostileRequest, knownHostility } from '../../src/arbitraries/hostile/hostile-request.js';
+import type { HostileRequest } from '../../src/arbitraries/hostile/request.js';
 
 const notSent =
   "not looked at: a request that could change what is somebody else's, or came after answers that never came";

@@ -8,9 +8,8 @@ import {
   refusalStatus,
   test,
 } from '../../fixtures/index.js';
-import { malformedBatchRequestId } from '../../src/arbitraries/invalid/batch-request-id.js';
-import { invalidWebhookSubscription } from '../../src/arbitraries/invalid/webhook-subscription.js';
-import { pageOutOfBounds } from '../../src/arbitraries/page-bound.js';
+import { malformedBatchRequestId, pageOutOfBounds } from '../../src/arbitraries/parameters.js';
+import { invalidWebhookSubscription } from '../../src/arbitraries/webhook-subscription.js';
 
 /** Requests that are wrong in one parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
-import type { OrderItemId } from '../../src/arbitraries/order-items.js';
 import { idsWithEqualBits, unknownId } from '../../src/arbitraries/unknown-id.js';
+import type { OrderItemId } from '../../src/arbitraries/update-items.js';
 
 type Ids = readonly OrderItemId[];
 

@@ -4,8 +4,8 @@ import {
   otherStatus,
   statusFieldOfAnotherType,
   withoutStatusField,
-} from '../../src/arbitraries/invalid/status-item.js';
-import { inOtherCase, unknownStyleKey } from '../../src/arbitraries/unknown-product-key.js';
+} from '../../src/arbitraries/invalid/update-items.js';
+import { inOtherCase, unknownStyleKey } from '../../src/arbitraries/keys.js';
 
 test(
   'A status update to anything but published, inactive or draft is refused',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { changedProductItem } from '../../src/arbitraries/changed-product-item.js';
 import { productItem } from '../../src/arbitraries/product-item.js';
+import { changedProductItem } from '../../src/arbitraries/style.js';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;

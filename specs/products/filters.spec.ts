@@ -1,5 +1,5 @@
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
-import { oddKey } from '../../src/arbitraries/odd-key.js';
+import { oddKey } from '../../src/arbitraries/keys.js';
 import { styleOf } from '../../src/arbitraries/style.js';
 
 test.describe('The product list', () => {

@@ -1,34 +1,35 @@
 import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
 import type { InvalidItem } from '../../src/arbitraries/invalid/invalid-item.js';
-import { wrongTypes } from '../../src/arbitraries/invalid/product-item/another-type.js';
-import {
-  componentWithoutFraction,
-  compositionKinds,
-  compositionOfOtherKind,
-  withoutComposition,
-} from '../../src/arbitraries/invalid/product-item/composition.js';
-import { longStyleKey } from '../../src/arbitraries/invalid/product-item/long-style-key.js';
-import {
-  countryNotLinked,
-  countryWithoutPrice,
-  localeNotLinked,
-  localeOfLinkedLanguage,
-} from '../../src/arbitraries/invalid/product-item/market.js';
-import {
-  requiredProductFields,
-  withoutField,
-} from '../../src/arbitraries/invalid/product-item/missing-field.js';
 import {
   besideItsTwin,
   type MistakenProduct,
   mistakenProduct,
   withKeysOf,
-} from '../../src/arbitraries/invalid/product-item/mistaken-product.js';
-import { pastBound, productBoundNames } from '../../src/arbitraries/invalid/product-item/past-bound.js';
-import type { ProductMistake } from '../../src/arbitraries/invalid/product-item/product-mistake.js';
-import { unknownId, unknownIdKinds } from '../../src/arbitraries/invalid/product-item/unknown-id.js';
-import { sameVariantTwice, withoutSize } from '../../src/arbitraries/invalid/product-item/variant.js';
+} from '../../src/arbitraries/invalid/mistaken-product.js';
+import {
+  componentWithoutFraction,
+  compositionKinds,
+  compositionOfOtherKind,
+  countryNotLinked,
+  countryWithoutPrice,
+  localeNotLinked,
+  localeOfLinkedLanguage,
+  type ProductMistake,
+  sameVariantTwice,
+  unknownId,
+  unknownIdKinds,
+  withoutComposition,
+  withoutSize,
+} from '../../src/arbitraries/invalid/product-choices.js';
+import {
+  longStyleKey,
+  pastBound,
+  productBoundNames,
+  requiredProductFields,
+  withoutField,
+  wrongTypes,
+} from '../../src/arbitraries/invalid/product-item.js';
 import type { ProductItem } from '../../src/arbitraries/product-item.js';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;

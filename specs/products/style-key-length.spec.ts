@@ -1,5 +1,5 @@
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
-import { productItemAtBound } from '../../src/arbitraries/product-item-at-bound.js';
+import { productItemAtBound } from '../../src/arbitraries/product-bounds.js';
 
 // Of 121 characters that are a known style key and one more: whoever cuts them off would find that style.
 for (const bound of [

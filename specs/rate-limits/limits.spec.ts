@@ -1,5 +1,5 @@
 import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
-import { randomKey } from '../../src/arbitraries/wrong-key.js';
+import { randomKey } from '../../src/arbitraries/api-key.js';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',

@@ -1,5 +1,5 @@
 import { covers, expect, operation, test } from '../../fixtures/index.js';
-import { pageOutOfBounds, pageWithinBounds } from '../../src/arbitraries/page-bound.js';
+import { pageOutOfBounds, pageWithinBounds } from '../../src/arbitraries/parameters.js';
 
 const list = operation('listRejectedProducts');
 

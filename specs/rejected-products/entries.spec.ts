@@ -1,5 +1,5 @@
 import { covers, expect, listAsMany, test } from '../../fixtures/index.js';
-import { oddKey } from '../../src/arbitraries/odd-key.js';
+import { oddKey } from '../../src/arbitraries/keys.js';
 
 test(
   'The list of rejected products has its stated shape, with and without entries',

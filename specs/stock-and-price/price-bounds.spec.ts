@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
-import { invalidPriceItem } from '../../src/arbitraries/invalid/price-item.js';
-import { pastMoment } from '../../src/arbitraries/past-moment.js';
-import { priceItem } from '../../src/arbitraries/price-item.js';
+import { invalidPriceItem } from '../../src/arbitraries/invalid/update-items.js';
+import { pastMoment, priceItem } from '../../src/arbitraries/update-items.js';
 
 test(
   'A price update accepts prices within their bounds and refuses prices outside them',
@@ -13,11 +12,11 @@ test(
     const wrong = (name: Parameters<typeof invalidPriceItem>[2]) => invalidPriceItem([sku], countries, name);
     await forAll(
       fc.tuple(
-        wrong('retail price of 0'),
-        wrong('retail price below 0'),
-        wrong('sale price of 0'),
-        wrong('sale price below 0'),
-        wrong('sale price above the retail price'),
+        wrong('price.retail_price equal to the lower limit'),
+        wrong('price.retail_price below the lower limit'),
+        wrong('price.sale_price equal to the lower limit'),
+        wrong('price.sale_price below the lower limit'),
+        wrong('price.sale_price above the retail price'),
       ),
       async (mistakes) => {
         const [{ valid }] = mistakes;

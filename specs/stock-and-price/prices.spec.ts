@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { priceForCountryNotLinked } from '../../src/arbitraries/invalid/price-item.js';
-import { unlinkedCountries } from '../../src/arbitraries/invalid/unlinked-country.js';
+import { priceForCountryNotLinked } from '../../src/arbitraries/invalid/update-items.js';
+import { unknownSku } from '../../src/arbitraries/keys.js';
 import { type Price, price } from '../../src/arbitraries/price.js';
-import { priceItem } from '../../src/arbitraries/price-item.js';
-import { unknownSku } from '../../src/arbitraries/unknown-product-key.js';
+import { unlinkedCountries } from '../../src/arbitraries/reference-data.js';
+import { priceItem } from '../../src/arbitraries/update-items.js';
 
 /** Where the list shows the prices, and what a price item looks like. */
 const gaps = ['G-08', 'G-11'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
-import { invalidStockItem } from '../../src/arbitraries/invalid/stock-item.js';
-import { pastInTheEast, pastMoment } from '../../src/arbitraries/past-moment.js';
+import { invalidStockItem } from '../../src/arbitraries/invalid/update-items.js';
+import { pastInTheEast, pastMoment } from '../../src/arbitraries/update-items.js';
 
 test(
   'A stock update accepts quantities within their bounds and refuses quantities outside them',
@@ -16,8 +16,8 @@ test(
     }
     await forAll(
       fc.tuple(
-        invalidStockItem([sku], 'quantity below 0'),
-        invalidStockItem([sku], 'quantity above 1000000'),
+        invalidStockItem([sku], 'quantity below the lower limit'),
+        invalidStockItem([sku], 'quantity above the upper limit'),
         invalidStockItem([sku], 'quantity with a fraction'),
       ),
       async (wrong) => {

@@ -2,8 +2,9 @@ import { covers, expect, operation, test } from '../../fixtures/index.js';
 import {
   invalidSubscriptionChange,
   invalidWebhookSubscription,
-} from '../../src/arbitraries/invalid/webhook-subscription.js';
-import { longestDescription, longestUrl } from '../../src/arbitraries/webhook-subscription.js';
+  longestDescription,
+  longestUrl,
+} from '../../src/arbitraries/webhook-subscription.js';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');

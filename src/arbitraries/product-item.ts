@@ -1,17 +1,26 @@
 import fc from 'fast-check';
-import {
-  type Cluster,
-  type NonTextileComponent,
-  nonTextileComposition,
-  type TextileComponent,
-  textileComposition,
-} from './composition.js';
-import { ean } from './ean.js';
-import { imageUrls } from './image-urls.js';
-import { ownKey } from './own-key.js';
+import { rulesAt, wholeRange } from './contract-rules.js';
+import { ownKey } from './keys.js';
 import { type Price, price } from './price.js';
-import type { CategoryChoices, ReferenceData } from './reference-data.js';
-import { text } from './text.js';
+import { type CategoryChoices, type ReferenceData, withCategories } from './reference-data.js';
+import { paddedTo, text } from './text.js';
+
+/** The materials of one part of a product, such as its lining or shell (clause 2.2). */
+export interface Cluster<Component> {
+  readonly cluster_id: number;
+  readonly components: readonly Component[];
+}
+
+/** A textile material and its share of the cluster in percent. */
+export interface TextileComponent {
+  readonly material_id: number;
+  readonly fraction: number;
+}
+
+/** A material without a share (gap G-03). */
+export interface NonTextileComponent {
+  readonly material_id: number;
+}
 
 /** A product as the upsert takes it (clause 2.2). */
 export interface ProductItem {
@@ -37,18 +46,26 @@ export interface ProductItem {
   readonly images: readonly string[];
 }
 
-/** Built once, as those below are: building takes longer than drawing a thousand values. */
-const hsCode = fc.stringMatching(/^[0-9]{6,10}$/);
-const name = text(120);
-/** Far below the bound of 2500 characters, which product-item-at-bound.ts goes to: short ones are quicker to read. */
-const description = text(240);
+const rules = (place: string) => rulesAt('upsertProducts', place);
+const isNullable = (place: string) => rules(place)?.isNullable ?? true;
+
+// Built once, as building an arbitrary takes longer than drawing a thousand values.
+const digits = rules('hs_code')?.maxLength ?? 20;
+const hsCode = fc.stringMatching(new RegExp(`^[0-9]{${Math.min(6, digits)},${Math.min(10, digits)}}$`));
+const name = textAt('name', 120);
+/** Far below the bound of the contract, which product-bounds.ts goes to: short descriptions are quicker to read. */
+const description = textAt('descriptions[]', 240);
+const images = imageUrls(rules('images')?.minItems ?? 1, rules('images')?.maxItems ?? 10);
 
 /**
- * A product item that keeps every rule of clause 2.2 and of gaps G-02 and G-03, built from what the target lists.
+ * A product item that keeps every rule of clause 2.2 and of gaps G-02 and G-03, or of the target's closings of them, built
+ * from the target's reference data.
  * @param prefix begins style_key and sku, so that a run finds its own products again; up to 60 characters
  */
 export function productItem(reference: ReferenceData, prefix: string): fc.Arbitrary<ProductItem> {
-  return fc.oneof(...reference.categories.map((category) => itemIn(category, reference, prefix)));
+  const sized = isNullable('size') ? reference : withCategories(reference, ({ sizes }) => sizes.length > 0);
+  const { categories } = sized ?? reference;
+  return fc.oneof(...categories.map((category) => itemIn(category, reference, prefix)));
 }
 
 function itemIn(
@@ -57,13 +74,13 @@ function itemIn(
   prefix: string,
 ): fc.Arbitrary<ProductItem> {
   const brands = category.brands.length > 0 ? category.brands : reference.brands;
-  // Prices of all countries are drawn, and those of the chosen ones kept: a chain would build them anew each time.
+  // Prices of all countries are drawn, and those of the chosen countries kept: a chain would build them anew each time.
   return fc
     .record({
       style_key: ownKey(prefix),
       sku: ownKey(prefix),
-      ean: fc.option(ean()),
-      hs_code: fc.option(hsCode),
+      ean: orNull('ean', ean()),
+      hs_code: orNull('hs_code', hsCode),
       name,
       descriptions: descriptions(reference.locales),
       color: fc.constantFrom(...category.colors),
@@ -71,14 +88,14 @@ function itemIn(
       second_size: fc.oneof(fc.constant(null), oneOrNull(category.secondSizes)),
       brand: fc.constantFrom(...brands),
       category: fc.constant(category.id),
-      quantity: fc.integer({ min: 0, max: 1_000_000 }),
-      weight: fc.integer({ min: 0, max: 100_000 }),
+      quantity: fc.integer(wholeRange(rules('quantity'))),
+      weight: fc.integer(wholeRange(rules('weight'))),
       countries: fc.subarray([...reference.countries], { minLength: 1 }),
       country_of_origin: fc.constantFrom(...reference.countries),
       attributes: attributes(category),
       composition: composition(category),
       prices: fc.tuple(...reference.countries.map(price)),
-      images: imageUrls(1, 10),
+      images,
     })
     .map(({ composition: given, prices, ...item }) => ({
       ...item,
@@ -87,16 +104,103 @@ function itemIn(
     }));
 }
 
-function descriptions(locales: readonly string[]): fc.Arbitrary<Record<string, string>> {
-  if (locales.length === 0) return fc.constant({});
-  return fc.dictionary(fc.constantFrom(...locales), description, { maxKeys: 3, noNullPrototype: true });
+/** The fields of a product item that differ between the variants of its style, but for color and sizes. */
+export function ownFields(prefix: string): fc.Arbitrary<Pick<ProductItem, 'sku' | 'ean' | 'quantity'>> {
+  return fc.record({
+    sku: ownKey(prefix),
+    ean: orNull('ean', ean()),
+    quantity: fc.integer(wholeRange(rules('quantity'))),
+  });
+}
+
+/** A valid EAN-13: twelve digits and their check digit (gap G-02). */
+export function ean(): fc.Arbitrary<string> {
+  return gtin(13);
+}
+
+/** A valid trade item number; those of 12 and 14 digits have the right check digit too, but are not EAN-13. */
+export function gtin(length: 12 | 13 | 14): fc.Arbitrary<string> {
+  return fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: length - 1, maxLength: length - 1 })
+    .map((digitsBefore) => digitsBefore.join('') + checkDigit(digitsBefore));
+}
+
+/** From the right, every second digit counts three times. */
+function checkDigit(digitsBefore: readonly number[]): number {
+  const sum = digitsBefore
+    .toReversed()
+    .reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** So many URLs of images that no other product has. */
+export function imageUrls(least: number, most: number): fc.Arbitrary<string[]> {
+  return fc
+    .tuple(ownKey(''), fc.integer({ min: least, max: most }))
+    .map(([own, count]) =>
+      Array.from({ length: count }, (_, index) => `https://images.example.com/${own}/${index + 1}.jpg`),
+    );
+}
+
+/** Clusters of textile materials; the fractions of each cluster are whole numbers that sum to 100. */
+export function textileComposition(category: CategoryChoices): fc.Arbitrary<Cluster<TextileComponent>[]> {
+  return clusters(category, (materials) =>
+    fc
+      .array(fc.integer({ min: 1, max: 99 }), {
+        minLength: materials.length - 1,
+        maxLength: materials.length - 1,
+      })
+      .map((cuts) => {
+        const fractions = shares(materials.length, cuts);
+        return materials.map((material_id, index) => ({ material_id, fraction: fractions[index] ?? 0 }));
+      }),
+  );
+}
+
+/** Clusters of other materials. */
+export function nonTextileComposition(
+  category: CategoryChoices,
+): fc.Arbitrary<Cluster<NonTextileComponent>[]> {
+  return clusters(category, (materials) => fc.constant(materials.map((material_id) => ({ material_id }))));
+}
+
+function clusters<Component>(
+  category: CategoryChoices,
+  components: (materials: readonly number[]) => fc.Arbitrary<Component[]>,
+): fc.Arbitrary<Cluster<Component>[]> {
+  const some = (ids: readonly number[], most: number) =>
+    fc.subarray([...ids], { minLength: 1, maxLength: Math.min(most, ids.length) });
+  const cluster = (cluster_id: number) =>
+    some(category.materials, 3)
+      .chain(components)
+      .map((list) => ({ cluster_id, components: list }));
+  return some(category.clusters, 2).chain((ids) => fc.tuple(...ids.map(cluster)));
+}
+
+/** Splits 100 at the given places into whole parts, each at least 1. */
+function shares(parts: number, cuts: readonly number[]): number[] {
+  const places = [...new Set(cuts)].sort((a, b) => a - b);
+  const bounds = [0, ...places, 100];
+  const whole = bounds.slice(1).map((bound, index) => bound - (bounds[index] ?? 0));
+  while (whole.length < parts) {
+    const largest = whole.indexOf(Math.max(...whole));
+    const half = Math.floor((whole[largest] ?? 0) / 2);
+    whole[largest] = (whole[largest] ?? 0) - half;
+    whole.push(half);
+  }
+  return whole;
 }
 
 function composition(category: CategoryChoices): fc.Arbitrary<Partial<ProductItem>> {
   if (category.composition === null) return fc.constant({});
   return category.composition === 'textile'
-    ? textileComposition(category).map((clusters) => ({ material_composition_textile: clusters }))
-    : nonTextileComposition(category).map((clusters) => ({ material_composition_non_textile: clusters }));
+    ? textileComposition(category).map((list) => ({ material_composition_textile: list }))
+    : nonTextileComposition(category).map((list) => ({ material_composition_non_textile: list }));
+}
+
+function descriptions(locales: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  if (locales.length === 0) return fc.constant({});
+  return fc.dictionary(fc.constantFrom(...locales), description, { maxKeys: 3, noNullPrototype: true });
 }
 
 function attributes(category: CategoryChoices): fc.Arbitrary<number[]> {
@@ -110,4 +214,16 @@ function attributes(category: CategoryChoices): fc.Arbitrary<number[]> {
 
 function oneOrNull(ids: readonly number[]): fc.Arbitrary<number | null> {
   return ids.length === 0 ? fc.constant(null) : fc.constantFrom(...ids);
+}
+
+/** In some draws null, where the target's contract allows that. */
+function orNull<Value>(place: string, values: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
+  return isNullable(place) ? fc.option(values) : values;
+}
+
+/** A text within the bounds of the contract. @param most characters that are drawn, even where more are allowed */
+function textAt(place: string, most: number): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength = most } = rules(place) ?? {};
+  const drawn = text(Math.min(most, maxLength));
+  return minLength === 0 ? drawn : drawn.map((value) => paddedTo(minLength, value, 'x'));
 }

@@ -1,4 +1,6 @@
-/** What a merchant can choose from when it builds a product, as the target lists it (clause 4.7). Ids are the target's own. */
+import fc from 'fast-check';
+
+/** The data from which a merchant builds a product, as the target lists it (clause 4.7). Ids are the target's own. */
 export interface ReferenceData {
   /** Codes of the countries linked to the merchant. */
   readonly countries: readonly string[];
@@ -9,12 +11,12 @@ export interface ReferenceData {
   readonly categories: readonly CategoryChoices[];
 }
 
-/** What may be chosen in one category. */
+/** The choices in one category. */
 export interface CategoryChoices {
   readonly id: number;
   readonly composition: 'textile' | 'non-textile' | null;
   readonly colors: readonly number[];
-  /** Empty where the category has no sizes; else a size is mandatory. */
+  /** Empty where the category has no sizes; otherwise a product needs one. */
   readonly sizes: readonly number[];
   readonly secondSizes: readonly number[];
   /** Brands of the category's own group; empty where it has none. */
@@ -28,7 +30,7 @@ export interface CategoryChoices {
   }[];
 }
 
-/** The same reference data with only those categories that are wanted; undefined where there is none. */
+/** The same reference data with the wanted categories alone; undefined where there is none. */
 export function withCategories(
   reference: ReferenceData,
   wanted: (category: CategoryChoices) => boolean,
@@ -47,4 +49,31 @@ export function categoryOf(reference: ReferenceData, id: number): CategoryChoice
   const category = reference.categories.find((each) => each.id === id);
   if (category === undefined) throw new Error(`The reference data has no category ${id}.`);
   return category;
+}
+
+/** Codes of real countries to which few merchants sell: only the missing link speaks against them. */
+const remote = ['AQ', 'BV', 'TV', 'NU', 'KI', 'FJ', 'BT', 'MN', 'PY', 'UZ', 'JP', 'BR', 'CA', 'KE'];
+
+/** Countries where fashion marketplaces sell: other merchants are linked to those that one merchant is not linked to. */
+const near = [
+  ...['AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU'],
+  ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'TR', 'US'],
+];
+
+/**
+ * Codes of countries that are not linked to the merchant (clause 2.2 rule 1), the ones that others sell to first.
+ * @param linked codes of the linked countries
+ */
+export function unlinkedCountries(linked: readonly string[]): readonly string[] {
+  return [...near, ...remote].filter((code) => !linked.includes(code));
+}
+
+/**
+ * The code of a country that is not linked to the merchant (clause 2.2 rule 1).
+ * @param linked codes of the linked countries
+ * @returns undefined where all known countries are linked
+ */
+export function unlinkedCountry(linked: readonly string[]): fc.Arbitrary<string> | undefined {
+  const others = unlinkedCountries(linked);
+  return others.length === 0 ? undefined : fc.constantFrom(...others);
 }

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { ean } from './ean.js';
-import { ownKey } from './own-key.js';
-import { type ProductItem, productItem } from './product-item.js';
+import { ownFields, type ProductItem, productItem } from './product-item.js';
 import { type CategoryChoices, categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 
 /** How many variants a style has. */
@@ -11,12 +9,12 @@ export interface StyleOptions {
 
 type Combination = Pick<ProductItem, 'color' | 'size' | 'second_size'>;
 
-/** Enough of each to choose from; the combinations of all would be thousands. */
+/** Enough colors and sizes to choose from; the combinations of all of them would be thousands. */
 const most = 12;
 
 /**
- * The variants of one style (clause 2.2): they share style_key and all that describes the style, and differ in sku, ean,
- * quantity and the combination of color, size and second size, which is unique in a style (gap G-02).
+ * The variants of one style (clause 2.2): they share style_key and everything that describes the style, and differ in sku,
+ * ean, quantity and the combination of color, size and second size, which is unique in a style (gap G-02).
  * @param prefix begins style_key and each sku; up to 60 characters
  * @returns items, no more than there are combinations; undefined where no category has enough for the least number
  */
@@ -29,19 +27,15 @@ export function styleOf(
   if (narrowed === undefined) return undefined;
   return productItem(narrowed, prefix).chain((item) => {
     const combinations = combinationsOf(categoryOf(reference, item.category));
+    const variantOf = (combination: Combination) =>
+      ownFields(prefix).map((own) => ({ ...item, ...combination, ...own }));
     return fc
       .shuffledSubarray(combinations, { minLength: min, maxLength: Math.min(max, combinations.length) })
-      .chain((chosen) => fc.tuple(...chosen.map((combination) => variantOf(item, combination, prefix))));
+      .chain((chosen) => fc.tuple(...chosen.map(variantOf)));
   });
 }
 
-function variantOf(item: ProductItem, combination: Combination, prefix: string): fc.Arbitrary<ProductItem> {
-  return fc
-    .record({ sku: ownKey(prefix), ean: fc.option(ean()), quantity: fc.integer({ min: 0, max: 1_000_000 }) })
-    .map((own) => ({ ...item, ...combination, ...own }));
-}
-
-/** The combinations of a category, as far as its first colors and sizes go. */
+/** The combinations of the first colors and sizes of a category. */
 function combinationsOf({ colors, sizes, secondSizes }: CategoryChoices): Combination[] {
   const firstSizes = sizes.length === 0 ? [null] : sizes.slice(0, most);
   return colors
@@ -50,5 +44,25 @@ function combinationsOf({ colors, sizes, secondSizes }: CategoryChoices): Combin
       firstSizes.flatMap((size) =>
         [null, ...secondSizes.slice(0, most)].map((second_size) => ({ color, size, second_size })),
       ),
+    );
+}
+
+/**
+ * A later version of a product item, for an update (clause 1): valid, with the same sku, style_key and category, and all
+ * other fields drawn anew, so that color and sizes may change too. Name, quantity, weight and images always differ.
+ * @param reference has the item's category
+ * @throws Error where it hasn't
+ */
+export function changedProductItem(item: ProductItem, reference: ReferenceData): fc.Arbitrary<ProductItem> {
+  const narrowed = withCategories(reference, ({ id }) => id === item.category);
+  if (narrowed === undefined) throw new Error(`The reference data has no category ${item.category}.`);
+  return productItem(narrowed, '')
+    .map((drawn) => ({ ...drawn, sku: item.sku, style_key: item.style_key }))
+    .filter(
+      ({ name, quantity, weight, images }) =>
+        name !== item.name &&
+        quantity !== item.quantity &&
+        weight !== item.weight &&
+        images.every((url) => !item.images.includes(url)),
     );
 }

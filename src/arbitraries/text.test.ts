@@ -1,51 +1,69 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { assertSound } from './assertions.js';
-import { text } from './text.js';
+import { assertLaws } from './laws.js';
+import { changeableAmount, changeablePrice, price } from './price.js';
+import { changeableText, text } from './text.js';
 
-const drawn = fc.sample(text(120), { seed: 1, numRuns: 1000 });
-
-for (const maxLength of [20, 120, 2500]) {
-  test(`a text of at most ${maxLength} is something to see, and nothing that can't be kept`, () => {
-    assertSound(
-      () => text(maxLength),
-      (value) => {
-        if (value.length > maxLength) return `${value.length} UTF-16 units`;
-        if (!value.isWellFormed()) return 'a lone surrogate';
-        if (/\p{Cc}/u.test(value)) return 'a control character';
-        return /[\p{L}\p{N}]/u.test(value) ? undefined : 'nothing to see';
-      },
-    );
+for (const maxLength of [1, 20, 120, 2500]) {
+  test(`a text of at most ${maxLength} has something visible and nothing that can't be kept`, () => {
+    const rule = (value: string) => {
+      if (value.length > maxLength) return `${value.length} UTF-16 units`;
+      if (!value.isWellFormed()) return 'a lone surrogate';
+      if (/\p{Cc}/u.test(value)) return 'a control character';
+      return /[\p{L}\p{N}]/u.test(value) ? undefined : 'nothing visible';
+    };
+    if (maxLength > 1) assertLaws(() => text(maxLength), rule);
+    for (const value of fc.sample(text(maxLength), { seed: 1, numRuns: 50 }))
+      expect(rule(value)).toBeUndefined();
   });
 }
 
-/** What goes wrong with text on its way, each as a change that would be seen in at least some of them. */
+const composing = (value: string) => value.normalize('NFC');
+const decomposing = (value: string) => value.normalize('NFD');
+const readingAsLatin1 = (value: string) => Buffer.from(value).toString('latin1');
+const replacingFourBytes = (value: string) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
+
+/** Each way to change a text by mistake. */
 const mishaps: readonly (readonly [name: string, mishap: (value: string) => string])[] = [
-  ['composing', (value) => value.normalize('NFC')],
-  ['decomposing', (value) => value.normalize('NFD')],
+  ['composing', composing],
+  ['decomposing', decomposing],
   ['compatibility forms', (value) => value.normalize('NFKC')],
   ['trimming', (value) => value.trim()],
   ['folding spaces', (value) => value.replaceAll(/ +/g, ' ')],
-  ['reading as Latin-1', (value) => Buffer.from(value).toString('latin1')],
-  ['three bytes a character at most', (value) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')],
-  ['no joiners', (value) => value.replaceAll(/[\u200b-\u200d\u2060]/g, '')],
-  ['no direction controls', (value) => value.replaceAll(/\p{Bidi_Control}/gu, '')],
-  ['no variation selectors', (value) => value.replaceAll('\ufe0f', '')],
+  ['reading as Latin-1', readingAsLatin1],
+  ['replacing characters of four bytes', replacingFourBytes],
+  ['dropping joiners', (value) => value.replaceAll(/[\u200b-\u200d\u2060]/g, '')],
+  ['dropping direction controls', (value) => value.replaceAll(/\p{Bidi_Control}/gu, '')],
+  ['dropping variation selectors', (value) => value.replaceAll('\ufe0f', '')],
   ['escaping markup', (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
-  ['taking entities for characters', (value) => value.replaceAll('&amp;', '&')],
-  ['taking tags out', (value) => value.replaceAll(/<[^>]*>/g, '')],
+  ['unescaping entities', (value) => value.replaceAll('&amp;', '&')],
+  ['dropping tags', (value) => value.replaceAll(/<[^>]*>/g, '')],
   ['doubling quotes', (value) => value.replaceAll("'", "''")],
-  ['taking escapes for characters', (value) => value.replaceAll('\\n', '\n')],
-  ['taking a plus for a space', (value) => value.replaceAll('+', ' ')],
+  ['unescaping backslashes', (value) => value.replaceAll('\\n', '\n')],
+  ['reading a plus as a space', (value) => value.replaceAll('+', ' ')],
   ['decoding per cent signs', (value) => value.replaceAll('%20', ' ')],
   ['lower case', (value) => value.toLowerCase()],
   ['cutting at 40', (value) => value.slice(0, 40)],
 ];
 
-for (const [name, mishap] of mishaps) {
-  test(`texts find out ${name}`, () => {
-    const found = drawn.filter((value) => mishap(value) !== value).length;
-    // One in 33 at least, so that the 100 texts of a run hardly miss it.
-    expect(found).toBeGreaterThan(30);
-  });
-}
+test('each mishap changes at least one text in 33, so that a run of 100 texts shows it', () => {
+  const drawn = fc.sample(text(120), { seed: 1, numRuns: 1000 });
+  for (const [name, mishap] of mishaps)
+    expect(drawn.filter((value) => mishap(value) !== value).length, name).toBeGreaterThan(30);
+});
+
+test('every changeable text shows every mishap', () => {
+  for (const value of fc.sample(changeableText, { seed: 1, numRuns: 50 }))
+    for (const mishap of [composing, decomposing, readingAsLatin1, replacingFourBytes])
+      expect(mishap(value)).not.toBe(value);
+});
+
+test('every changeable amount changes when it is rounded or shortened, and JSON keeps it', () => {
+  for (const { retail_price: amount, sale_price } of fc.sample(price('DE').map(changeablePrice), 300)) {
+    for (const decimals of [0, 1, 2, 3]) expect(Number(amount.toFixed(decimals))).not.toBe(amount);
+    expect(Math.fround(amount)).not.toBe(amount);
+    expect(JSON.parse(JSON.stringify(amount))).toBe(amount);
+    expect(sale_price ?? 0).toBeLessThan(amount);
+  }
+  for (const amount of [0, 1, 99_999]) expect(Math.round(changeableAmount(amount) * 100) / 100).toBe(amount);
+});

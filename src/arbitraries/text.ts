@@ -1,26 +1,17 @@
 import fc from 'fast-check';
+import { wordsOf } from './draw.js';
 
-/** No piece is longer, so that a text fits its bound without being cut: a cut would tear characters apart. */
+/** No piece is longer, so that a text keeps its bound without being cut: a cut would tear characters apart. */
 const longestPiece = 20;
 const mostPieces = 12;
 
-/** Words that are seen wherever they stand; one is in every text, so that none can be taken for an empty one. */
+/** Visible words: each text has one, so that no text can be taken for an empty one. */
 const words = [
-  'a',
-  'Mantel',
-  'Straße',
-  'Łódź',
-  'ПАЛЬТО',
-  'παλτό',
-  '連衣裙',
-  'ジャケット',
-  '외투',
-  'เสื้อ',
-  'कोट',
+  ...wordsOf('a Mantel Straße Łódź ПАЛЬТО παλτό 連衣裙 ジャケット 외투 เสื้อ कोट'),
   'size 38–40 ½',
-] as const;
+];
 
-/** Equal to the eye, different in code points: what normalises or folds case on the way gives another one back. */
+/** Texts that look alike and differ in code points: they change when a target normalises them or folds their case. */
 const normalizationForms = [
   'caf\u00e9',
   'cafe\u0301',
@@ -34,7 +25,7 @@ const normalizationForms = [
   '\uff21\uff11',
 ] as const;
 
-/** Right-to-left words, and the controls that turn the direction of what follows. */
+/** Right-to-left words, and the controls that change the direction of the text after them. */
 const directions = [
   'מעיל',
   'معطف',
@@ -44,7 +35,7 @@ const directions = [
   '\u061cعربي',
 ] as const;
 
-/** Characters of 4 bytes, and graphemes of many code points held together by joiners and selectors. */
+/** Characters of 4 bytes, and graphemes of many code points, with joiners and selectors. */
 const joined = [
   '👗',
   '𝒟𝓇𝑒𝓈𝓈',
@@ -56,7 +47,7 @@ const joined = [
   'Z\u0351\u036b\u0343\u034dalgo',
 ] as const;
 
-/** Text that some other language would take for its own. */
+/** Text that has a meaning in another language. */
 const markup = [
   '<b>a</b> &amp; &lt;3',
   '5 < 6 & 7 > 2',
@@ -66,7 +57,7 @@ const markup = [
   'null NaN 1e3 00123',
 ] as const;
 
-/** What is lost where a text is trimmed or its spaces are folded. */
+/** Spaces, which are lost when a text is trimmed or its spaces are folded. */
 const spaces = [' ', '  ', '\u00a0', '\u3000', '\u2009'] as const;
 
 /** Built once: building takes longer than drawing a thousand values. */
@@ -85,13 +76,36 @@ const piece = fc.oneof(
 );
 
 /**
- * A text that finds out where one is decoded, normalised, escaped, trimmed or cut wrongly on its way. It is well-formed
- * unicode, has no control characters, and always something to see.
- * @param maxLength most UTF-16 units, and so code points too; at least 20
+ * A text that changes when it is decoded, normalised, escaped, trimmed or cut wrongly on its way. It is well-formed
+ * unicode, has no control characters and at least one visible word.
+ * @param maxLength the most UTF-16 units, and so the most code points; at least 1
  */
 export function text(maxLength: number): fc.Arbitrary<string> {
-  const pieces = Math.min(Math.floor(maxLength / longestPiece), mostPieces) - 1;
+  const pieces = Math.max(0, Math.min(Math.floor(maxLength / longestPiece), mostPieces) - 1);
+  const visible =
+    maxLength < longestPiece ? fc.constantFrom(...words.filter((each) => each.length <= maxLength)) : word;
   return fc
-    .tuple(fc.array(piece, { maxLength: pieces }), word, fc.nat())
+    .tuple(fc.array(piece, { maxLength: pieces }), visible, fc.nat())
     .map(([others, seen, position]) => others.toSpliced(position % (others.length + 1), 0, seen).join(''));
+}
+
+/**
+ * A short text that changes when accented characters are composed or decomposed, and when characters of four bytes are
+ * cut or replaced. Each of these texts has both, so that one is enough.
+ */
+export const changeableText: fc.Arbitrary<string> = fc.constantFrom(
+  'caf\u00e9 cafe\u0301 \u{1f457}',
+  '\u{1d49f} \u212b A\u030a \u00c5',
+  '\uac00 \u1100\u1161 \u{20bb7}',
+);
+
+/**
+ * A text filled up to a number of characters, counted as code points.
+ * @param begin its beginning; it stays as it is where it is long enough
+ * @param filler the characters that fill it up, in turn
+ */
+export function paddedTo(characters: number, begin: string, filler: string): string {
+  const fill = [...filler];
+  const missing = characters - [...begin].length;
+  return begin + Array.from({ length: missing }, (_, index) => fill[index % fill.length]).join('');
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-/** An id as the service gives it: of no stated type (gap G-05). */
+/** An id as the service gives it; its type is not shown (gap G-05). */
 export type Id = string | number;
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** How far past the largest known number an unknown one lies at least. */
+/** The least distance of an unknown number from the largest known one. */
 const distance = 100_000_000;
 
-/** The largest integer of most databases: above it an id would be hostile, and not just unknown. */
+/** The largest integer of most databases: an id above it would be hostile and not just unknown. */
 const largestInteger = 2 ** 31 - 1;
 
 /**
- * An id of the same form as the known ones that nothing can have (requirements ERR-02 to ERR-04): a fresh UUID; an
- * integer far above the largest; else the same characters with letters in place of each letter and digit. Where none is
- * known, a UUID.
+ * An id of the same form as the known ones that nothing has (requirements ERR-02 to ERR-04): a fresh UUID, an integer far
+ * above the largest, or otherwise a text with another letter in place of each letter and digit. Where no id is known, a
+ * UUID.
  *
  * @param known every id that was seen
  */
@@ -24,8 +24,9 @@ export function unknownId(known: readonly Id[]): fc.Arbitrary<Id> {
 }
 
 /**
- * Ids that nothing can have, and that are the known one to whoever keeps 32 bits of an integer. None where the known ids are no integers, or larger ones.
+ * Ids that nothing has, and that equal the known id in a target that keeps 32 bits of an integer.
  * @param known every id that was seen
+ * @returns none where a known id is not an integer, or needs more than 32 bits
  */
 export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
   if (![id, ...known].every((each) => isInteger(each) && Number(each) >= 0 && Number(each) < 2 ** 32))
@@ -36,14 +37,14 @@ export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
 
 const uuidVersions = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** A batch id that no batch has, for each version of UUID (clause 2.1: of format uuid, and of no version in particular). */
+/** Batch ids that no batch has, one for each version of UUID (clause 2.1: format uuid, of any version). */
 export const unknownBatchIds: fc.Arbitrary<readonly string[]> = fc.tuple(
   ...uuidVersions.map((version) => fc.noShrink(fc.uuid({ version }))),
 );
 
 /**
- * The integer 0, which nothing has where every known id is an integer above it; whether it can be an id at all is open.
- * @returns undefined where that can't be told from the known ids
+ * The integer 0, which nothing has where every known id is an integer above it. Whether 0 can be an id at all is open.
+ * @returns undefined where the known ids don't tell
  */
 export function unknownZero(known: readonly Id[]): number | undefined {
   return known.length > 0 && known.every((id) => typeof id === 'number' && id > 0) ? 0 : undefined;
@@ -87,7 +88,7 @@ function isInteger(id: Id): boolean {
   return /^-?\d+$/.test(String(id));
 }
 
-/** Of the type of the known ones, and as long, where they are texts with leading zeros. */
+/** Of the type of the known ids, and as long where they are texts with leading zeros. */
 function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   const largest = integers.map((id) => BigInt(id)).reduce((a, b) => (a > b ? a : b), 0n);
   const room =
@@ -100,7 +101,7 @@ function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   });
 }
 
-/** As long as the known id, but not so short that it may be one by chance. */
+/** As long as the known id, but not so short that another thing has it by chance. */
 function lettersLike(known: string): fc.Arbitrary<Id> {
   const pattern = [...known.padEnd(12, 'x')].map((character) => {
     if (/[a-z]/.test(character)) return lowerCase;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { paddedTo } from './padded-to.js';
-import { text } from './text.js';
+import { rulesAt } from './contract-rules.js';
+import { wordsOf } from './draw.js';
+import { type InvalidItem, invalidItem, otherThan } from './invalid/invalid-item.js';
+import { paddedTo, text } from './text.js';
 
 /** A webhook subscription as it is created (gap G-13). */
 export interface WebhookSubscription {
@@ -9,7 +11,7 @@ export interface WebhookSubscription {
   readonly description?: string;
 }
 
-/** What an update of a subscription may change (gap G-13). */
+/** The fields of a subscription that an update changes (gap G-13). */
 export interface SubscriptionChange {
   readonly events?: readonly string[];
   readonly url?: string;
@@ -17,20 +19,18 @@ export interface SubscriptionChange {
   readonly enabled?: boolean;
 }
 
-/** Most characters of a URL (gap G-13). */
-export const longestUrl = 2083;
+/** The most characters of a URL and of a description (gap G-13). */
+export const longestUrl = rulesAt('createWebhook', 'url')?.maxLength ?? 2083;
+export const longestDescription = rulesAt('createWebhook', 'description')?.maxLength ?? 1000;
 
-/** Most characters of a description (gap G-13). */
-export const longestDescription = 1000;
-
-/** Hosts that nobody has: names that RFC 2606 sets apart, so that no delivery reaches anyone. */
+/** Hosts that RFC 2606 and RFC 6761 reserve, so that no delivery reaches anyone. */
 const hosts = ['receiver.invalid', 'hooks.shop.invalid', 'example.com', 'hooks.example.org', 'example.net'];
 
 /**
  * A subscription that a target accepts.
  * @param eventTypes names of events, as the target lists them; at least one
- * @param prefix stands in the URL and at the head of the description, so that a run finds its own subscriptions again; up
- * to 60 letters, digits and hyphens
+ * @param prefix stands in the URL and begins the description, so that a run finds its own subscriptions again; up to 60
+ * letters, digits and hyphens
  */
 export function webhookSubscription(
   eventTypes: readonly string[],
@@ -57,12 +57,12 @@ export function subscriptionChange(
     );
 }
 
-/** A description that is another one where it is trimmed, normalised or cut: as long as it may be. @param key is in it */
+/** The longest description, which changes when it is trimmed, normalised or cut. @param key is part of it */
 export function tellingDescription(key: string): string {
   return paddedTo(longestDescription - 2, ` ${key} cafe\u0301 CAFÉ `, 'x').concat('\u00a0 ');
 }
 
-/** A URL that is another one where its case is folded, or it is decoded or cut: as long as it may be. @param key is in it */
+/** The longest URL, which changes when its case is folded, or when it is decoded or cut. @param key is part of it */
 export function tellingUrl(key: string): string {
   return paddedTo(longestUrl, `https://receiver.invalid/${key}/Hooks/%C3%BC?Shop=A&kind=%2F`, 'x');
 }
@@ -75,7 +75,7 @@ function fieldsOf(eventTypes: readonly string[], prefix: string) {
   };
 }
 
-/** An absolute URL of a host that nobody has: short, of a length in between, or as long as one may be. */
+/** An absolute URL of a reserved host: short, of a length in between, or as long as possible. */
 function receiverUrl(prefix: string): fc.Arbitrary<string> {
   const start = fc
     .tuple(fc.constantFrom('https', 'http'), fc.constantFrom(...hosts), fc.constantFrom('', ':8443'))
@@ -94,12 +94,140 @@ function receiverUrl(prefix: string): fc.Arbitrary<string> {
     );
 }
 
-/** Up to the longest, in UTF-16 units and so in any other count of characters too; with white space at its ends or not. */
+/** Up to the longest, counted in UTF-16 units; with or without white space at its ends. */
 function description(prefix: string): fc.Arbitrary<string> {
   const space = fc.constantFrom('', '', ' ', '\u00a0', ' \u3000');
+  const words = text(Math.min(200, Math.max(1, longestDescription - prefix.length - 5)));
   return fc
-    .tuple(space, text(200), fc.constantFrom(0, 0, 0, longestDescription), space)
+    .tuple(space, words, fc.constantFrom(0, 0, 0, longestDescription), space)
     .map(([before, value, least, after]) =>
       `${before}${prefix} ${value}`.padEnd(least - after.length, 'x').concat(after),
     );
+}
+
+/** A subscription with all its fields. */
+type FullSubscription = Required<WebhookSubscription>;
+
+/** A wrong value for one field. */
+interface WrongField {
+  readonly field: keyof FullSubscription;
+  readonly right: string;
+  /** Undefined where the field is left out. */
+  readonly put: unknown;
+}
+
+/**
+ * New subscriptions with one mistake (requirement WHK-03, gap G-13).
+ * @param eventTypes names of events, as the target lists them; at least one
+ * @param prefix as for a valid subscription
+ */
+export function invalidWebhookSubscription(
+  eventTypes: readonly string[],
+  prefix: string,
+): fc.Arbitrary<InvalidItem<WebhookSubscription>> {
+  return fullSubscription(eventTypes, prefix).chain((valid) =>
+    fc
+      .oneof(
+        { arbitrary: fc.constantFrom(...leftOut), weight: 1 },
+        { arbitrary: wrongField(valid, eventTypes), weight: 6 },
+      )
+      .map(({ field, right, put }) => invalidItem(valid, field, right, put, { [field]: put })),
+  );
+}
+
+/**
+ * Changes of one field of a subscription to an invalid value (requirement WHK-03, gap G-13).
+ * @param eventTypes names of events, as the target lists them; at least one
+ * @param prefix as for a valid subscription
+ */
+export function invalidSubscriptionChange(
+  eventTypes: readonly string[],
+  prefix: string,
+): fc.Arbitrary<InvalidItem<SubscriptionChange>> {
+  return fullSubscription(eventTypes, prefix).chain((valid) =>
+    wrongField(valid, eventTypes).map(({ field, right, put }) =>
+      invalidItem<SubscriptionChange>({ [field]: valid[field] }, field, right, put, { [field]: put }),
+    ),
+  );
+}
+
+function fullSubscription(eventTypes: readonly string[], prefix: string): fc.Arbitrary<FullSubscription> {
+  return webhookSubscription(eventTypes, prefix).map((valid) => ({ description: prefix, ...valid }));
+}
+
+const leftOut: readonly WrongField[] = [
+  { field: 'events', right: 'required', put: undefined },
+  { field: 'url', right: 'required', put: undefined },
+];
+
+function wrongField(valid: FullSubscription, eventTypes: readonly string[]): fc.Arbitrary<WrongField> {
+  return fc.oneof(
+    { arbitrary: wrongEvents(valid, eventTypes), weight: 3 },
+    { arbitrary: wrongUrl(valid), weight: 3 },
+    { arbitrary: wrongDescription(valid), weight: 1 },
+  );
+}
+
+const otherEventType = fc.stringMatching(/^[a-z]{1,12}[._][a-z]{1,12}$/);
+
+function wrongEvents({ events }: FullSubscription, eventTypes: readonly string[]): fc.Arbitrary<WrongField> {
+  const unknown = fc
+    .oneof(otherEventType, fc.constantFrom('', '*', ...events.map((type) => `${type}x`)))
+    .filter((type) => !eventTypes.includes(type));
+  const withUnknown = fc
+    .tuple(unknown, fc.boolean())
+    .map(([type, alone]) => (alone ? [type] : [...events, type]));
+  const entry = (value: unknown) => [...events.slice(1), value];
+  return fc.oneof(
+    wrong('events', 'types that the target lists', withUnknown),
+    wrong('events', 'at least one', fc.constant([])),
+    wrong('events', 'an array', fc.constantFrom(null, ...otherThan('an array', events))),
+    wrong('events', 'texts', fc.constantFrom(...[null, ...otherThan('a string', events[0])].map(entry))),
+  );
+}
+
+/** Empty, without a scheme, without a host, relative, or with a character that no URL has. */
+const notUrls = [
+  '',
+  ...wordsOf('word receiver.invalid hooks /hooks //receiver.invalid/hooks ?shop=1 https//receiver.invalid'),
+  ...wordsOf('://receiver.invalid https:// https://receiver.invalid:port/'),
+  'https://receiver invalid/hooks',
+];
+
+function wrongUrl({ url }: FullSubscription): fc.Arbitrary<WrongField> {
+  const host = fc.constantFrom('receiver.invalid', 'example.com');
+  const schemes = ['ftp://', 'javascript://', 'file://', 'ws://', 'mailto:hooks@', 'data:,'];
+  const otherScheme = fc
+    .tuple(fc.constantFrom(...schemes), host)
+    .map(([scheme, name]) => `${scheme}${name}/hooks`);
+  const tooLong = longer(longestUrl, 4000).map((length) => 'https://receiver.invalid/'.padEnd(length, 'x'));
+  return fc.oneof(
+    wrong('url', 'an absolute URL', fc.constantFrom(...notUrls)),
+    wrong('url', 'an HTTP or HTTPS URL', otherScheme),
+    wrong('url', `at most ${longestUrl} characters`, tooLong),
+    wrong('url', 'a string', fc.constantFrom(null, ...otherThan('a string', url))),
+  );
+}
+
+function wrongDescription({ description: own }: FullSubscription): fc.Arbitrary<WrongField> {
+  const tooLong = fc
+    .tuple(longer(longestDescription, 3000), fc.constantFrom('x', 'ß', '\u{1f457}'))
+    .map(([characters, each]) => each.repeat(characters));
+  return fc.oneof(
+    wrong('description', `at most ${longestDescription} characters`, tooLong),
+    wrong('description', 'a string', fc.constantFrom(...otherThan('a string', own))),
+  );
+}
+
+/** A length past a bound, often by one. */
+function longer(bound: number, most: number): fc.Arbitrary<number> {
+  return fc.oneof(fc.constant(bound + 1), fc.integer({ min: bound + 1, max: Math.max(most, bound + 1) }));
+}
+
+function wrong(
+  field: WrongField['field'],
+  right: string,
+  put: fc.Arbitrary<unknown>,
+): fc.Arbitrary<WrongField> {
+  return put.map((value) => ({ field, right, put: value }));
 }

@@ -1,5 +1,5 @@
+import { sampleOne } from '../arbitraries/draw.js';
 import type { ProductItem } from '../arbitraries/product-item.js';
-import { sampleOne } from '../arbitraries/sample.js';
 import { styleOf } from '../arbitraries/style.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import { Blocked } from '../verdicts/interruptions.js';

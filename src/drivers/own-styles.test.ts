@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
+import { sampleOne } from '../arbitraries/draw.js';
 import { exampleReferenceData } from '../arbitraries/example-reference-data.js';
 import { productItem } from '../arbitraries/product-item.js';
-import { sampleOne } from '../arbitraries/sample.js';
 import { exampleExchange } from '../exchange/example-exchange.js';
 import type { EntryOf } from '../prerequisites/pages.js';
 import { Blocked } from '../verdicts/interruptions.js';

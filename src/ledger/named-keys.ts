@@ -1,6 +1,6 @@
 import type { BodyValue } from './body-values.js';
 
-/** Two characters, as src/arbitraries/chinese-key.ts draws them for skus below their bound: no sku is as short. */
+/** Two characters, as src/arbitraries/keys.ts draws them for skus below their bound: no sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
 
 /** As many digits as no key has that is a number, be it a GTIN. */

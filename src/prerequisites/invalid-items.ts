@@ -1,23 +1,27 @@
 import fc from 'fast-check';
 import type { InvalidItem } from '../arbitraries/invalid/invalid-item.js';
 import {
-  cancelMistakeNames,
+  longStyleKey,
+  pastBound,
+  productBoundNames,
+  requiredProductFields,
+  withoutField,
+} from '../arbitraries/invalid/product-item.js';
+import {
+  cancelMistakes,
   invalidCancelItem,
+  invalidPriceItem,
   invalidReturnItem,
   invalidShipItem,
-  returnMistakeNames,
-  shipMistakeNames,
-} from '../arbitraries/invalid/order-items.js';
-import { invalidPriceItem, priceMistakes } from '../arbitraries/invalid/price-item.js';
-import { longStyleKey } from '../arbitraries/invalid/product-item/long-style-key.js';
-import { requiredProductFields, withoutField } from '../arbitraries/invalid/product-item/missing-field.js';
-import { pastBound, productBoundNames } from '../arbitraries/invalid/product-item/past-bound.js';
-import {
+  invalidStockItem,
   otherStatus,
+  priceMistakes,
+  returnMistakes,
+  shipMistakes,
   statusFieldOfAnotherType,
+  stockMistakes,
   withoutStatusField,
-} from '../arbitraries/invalid/status-item.js';
-import { invalidStockItem, stockMistakes } from '../arbitraries/invalid/stock-item.js';
+} from '../arbitraries/invalid/update-items.js';
 import type { Prerequisites } from './prerequisites.js';
 import { carrierOf } from './shipment.js';
 
@@ -31,7 +35,7 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<readonly Invalid
       const [reference, key] = [await given.referenceData(), given.newKey()];
       return [
         longStyleKey(reference, given.prefix),
-        ...requiredProductFields.map((field) => withoutField(reference, key, field)),
+        ...requiredProductFields.flatMap((field) => withoutField(reference, key, field) ?? []),
         ...productBoundNames.flatMap((name) => pastBound(reference, key, name) ?? []),
       ];
     },
@@ -70,7 +74,7 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<readonly Invalid
     'cancelOrderItems',
     async (given) => {
       const ids = (await given.openOrder()).order_items.map(({ id }) => id);
-      return cancelMistakeNames.map((name) => invalidCancelItem(ids, name));
+      return cancelMistakes.map((name) => invalidCancelItem(ids, name));
     },
   ],
   [
@@ -78,14 +82,14 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<readonly Invalid
     async (given) => {
       const order = await given.openOrder();
       const ids = order.order_items.map(({ id }) => id);
-      return shipMistakeNames.map((name) => invalidShipItem(ids, carrierOf(order), name));
+      return shipMistakes.map((name) => invalidShipItem(ids, carrierOf(order), name));
     },
   ],
   [
     'returnOrderItems',
     async (given) => {
       const ids = (await given.shippedOrder()).order_items.map(({ id }) => id);
-      return returnMistakeNames.map((name) => invalidReturnItem(ids, name));
+      return returnMistakes.map((name) => invalidReturnItem(ids, name));
     },
   ],
 ]);

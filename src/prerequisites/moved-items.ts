@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { changeableText } from '../arbitraries/changeable.js';
+import { sampleOne } from '../arbitraries/draw.js';
+import { changeableText } from '../arbitraries/text.js';
+import { unknownId } from '../arbitraries/unknown-id.js';
 import {
   type CancelItem,
   cancelItem,
@@ -8,9 +10,7 @@ import {
   returnItem,
   type ShipItem,
   shipItem,
-} from '../arbitraries/order-items.js';
-import { sampleOne } from '../arbitraries/sample.js';
-import { unknownId } from '../arbitraries/unknown-id.js';
+} from '../arbitraries/update-items.js';
 import type { Effect } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { mixturesOf } from './mixture.js';

@@ -1,4 +1,4 @@
-import type { OrderItemId } from '../arbitraries/order-items.js';
+import type { OrderItemId } from '../arbitraries/update-items.js';
 
 /** Which items of the orders that the configuration names a test asks for. */
 export interface OrderWish {

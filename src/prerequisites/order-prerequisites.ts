@@ -1,5 +1,5 @@
-import type { OrderItemId } from '../arbitraries/order-items.js';
 import type { ProductItem } from '../arbitraries/product-item.js';
+import type { OrderItemId } from '../arbitraries/update-items.js';
 import type { AnyRequest } from '../client/client.js';
 import type { OperationId, SuccessBodyOf } from '../contract/types.js';
 import type { Exchange } from '../exchange/exchange.js';

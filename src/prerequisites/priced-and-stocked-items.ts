@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { changeablePrice, changeableText } from '../arbitraries/changeable.js';
-import { unlinkedCountry } from '../arbitraries/invalid/unlinked-country.js';
-import { type PriceItem, priceItem } from '../arbitraries/price-item.js';
+import { unknownSku } from '../arbitraries/keys.js';
+import { changeablePrice } from '../arbitraries/price.js';
 import type { ProductItem } from '../arbitraries/product-item.js';
-import { type StockItem, stockItem } from '../arbitraries/stock-item.js';
-import { unknownSku } from '../arbitraries/unknown-product-key.js';
+import { unlinkedCountry } from '../arbitraries/reference-data.js';
+import { changeableText } from '../arbitraries/text.js';
+import { type PriceItem, priceItem, type StockItem, stockItem } from '../arbitraries/update-items.js';
 import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { largeMixtureOf, mixturesOf } from './mixture.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sampleOne } from '../arbitraries/draw.js';
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
 import type { ReferenceData } from '../arbitraries/reference-data.js';
-import { sampleOne } from '../arbitraries/sample.js';
 import { styleOf } from '../arbitraries/style.js';
 import type { FollowedBatch } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';

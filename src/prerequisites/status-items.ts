@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { changeableText } from '../arbitraries/changeable.js';
-import { type StatusItem, statusItem } from '../arbitraries/status-item.js';
-import { unknownStyleKey } from '../arbitraries/unknown-product-key.js';
+import { unknownStyleKey } from '../arbitraries/keys.js';
+import { changeableText } from '../arbitraries/text.js';
+import { type StatusItem, statusItem } from '../arbitraries/update-items.js';
 import type { ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { changeableAmount, changeablePrice, changeableText } from '../arbitraries/changeable.js';
-import { unknownId, unknownIdKinds } from '../arbitraries/invalid/product-item/unknown-id.js';
+import { unknownId, unknownIdKinds } from '../arbitraries/invalid/product-choices.js';
+import { changeableAmount, changeablePrice } from '../arbitraries/price.js';
 import { type ProductItem, productItem } from '../arbitraries/product-item.js';
+import { changeableText } from '../arbitraries/text.js';
 import type { Effect, ForeseenItem } from '../batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';

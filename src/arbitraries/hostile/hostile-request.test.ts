@@ -1,38 +1,19 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { assertSound } from '../assertions.js';
-import { bounds } from './bounds.js';
-import { contentEncoding } from './content-encoding.js';
-import { contentType } from './content-type.js';
-import { duplicateKeys } from './duplicate-keys.js';
-import { encoding } from './encoding.js';
-import { hostileRequest } from './hostile-request.js';
-import type { HostileKind, HostileRequest } from './kind.js';
-import { longText } from './long-text.js';
-import { malformedJson } from './malformed-json.js';
-import { method } from './method.js';
-import { missing } from './missing.js';
-import { nesting } from './nesting.js';
-import { numbersThatLoseDigits } from './numbers.js';
-import { pathParameter } from './path-parameter.js';
-import { malformedQuery, repeatedParameter } from './query.js';
-import type { SentRequest, TargetOperation } from './sent-request.js';
-import { types } from './types.js';
-import { unexpectedBody } from './unexpected-body.js';
-import { unicode } from './unicode.js';
+import { assertLaws } from '../laws.js';
+import * as bodies from './bodies.js';
+import { hostileRequest, knownHostility } from './hostile-request.js';
+import type { HostileKind, HostileRequest, SentRequest, TargetOperation } from './request.js';
+import * as targets from './targets.js';
+import * as values from './values.js';
 
-interface Example {
-  readonly operation: TargetOperation;
-  readonly valid: SentRequest;
-}
+type Example = readonly [operation: TargetOperation, valid: SentRequest];
 
-const list: Example = {
-  operation: {
+const list: Example = [
+  {
     method: 'GET',
     path: '/api/v1/products/rejected',
     parameters: [
@@ -40,92 +21,85 @@ const list: Example = {
       { name: 'page', in: 'query' },
     ],
   },
-  valid: { query: { style_key: 'a&b', page: 1 } },
-};
-const change: Example = {
-  operation: {
+  { query: { style_key: 'a&b', page: 1 } },
+];
+const change: Example = [
+  {
     method: 'PATCH',
     path: '/api/v1/webhooks/{id}',
     parameters: [{ name: 'id', in: 'path' }],
     requestBody: {},
   },
-  valid: { path: { id: 'a b' }, body: { events: ['order.created'], description: 'Größe' } },
-};
-const write: Example = {
-  operation: { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} },
-  valid: { body: { items: [{ sku: 'sku-1', size: null, prices: [{ retail_price: 9.5 }] }] } },
-};
-const nothing: Example = {
-  operation: { method: 'GET', path: '/api/v1/brands/', parameters: [] },
-  valid: {},
-};
-const examples = { list, change, write, nothing };
+  { path: { id: 'a b' }, body: { events: ['order.created'], description: 'Größe' } },
+];
+const write: Example = [
+  { method: 'POST', path: '/api/v1/products/', parameters: [], requestBody: {} },
+  { body: { items: [{ sku: 'sku-1', size: null, prices: [{ retail_price: 9.5 }] }] } },
+];
+const nothing: Example = [{ method: 'GET', path: '/api/v1/brands/', parameters: [] }, {}];
 
-/** Each kind with the examples that it has a place in, and what must hold for it beside what holds for all. */
+const [all, withBody] = [
+  [list, change, write, nothing],
+  [change, write],
+];
+const isAtLeast = (size: number) => (request: SentRequest) => (request.raw?.body?.length ?? 0) >= size;
+
+/** Each kind, the examples that it has a place in, and its own law. */
 const kinds: readonly (readonly [
   name: string,
   kind: HostileKind,
   used: readonly Example[],
-  rule?: (request: HostileRequest) => boolean,
+  holds?: (request: SentRequest) => boolean,
 ])[] = [
-  ['types', types, [list, change, write, nothing], ({ request }) => parses(request)],
-  ['bounds', bounds, [list, change, write, nothing], ({ request }) => parses(request)],
-  ['numbers', numbersThatLoseDigits, [list, change, write, nothing]],
-  ['unicode', unicode, [list, change, write, nothing]],
-  ['missing', missing, [list, change, write]],
-  ['repeated parameters', repeatedParameter, [list, change, write, nothing]],
-  ['malformed queries', malformedQuery, [list, change, write, nothing]],
-  ['path parameters', pathParameter, [change]],
-  ['duplicate keys', duplicateKeys, [change, write], ({ request }) => parses(request)],
-  ['malformed JSON', malformedJson, [change, write]],
-  ['encodings', encoding, [change, write]],
-  [
-    'content types',
-    contentType,
-    [change, write],
-    ({ request }) => 'content-type' in (request.raw?.headers ?? {}),
-  ],
-  ['content encodings', contentEncoding, [change, write]],
-  ['unexpected bodies', unexpectedBody, [list, nothing], ({ request }) => request.raw?.body !== undefined],
-  ['methods', method, [list, change, write, nothing], ({ request }) => request.raw?.method !== undefined],
-  ['nesting', nesting, [change, write], ({ request }) => (request.raw?.body?.length ?? 0) >= 10_000],
-  ['long texts', longText, [change, write], ({ request }) => (request.raw?.body?.length ?? 0) >= 1_000_000],
+  ['types', values.types, all, parses],
+  ['bounds', values.bounds, all, parses],
+  ['numbers', values.numbersThatLoseDigits, all],
+  ['unicode', values.unicode, all],
+  ['missing values', bodies.missing, [list, change, write]],
+  ['repeated parameters', targets.repeatedParameter, all],
+  ['malformed queries', targets.malformedQuery, all],
+  ['path parameters', targets.pathParameter, [change]],
+  ['duplicate keys', bodies.duplicateKeys, withBody, parses],
+  ['malformed JSON', bodies.malformedJson, withBody],
+  ['encodings', bodies.encoding, withBody],
+  ['content types', bodies.contentType, withBody, ({ raw }) => 'content-type' in (raw?.headers ?? {})],
+  ['content encodings', bodies.contentEncoding, withBody],
+  ['unexpected bodies', bodies.unexpectedBody, [list, nothing], ({ raw }) => raw?.body !== undefined],
+  ['methods', targets.method, all, ({ raw }) => raw?.method !== undefined],
+  ['nesting', bodies.nesting, withBody, isAtLeast(10_000)],
+  ['long texts', bodies.longText, withBody, isAtLeast(1_000_000)],
 ];
 
-for (const [name, kind, used, rule] of kinds) {
-  for (const [example, { operation, valid }] of Object.entries(examples)) {
-    if (!used.includes(examples[example as keyof typeof examples])) {
-      test(`${name}: no place for it in ${example}`, () => {
-        expect(kind(operation, valid)).toBeUndefined();
-      });
-      continue;
+for (const [name, kind, used, holds = () => true] of kinds) {
+  test(`${name}: every request is hostile in one place, can be sent, and shrinks to one of the same kind`, () => {
+    for (const example of all) {
+      if (!used.includes(example)) expect(kind(...example)).toBeUndefined();
+      else
+        assertLaws(
+          () => drawnBy(kind, example),
+          (hostile) => problemOf(hostile, example) ?? (holds(hostile.request) ? undefined : `not of ${name}`),
+        );
     }
-    test(`${name}: sound on ${example}, and smaller ones are of the same kind`, () => {
-      const arbitrary = () => kind(operation, valid) ?? fc.constant(never());
-      assertSound(
-        arbitrary,
-        (request) => problem(request, { operation, valid }) ?? unless(rule?.(request) ?? true, name),
-      );
-    });
-  }
+  });
 }
 
-test('a request is of any kind, is built anew, and leaves the valid one as it was', () => {
-  for (const { operation, valid } of Object.values(examples)) {
-    const before = structuredClone(valid);
-    assertSound(
-      () => hostileRequest(operation, valid),
-      (request) => problem(request, { operation, valid }),
+test('a hostile request leaves the valid one as it was, and is shown in words', () => {
+  for (const example of all) {
+    const before = structuredClone(example[1]);
+    assertLaws(
+      () => hostileRequest(...example),
+      (hostile) => problemOf(hostile, example),
     );
-    expect(valid).toEqual(before);
+    expect(example[1]).toEqual(before);
   }
+  const [request] = fc.sample(hostileRequest(...write), { seed: 3, numRuns: 1 });
+  expect(fc.stringify(request)).toBe(request?.what);
 });
 
-test('every place is reached, and every kind', () => {
-  const drawn = fc
-    .sample(hostileRequest(change.operation, change.valid), { seed: 1, numRuns: 2000 })
-    .map(({ what }) => what.replace(/: .*/, ''));
-  expect([...new Set(drawn)].filter((place) => !/^(method|body: )/.test(place)).sort()).toEqual([
+test('every place is reached', () => {
+  const drawn = fc.sample(hostileRequest(...change), { seed: 1, numRuns: 2000 });
+  const placed = new Set(drawn.map(({ what }) => what.replace(/: .*/, '')));
+  expect([...placed].filter((place) => !place.startsWith('method')).sort()).toEqual([
     'body',
     'body field description',
     'body field events',
@@ -135,124 +109,91 @@ test('every place is reached, and every kind', () => {
     'path parameter id',
     "query parameter unheard_of, which the operation doesn't have",
   ]);
-  expect(drawn.filter((place) => place.startsWith('method')).length).toBeGreaterThan(50);
 });
 
 test('one request in 40 is nested deeply, and one in 40 is long', () => {
-  const drawn = fc
-    .sample(hostileRequest(write.operation, write.valid), { seed: 2, numRuns: 4000 })
-    .map(({ what }) => what);
-  const share = (pattern: RegExp) => drawn.filter((what) => pattern.test(what)).length / drawn.length;
+  const drawn = fc.sample(hostileRequest(...write), { seed: 2, numRuns: 4000 });
   for (const pattern of [/ 10000 deep/, / 1 MB/]) {
-    expect(share(pattern)).toBeGreaterThan(1 / 60);
-    expect(share(pattern)).toBeLessThan(1 / 28);
+    const share = drawn.filter(({ what }) => pattern.test(what)).length / drawn.length;
+    expect([share > 1 / 60, share < 1 / 28], String(pattern)).toEqual([true, true]);
   }
 });
 
-test('a counterexample is shown in words', () => {
-  const [request] = fc.sample(hostileRequest(write.operation, write.valid), { seed: 3, numRuns: 1 });
-  expect(fc.stringify(request)).toBe(request?.what);
-});
-
-test('a literal stands in a body as it is written', () => {
-  const bodies = fc
-    .sample(numbersThatLoseDigits(write.operation, write.valid) ?? never(), { seed: 1, numRuns: 2000 })
-    .map(({ request }) => text(request));
-  expect(bodies).toContain(
+test('literals, characters and keys stand in a body as they are written', () => {
+  const written = (kind: HostileKind, example: Example) =>
+    fc.sample(drawnBy(kind, example), { seed: 1, numRuns: 3000 }).map(({ request }) => textOf(request));
+  const numbers = written(values.numbersThatLoseDigits, write);
+  expect(numbers).toContain(
     '{"items":[{"sku":"sku-1","size":1.0000000000000000001,"prices":[{"retail_price":9.5}]}]}',
   );
-  expect(bodies).toContain('{"items":[{"sku":"sku-1","size":null,"prices":[{"retail_price":NaN}]}]}');
-  expect(bodies).toContain('1e999');
+  expect(numbers).toContain('{"items":[{"sku":"sku-1","size":null,"prices":[{"retail_price":NaN}]}]}');
+  const characters = written(values.unicode, change);
+  expect(characters).toContain('{"events":["\\ud800"],"description":"Größe"}');
+  expect(characters).toContain('{"events":["order.created\\u0000"],"description":"Größe"}');
+  const keys = written(bodies.duplicateKeys, write);
+  expect(keys).toContain(`{"items":null,${JSON.stringify(write[1].body).slice(1)}`);
+  expect(keys.some((body) => body.includes('"__proto__":{"polluted":true}'))).toBe(true);
+  const zipped = fc
+    .sample(drawnBy(bodies.contentEncoding, write), { seed: 1, numRuns: 200 })
+    .find(({ what }) => what.endsWith('gzip, and it is'));
+  expect(JSON.parse(gunzipSync(zipped?.request.raw?.body ?? '').toString())).toEqual(write[1].body);
 });
 
-test('characters stand alone or behind the valid ones, escaped or as bytes', () => {
-  const drawn = fc
-    .sample(unicode(change.operation, change.valid) ?? never(), { seed: 1, numRuns: 3000 })
-    .map(({ request }) => request);
-  expect(drawn.map(text)).toContain('{"events":["\\ud800"],"description":"Größe"}');
-  expect(drawn.map(text)).toContain('{"events":["order.created\\u0000"],"description":"Größe"}');
-  expect(drawn.map(({ raw }) => raw?.target)).toContain('/api/v1/webhooks/a%20b%ed%a0%80');
-  expect(
-    drawn.some(({ raw }) => Buffer.from(raw?.body ?? []).includes(Buffer.from([0xed, 0xa0, 0xbd]))),
-  ).toBe(true);
-});
-
-test('a key is there twice, and keys of JavaScript are written as they are', () => {
-  const bodies = fc
-    .sample(duplicateKeys(write.operation, write.valid) ?? never(), { seed: 1, numRuns: 2000 })
-    .map(({ request }) => text(request));
-  expect(bodies).toContain(`{"items":null,${JSON.stringify(write.valid.body).slice(1)}`);
-  expect(bodies.some((body) => body.includes('"__proto__":{"polluted":true}'))).toBe(true);
-});
-
-test('a body said to be gzip is gzip where it says so', () => {
-  const drawn = fc.sample(contentEncoding(write.operation, write.valid) ?? never(), {
-    seed: 1,
-    numRuns: 200,
-  });
-  const good = drawn.find(({ what }) => what.endsWith('gzip, and it is'));
-  expect(JSON.parse(gunzipSync(good?.request.raw?.body ?? new Uint8Array()).toString())).toEqual(
-    write.valid.body,
-  );
-});
-
-test('a client can send every one of them, and a server gets it as it is written', async () => {
-  const received: { method?: string; url?: string }[] = [];
-  const server = http.createServer((incoming, answer) => {
-    received.push({ method: incoming.method ?? '', url: incoming.url ?? '' });
-    incoming.resume().on('end', () => answer.end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const sent: { method?: string; url?: string }[] = [];
-  for (const { operation, valid } of Object.values(examples)) {
-    for (const { request } of fc.sample(hostileRequest(operation, valid), { seed: 4, numRuns: 300 })) {
-      const { raw = {} } = request;
-      const url = raw.target ?? `/api/v1/${raw.query === undefined ? '' : `?${raw.query}`}`;
-      const sending = { method: raw.method ?? operation.method, url };
-      sent.push(sending);
-      const headers = Object.entries(raw.headers ?? {}).filter(
-        (each): each is [string, string] => each[1] !== undefined,
-      );
-      await new Promise<void>((resolve, reject) => {
-        const outgoing = http.request({
-          port,
-          method: sending.method,
-          path: url,
-          headers: Object.fromEntries([...headers, ['content-length', String(raw.body?.length ?? 0)]]),
-        });
-        outgoing.on('response', (answer) => answer.resume().on('end', resolve)).on('error', reject);
-        outgoing.end(raw.body);
-      });
-    }
+test('every draw has all the input that services are known to choke on', () => {
+  for (const seed of [1, 2, 3]) {
+    const drawn = known(write, seed);
+    expect(drawn.map(({ what }) => what.replace(/.*: /, ''))).toEqual([
+      'a lone surrogate',
+      'NUL',
+      'a text of 65,536 characters',
+      'the number 1e999',
+      'the integer 9007199254740993',
+      expect.stringMatching(/10000 deep/),
+      expect.stringMatching(/key .*, (first|last), is /),
+      expect.stringMatching(/^(text|application)\//),
+      expect.stringMatching(/^JSON cut off after \d+ bytes$/),
+    ]);
+    expect(textOf(drawn[3]?.request)).toBe(
+      '{"items":[{"sku":"sku-1","size":null,"prices":[{"retail_price":1e999}]}]}',
+    );
   }
-  server.close();
-  expect(received).toEqual(sent);
+  const queries = known([list[0], {}], 1).map(({ request }) => request.raw?.query);
+  expect(queries).toEqual(expect.arrayContaining(['style_key=first', 'page=first']));
+  const paths = known([change[0], { path: { id: 'a' } }], 1).map(({ request }) =>
+    request.raw?.target?.slice(0, 30),
+  );
+  expect(paths).toEqual(['%ed%a0%80', '%00', 'x'.repeat(13)].map((text) => `/api/v1/webhooks/${text}`));
+  expect(known(nothing, 1)).toEqual([]);
 });
 
-/** What holds for each hostile request, of whatever kind. */
-function problem(hostile: HostileRequest, { operation, valid }: Example): string | undefined {
-  const { what, request, outsideContract } = hostile;
-  const { raw = {} } = request;
-  const { method: other, target = '', query = '', headers = {} } = raw;
-  return firstOf(
-    unless(/^[\x20-\x7e]{5,300}$/.test(what), 'not said in one line of words'),
-    unless(!isDeepStrictEqual(request, valid), 'the valid request'),
-    unless(/^[\x21-\x7e]*$/.test(target + query), 'a target that no client sends'),
-    unless(target.length < 10_000 && query.length < 10_000, 'a target that no server reads'),
-    unless(!/#/.test(target + query), 'a target with a fragment'),
-    ...Object.values(headers).map((value = '') =>
-      unless(/^[\t\x20-\x7e]*$/.test(value), 'an illegal header'),
-    ),
-    unless(other !== 'CONNECT' && other !== 'TRACE', 'a method that no client sends'),
-    unless(
-      outsideContract === (other !== undefined || leaves(operation, target)),
-      'outside the contract or not',
-    ),
-  );
+function known(example: Example, seed: number): readonly HostileRequest[] {
+  const [drawn = []] = fc.sample(knownHostility(...example), { seed, numRuns: 1 });
+  return drawn;
 }
 
-/** Whether a target is of another path than the template's, to whoever decodes it, even twice, and resolves its dots. */
+function drawnBy(kind: HostileKind, example: Example): fc.Arbitrary<HostileRequest> {
+  const drawn = kind(...example);
+  if (drawn === undefined) throw new Error('The kind has no place in this request.');
+  return drawn;
+}
+
+/** The laws of all hostile requests. */
+function problemOf(hostile: HostileRequest, [operation, valid]: Example): string | undefined {
+  const { what, request, outsideContract } = hostile;
+  const { method: other, target = '', query = '', headers = {} } = request.raw ?? {};
+  if (!/^[\x20-\x7e]{5,300}$/.test(what)) return 'not described in one line of words';
+  if (isDeepStrictEqual(request, valid)) return 'the valid request';
+  if (!/^[\x21\x22\x24-\x7e]*$/.test(target + query)) return 'a target that no client sends';
+  if (target.length >= 10_000 || query.length >= 10_000) return 'a target that no server reads';
+  if (Object.values(headers).some((value = '') => !/^[\t\x20-\x7e]*$/.test(value)))
+    return 'an illegal header';
+  if (other === 'CONNECT' || other === 'TRACE') return 'a method that no client sends';
+  return outsideContract === (other !== undefined || leaves(operation, target))
+    ? undefined
+    : 'outside the contract or not';
+}
+
+/** Whether a target has another path than the template's when it is decoded, even twice, and its dots are resolved. */
 function leaves({ path }: TargetOperation, target: string): boolean {
   if (target === '') return false;
   let name = (target.split('?')[0] ?? '').replaceAll(/%c0%a([ef])/g, '%2$1').replaceAll(/%e0%80%af/g, '%2f');
@@ -267,18 +208,10 @@ function leaves({ path }: TargetOperation, target: string): boolean {
 }
 
 function parses({ raw }: SentRequest): boolean {
-  if (raw?.body === undefined) return true;
-  JSON.parse(Buffer.from(raw.body).toString());
+  if (raw?.body !== undefined) JSON.parse(Buffer.from(raw.body).toString());
   return true;
 }
 
-function text({ raw }: SentRequest): string {
-  return Buffer.from(raw?.body ?? []).toString();
+function textOf(request: SentRequest | undefined): string {
+  return Buffer.from(request?.raw?.body ?? []).toString();
 }
-
-function never(): never {
-  throw new Error('The kind has no place in this request.');
-}
-
-const unless = (holds: boolean, message: string) => (holds ? undefined : message);
-const firstOf = (...problems: readonly (string | undefined)[]) => problems.find((each) => each !== undefined);

@@ -1,25 +1,31 @@
 import fc from 'fast-check';
-import { bounds } from './bounds.js';
-import { contentEncoding } from './content-encoding.js';
-import { contentType } from './content-type.js';
-import { duplicateKeys } from './duplicate-keys.js';
-import { encoding } from './encoding.js';
-import type { HostileKind, HostileRequest } from './kind.js';
-import { longText } from './long-text.js';
-import { malformedJson } from './malformed-json.js';
-import { method } from './method.js';
-import { missing } from './missing.js';
-import { nesting } from './nesting.js';
-import { numbersThatLoseDigits } from './numbers.js';
-import { pathParameter } from './path-parameter.js';
-import { malformedQuery, repeatedParameter } from './query.js';
-import type { SentRequest, TargetOperation } from './sent-request.js';
-import { types } from './types.js';
-import { unexpectedBody } from './unexpected-body.js';
-import { unicode } from './unicode.js';
-
-export type { HostileRequest } from './kind.js';
-export type { DescribedRequest, SentRequest, TargetOperation } from './sent-request.js';
+import {
+  contentEncoding,
+  contentType,
+  declaredAs,
+  duplicateKeys,
+  encoding,
+  longText,
+  malformedJson,
+  missing,
+  nesting,
+  unexpectedBody,
+} from './bodies.js';
+import {
+  bodyWith,
+  type HostileKind,
+  type HostileRequest,
+  type Literal,
+  places,
+  put,
+  quoted,
+  type SentRequest,
+  sameEverywhere,
+  type TargetOperation,
+  withRaw,
+} from './request.js';
+import { malformedQuery, method, pathParameter, repeatedParameter } from './targets.js';
+import { bounds, numbersThatLoseDigits, types, unicode } from './values.js';
 
 const kinds: readonly HostileKind[] = [
   types,
@@ -39,22 +45,22 @@ const kinds: readonly HostileKind[] = [
   method,
 ];
 
-/** Kinds whose requests are large: about one request in 40 each, so that a thousand requests stay fast. */
+/** Kinds with large requests: about one request in 40 for each, so that a thousand requests stay fast. */
 const heavyKinds: readonly HostileKind[] = [nesting, longText];
 
 const heavyShare = 1 / 40;
 
 /**
- * A valid request with one hostile thing in it, over every parameter and every value of the body (requirement ERR-08,
- * derived from clause 7). A smaller one is of the same kind.
+ * A valid request with one hostile thing in it, in any parameter or any value of the body (requirement ERR-08, derived from
+ * clause 7). It shrinks to a request of the same kind.
  *
- * @param operation what the request is for
+ * @param operation the operation that is asked
  * @param valid a request that succeeds there; nothing in it is changed
  */
 export function hostileRequest(operation: TargetOperation, valid: SentRequest): fc.Arbitrary<HostileRequest> {
-  const light = of(kinds, operation, valid);
-  const heavy = of(heavyKinds, operation, valid);
-  // Weights are whole numbers: 40 for each light kind, and for each heavy one its share of all.
+  const light = arbitrariesOf(kinds, operation, valid);
+  const heavy = arbitrariesOf(heavyKinds, operation, valid);
+  // Weights are whole numbers: 40 for each light kind, and for each heavy kind its share of all.
   const all = (40 * light.length) / (1 - heavyShare * heavy.length);
   return fc
     .oneof(
@@ -64,7 +70,7 @@ export function hostileRequest(operation: TargetOperation, valid: SentRequest): 
     .map(shownInWords);
 }
 
-function of(
+function arbitrariesOf(
   these: readonly HostileKind[],
   operation: TargetOperation,
   valid: SentRequest,
@@ -72,10 +78,77 @@ function of(
   return these.flatMap((kind) => kind(operation, valid) ?? []);
 }
 
-/** A counterexample is shown by what it is: its bytes would be a page of numbers. */
+/** A counterexample is shown in words: its bytes would be a page of numbers. */
 function shownInWords(request: HostileRequest): HostileRequest {
   return Object.defineProperty({ ...request }, fc.toStringMethod, {
     value: () => request.what,
     enumerable: false,
   });
+}
+
+/** Texts that services are known to choke on. */
+const texts: readonly Literal[] = [
+  { what: 'a lone surrogate', json: '"\\ud800"', parameter: '%ed%a0%80' },
+  { what: 'NUL', json: '"\\u0000"', parameter: '%00' },
+  quoted('a text of 65,536 characters', 'x'.repeat(65_536)),
+];
+
+/** Numbers that services are known to choke on. */
+const numbers: readonly Literal[] = [
+  sameEverywhere('the number 1e999', '1e999'),
+  sameEverywhere('the integer 9007199254740993', '9007199254740993'),
+];
+
+/** A word, for a parameter that may have to be a number. */
+const word = quoted('the word first', 'first');
+
+const otherTypes = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'];
+
+/** A valid body declared as another type. */
+const declaredOtherwise: HostileKind = (_, valid) =>
+  valid.body === undefined
+    ? undefined
+    : fc.constantFrom(...otherTypes).map((type) => declaredAs(valid, type));
+
+/** The first half of a valid body. */
+const cutOff: HostileKind = (_, valid) => {
+  if (valid.body === undefined) return undefined;
+  const whole = bodyWith(valid.body, [], JSON.stringify(valid.body));
+  const body = whole.subarray(0, Math.ceil(whole.length / 2));
+  return fc.constant(withRaw(valid, `body: JSON cut off after ${body.length} bytes`, { body }));
+};
+
+/**
+ * Input that services are known to choke on, one request for each: a lone surrogate, NUL and a long text in the body and in
+ * a parameter; a word in each parameter; in the body a huge number, a number that loses a digit, deep nesting, a repeated
+ * key, another content type and JSON that is cut off (requirement ERR-08). Only the places are drawn.
+ */
+export function knownHostility(
+  operation: TargetOperation,
+  valid: SentRequest,
+): fc.Arbitrary<readonly HostileRequest[]> {
+  const all = places(operation, valid);
+  const documented = operation.parameters.map(({ name }) => name);
+  const parameters = all.filter((place) => place.in !== 'body' && documented.includes(place.parameter));
+  const leaves = all.filter((place) => place.in === 'body' && !(place.value instanceof Object));
+  const leavesOf = (type: string) => {
+    const ofType = leaves.filter(({ value }) => typeof value === type);
+    return ofType.length > 0 ? ofType : leaves;
+  };
+  const literals = [
+    ...texts.map((literal) => ({ literal, fitting: leavesOf('string') })),
+    ...numbers.map((literal) => ({ literal, fitting: leavesOf('number') })),
+    ...texts.map((literal) => ({ literal, fitting: parameters })),
+  ].flatMap(({ literal, fitting }) =>
+    fitting.length === 0
+      ? []
+      : fc.constantFrom(...fitting).map((place) => put(operation, valid, place, literal)),
+  );
+  const words = parameters
+    .filter((place) => place.in === 'query')
+    .map((place) => fc.constant(put(operation, valid, place, word)));
+  const others = [nesting, duplicateKeys, declaredOtherwise, cutOff].flatMap(
+    (kind) => kind(operation, valid) ?? [],
+  );
+  return fc.tuple(...literals, ...words, ...others);
 }

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+
+/** A key that must be refused, and its mistake. */
+export interface WrongKey {
+  readonly key: string;
+  /** Shown in place of the key. */
+  readonly label: string;
+}
+
+/** A key of the same form that does not exist. */
+export function randomKey(like: string): fc.Arbitrary<WrongKey> {
+  const size = Math.max(like.length, 16);
+  return fc
+    .string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+      minLength: size,
+      maxLength: size,
+    })
+    .filter((key) => key !== like)
+    .map((key) => ({ key, label: 'a random key' }));
+}
+
+/** The valid key without one of its ends. */
+export function truncatedKey(valid: string): fc.Arbitrary<WrongKey> {
+  return fc.constantFrom(...truncatedKeys(valid));
+}
+
+function truncatedKeys(valid: string): [WrongKey, WrongKey] {
+  return [
+    { key: valid.slice(0, -1), label: 'the valid key without its last character' },
+    { key: valid.slice(1), label: 'the valid key without its first character' },
+  ];
+}
+
+/** The valid key with another last character. */
+export function otherEndedKey(valid: string): fc.Arbitrary<WrongKey> {
+  return fc
+    .constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
+    .filter((last) => last.toLowerCase() !== valid.slice(-1).toLowerCase())
+    .map((last) => ({ key: valid.slice(0, -1) + last, label: 'the valid key with another last character' }));
+}
+
+/** The valid key with the case of one letter changed. */
+export function caseFlippedKey(valid: string): fc.Arbitrary<WrongKey> {
+  const letters = [...valid.matchAll(/[a-z]/gi)].map(({ index }) => index);
+  if (letters.length === 0) return randomKey(valid);
+  return fc.constantFrom(...letters).map((index) => ({
+    key: valid.slice(0, index) + flipped(valid.charAt(index)) + valid.slice(index + 1),
+    label: `the valid key with the case of character ${index + 1} changed`,
+  }));
+}
+
+/** The valid key with a byte before or after it; never white space, which HTTP itself strips from a header's value. */
+export function paddedKey(valid: string): fc.Arbitrary<WrongKey> {
+  return fc.oneof(...paddedKeys(valid));
+}
+
+const padding = fc.constantFrom('x', '0', '"', ',', ';', '%20');
+
+function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongKey>] {
+  return [
+    padding.map((bytes) => ({ key: bytes + valid, label: `the valid key after ${JSON.stringify(bytes)}` })),
+    padding.map((bytes) => ({
+      key: valid + bytes,
+      label: `the valid key followed by ${JSON.stringify(bytes)}`,
+    })),
+  ];
+}
+
+/** One wrong key of each kind, and at each end of the valid one. */
+export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
+  return fc.tuple(
+    randomKey(valid),
+    ...truncatedKeys(valid).map((key) => fc.constant(key)),
+    otherEndedKey(valid),
+    caseFlippedKey(valid),
+    ...paddedKeys(valid),
+  );
+}
+
+/** Empty and blank keys, as far as an HTTP client can send them (requirement AUTH-05). */
+export const blankKeys: readonly WrongKey[] = [
+  { key: '', label: 'an empty key' },
+  { key: ' ', label: 'a key of one space' },
+  { key: '\t', label: 'a key of one tab' },
+  { key: ' \t \t ', label: 'a key of spaces and tabs' },
+];
+
+/** Spellings of the key's header; by RFC 9110 they name the same header (requirement AUTH-07, clause 5.1). */
+export const headerSpellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'] as const;
+
+/** A valid key in a wrong place. */
+export interface MisplacedKey {
+  /** Names the place; never shows the key. */
+  readonly label: string;
+  /** The key as it is written there, as secret as the key itself. */
+  readonly written: string;
+  /** Query string without its question mark. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const queryParameters = ['api_key', 'apikey', 'X-API-Key', 'key', 'access_token'];
+const cookies = ['X-API-Key', 'api_key'];
+const otherHeaders = ['X-Api-Token', 'Api-Key', 'X-API-Key-2', 'Proxy-Authorization'];
+
+/**
+ * The valid key in the query, in Authorization, in a cookie and in other headers; to be sent without X-API-Key
+ * (requirement AUTH-06, clause 5.1).
+ *
+ * @param valid the key; of characters that a header takes
+ */
+export function misplacedKeys(valid: string): readonly MisplacedKey[] {
+  const encoded = encodeURIComponent(valid);
+  const user = Buffer.from(`${valid}:`).toString('base64');
+  const inHeader = (label: string, header: string, written: string, before = ''): MisplacedKey => ({
+    label,
+    written,
+    headers: { [header]: before + written },
+  });
+  return [
+    ...queryParameters.map((name) => ({
+      label: `the valid key as query parameter ${name}`,
+      written: encoded,
+      query: `${name}=${encoded}`,
+    })),
+    inHeader('the valid key in Authorization, as a bearer token', 'Authorization', valid, 'Bearer '),
+    inHeader('the valid key in Authorization, as a user', 'Authorization', user, 'Basic '),
+    inHeader('the valid key in Authorization, under ApiKey', 'Authorization', valid, 'ApiKey '),
+    inHeader('the valid key in Authorization, alone', 'Authorization', valid),
+    ...cookies.map((name) => inHeader(`the valid key as cookie ${name}`, 'Cookie', encoded, `${name}=`)),
+    ...otherHeaders.map((name) => inHeader(`the valid key in ${name}`, name, valid)),
+  ];
+}
+
+/** One of the misplaced keys. */
+export function misplacedKey(valid: string): fc.Arbitrary<MisplacedKey> {
+  return fc.constantFrom(...misplacedKeys(valid));
+}
+
+function flipped(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+}

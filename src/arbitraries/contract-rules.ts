@@ -1,0 +1,99 @@
+import { contract, isJsonObject } from '../contract/document.js';
+import { isOperation, operation } from '../contract/operations.js';
+import { Place } from '../contract/place.js';
+import type { OperationId } from '../contract/types.js';
+
+const boundKeywords = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+] as const;
+
+type Bounds = { readonly [Keyword in (typeof boundKeywords)[number]]?: number };
+
+/** What the target's contract says of the value at one place of a request, with the target's closings. */
+export interface Rules extends Bounds {
+  /** Its JSON types, without null. */
+  readonly types: readonly string[];
+  readonly isNullable: boolean;
+  /** Whether the object that holds it must have it. */
+  readonly isRequired: boolean;
+  readonly pattern?: string;
+}
+
+/**
+ * Reads the rules for one place of a request body, so that every bound stands in the contract alone.
+ * @param operationId an operation that takes a body
+ * @param place as `prices[].retail_price`: in one item of a batch write, in the whole body of any other operation
+ * @returns undefined where the target has no such operation or no such place
+ */
+export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
+  let at = bodyOf(operationId);
+  let isRequired = true;
+  for (const step of stepsOf(place)) {
+    isRequired = step !== '[]' && requiredIn(at).includes(step);
+    at = below(at, step);
+  }
+  if (at === undefined) return undefined;
+  const { node } = at;
+  const types = [node.type].flat().map(String);
+  const bounds = boundKeywords.flatMap((keyword) =>
+    typeof node[keyword] === 'number' ? [[keyword, node[keyword]]] : [],
+  );
+  return {
+    ...Object.fromEntries(bounds),
+    ...(typeof node.pattern === 'string' ? { pattern: node.pattern } : {}),
+    types: types.filter((type) => type !== 'null'),
+    isNullable: types.includes('null'),
+    isRequired,
+  };
+}
+
+/** The fields that the target requires of a request, or of one item of a batch write. */
+export function requiredFields(operationId: OperationId): readonly string[] {
+  return requiredIn(bodyOf(operationId));
+}
+
+/** The steps to a place: `prices[].retail_price` has three, and `[]` stands for any member. */
+export function stepsOf(place: string): readonly string[] {
+  return place.match(/\[\]|[^.[\]]+/g) ?? [];
+}
+
+/** Whether only whole numbers are allowed. */
+export function isWhole({ types, multipleOf }: Pick<Rules, 'types' | 'multipleOf'>): boolean {
+  return multipleOf === 1 || types.includes('integer');
+}
+
+/** The whole numbers that a place allows; a place without bounds takes 0 to 1000000. */
+export function wholeRange(rules: Rules | undefined): { readonly min: number; readonly max: number } {
+  const { minimum, exclusiveMinimum, maximum = 1_000_000 } = rules ?? {};
+  const min = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
+  return { min: Math.ceil(min), max: Math.floor(maximum) };
+}
+
+function bodyOf(operationId: OperationId): Place | undefined {
+  if (!isOperation(operationId)) return undefined;
+  const { itemSchemaPointer, requestBody } = operation(operationId);
+  const pointer = itemSchemaPointer ?? requestBody?.schemaPointer;
+  return pointer === undefined ? undefined : new Place(contract, pointer);
+}
+
+function requiredIn(place: Place | undefined): readonly string[] {
+  return place?.node.required === undefined ? [] : place.texts('required');
+}
+
+function below(place: Place | undefined, step: string): Place | undefined {
+  if (place === undefined) return undefined;
+  const { properties, items } = place.node;
+  if (step !== '[]')
+    return isJsonObject(properties) && Object.hasOwn(properties, step)
+      ? place.at('properties', step)
+      : undefined;
+  const key = items === undefined ? 'additionalProperties' : 'items';
+  return isJsonObject(place.node[key]) ? place.at(key) : undefined;
+}

@@ -1,0 +1,314 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { wordsOf } from '../draw.js';
+import {
+  type BodyPlace,
+  bodyPlaces,
+  bodyWith,
+  type HostileKind,
+  type HostileRequest,
+  isObject,
+  type SentRequest,
+  withRaw,
+} from './request.js';
+
+/** A text that is not JSON, in words, made from the JSON of a valid body. */
+type Damage = readonly [what: string, damaged: (json: string) => string];
+
+const damages: readonly Damage[] = [
+  ['nothing', () => ''],
+  ['white space', () => ' \r\n\t'],
+  ['a word', () => 'word'],
+  ['a closing brace', () => '}'],
+  ['a form', () => 'items=1&status=published'],
+  ['XML that asks for a file', () => '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///nonexistent">]><x>&e;</x>'],
+  ['JSON and a word', (json) => `${json} word`],
+  ['JSON and a closing brace', (json) => `${json}}`],
+  ['JSON and a comma', (json) => `${json},`],
+  ['JSON and NUL', (json) => `${json}\u0000`],
+  ['JSON twice', (json) => `${json}${json}`],
+  ['JSON on lines', (json) => `${json}\n${json}\n`],
+  ['JSON after a guard against inclusion', (json) => `)]}',\n${json}`],
+  ['JSON with a comment', (json) => `${json}// comment`],
+  ['JSON after white space that JSON does not allow', (json) => `\u00a0${json}`],
+  ['JSON in single quotes', (json) => json.replaceAll('"', "'")],
+  ['JSON with a trailing comma', (json) => json.replace(/.$/s, ',$&')],
+];
+
+/** A body that is not JSON, or is cut short, declared as JSON (requirement ERR-08). */
+export const malformedJson: HostileKind = (_, valid) => {
+  if (valid.body === undefined) return undefined;
+  const json = JSON.stringify(valid.body);
+  const whole = Buffer.from(json);
+  const cut = fc.integer({ min: 1, max: Math.max(1, whole.length - 1) }).map((length) => ({
+    what: `body: JSON cut off after ${length} bytes`,
+    body: whole.subarray(0, length),
+  }));
+  const damaged = fc
+    .constantFrom(...damages)
+    .map(([what, damage]) => ({ what: `body: ${what}`, body: Buffer.from(damage(json)) }));
+  const random = fc
+    .uint8Array({ minLength: 1, maxLength: 64 })
+    .map((body) => ({ what: `body: ${body.length} random bytes`, body }));
+  return fc
+    .oneof({ arbitrary: damaged, weight: 4 }, { arbitrary: cut, weight: 3 }, { arbitrary: random, weight: 1 })
+    .map(({ what, body }) => withRaw(valid, what, { body }));
+};
+
+const textEncodings: readonly (readonly [what: string, encoded: (json: string) => Uint8Array])[] = [
+  ['UTF-8 after a byte order mark', (json) => Buffer.from(`\ufeff${json}`)],
+  ['UTF-8 after two byte order marks', (json) => Buffer.from(`\ufeff\ufeff${json}`)],
+  ['UTF-16, low byte first', (json) => Buffer.from(json, 'utf16le')],
+  ['UTF-16, low byte first, after a byte order mark', (json) => Buffer.from(`\ufeff${json}`, 'utf16le')],
+  ['UTF-16, high byte first', (json) => Buffer.from(json, 'utf16le').swap16()],
+  [
+    'UTF-16, high byte first, after a byte order mark',
+    (json) => Buffer.from(`\ufeff${json}`, 'utf16le').swap16(),
+  ],
+  ['UTF-32, low byte first', (json) => utf32(json)],
+  ['base64', (json) => Buffer.from(Buffer.from(json).toString('base64'))],
+];
+
+/** A valid body in another encoding than UTF-8, declared as JSON, whose encoding is UTF-8 (requirement ERR-08). */
+export const encoding: HostileKind = (_, valid) => {
+  if (valid.body === undefined) return undefined;
+  const json = JSON.stringify(valid.body);
+  return fc
+    .constantFrom(...textEncodings)
+    .map(([what, encoded]) => withRaw(valid, `body: JSON in ${what}`, { body: encoded(json) }));
+};
+
+function utf32(text: string): Uint8Array {
+  return Buffer.from(Uint32Array.from([...text].map((character) => character.codePointAt(0) ?? 0)).buffer);
+}
+
+/** Media types that are wrong for a JSON body; undefined leaves the header out. */
+const contentTypes = [
+  undefined,
+  ...wordsOf('text/plain text/html text/json application/xml application/octet-stream'),
+  ...wordsOf('application/x-www-form-urlencoded multipart/form-data application/json;; application/jsonx'),
+  ...wordsOf('application/vnd.nonexistent+json json / ; */* application/ constructor'),
+  ...wordsOf('boundary= boundary=xyz').map((parameter) => `multipart/form-data; ${parameter}`),
+  ...wordsOf('=utf-16 =utf-32be =latin1 =nonexistent =" ').map(
+    (value) => `application/json; charset${value}`,
+  ),
+  'application/json; charset',
+  'application/json, text/plain',
+  `application/${'x'.repeat(2000)}`,
+];
+
+/** A valid body declared as another type (requirement ERR-08). */
+export const contentType: HostileKind = (_, valid) => {
+  if (valid.body === undefined) return undefined;
+  return fc.constantFrom(...contentTypes).map((declared) => declaredAs(valid, declared));
+};
+
+/** A valid body under a media type; undefined leaves the header out. */
+export function declaredAs(valid: SentRequest, mediaType: string | undefined): HostileRequest {
+  const shown = mediaType === undefined ? 'none' : shortened(mediaType);
+  return withRaw(valid, `content-type: ${shown}`, { headers: { 'content-type': mediaType } });
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 20)}... (${text.length} characters)` : text;
+}
+
+const encodings: readonly (readonly [
+  what: string,
+  declared: string,
+  encoded: (json: Buffer) => Uint8Array,
+])[] = [
+  ['gzip, and it is', 'gzip', (json) => gzipSync(json)],
+  ['gzip, and it is not', 'gzip', (json) => json],
+  [
+    'gzip, and it is only at its start',
+    'gzip',
+    (json) => Buffer.concat([gzipSync(json).subarray(0, 10), json]),
+  ],
+  ['gzip, and it is cut short', 'gzip', (json) => gzipSync(json).subarray(0, -8)],
+  ['gzip, and it is empty', 'gzip', () => Buffer.alloc(0)],
+  ['gzip twice, and it is once', 'gzip, gzip', (json) => gzipSync(json)],
+  ['deflate, and it is', 'deflate', (json) => deflateSync(json)],
+  ['br, and it is not', 'br', (json) => json],
+  ['identity', 'identity', (json) => json],
+  ["an encoding that doesn't exist", 'nonexistent', (json) => json],
+  ['an empty encoding', '', (json) => json],
+];
+
+/** A body with a content-encoding, right or wrong (requirement ERR-08). */
+export const contentEncoding: HostileKind = (_, valid) => {
+  if (valid.body === undefined) return undefined;
+  const json = Buffer.from(JSON.stringify(valid.body));
+  return fc.constantFrom(...encodings).map(([what, declared, encoded]) =>
+    withRaw(valid, `content-encoding: ${what}`, {
+      headers: { 'content-encoding': declared },
+      body: encoded(json),
+    }),
+  );
+};
+
+/** Keys with a meaning in a language, a database or a template. */
+const oddKeys = [
+  ...wordsOf('__proto__ constructor prototype toString hasOwnProperty toJSON __defineGetter__ length'),
+  ...wordsOf('$where $ref a.b 0'),
+  '',
+  ' ',
+  '\u0000',
+];
+
+const oddValues = ['null', '1', '"x"', '[]', '{}', '{"polluted":true}', '{"prototype":{"polluted":true}}'];
+
+/** An object of the body with a repeated key, or with a key that has a meaning elsewhere (requirement ERR-08). */
+export const duplicateKeys: HostileKind = (_, valid) => {
+  const objects = bodyPlaces(valid.body).flatMap(({ name, path, value }) =>
+    isObject(value) ? [{ name, path, value }] : [],
+  );
+  if (objects.length === 0) return undefined;
+  return fc
+    .constantFrom(...objects)
+    .chain(({ name, path, value }) =>
+      fc
+        .tuple(
+          fc.constantFrom(...oddKeys, ...Object.keys(value)),
+          fc.constantFrom(...oddValues),
+          fc.constantFrom<('first' | 'last')[]>('first', 'last'),
+        )
+        .map(([key, json, where]) => ({
+          what: `${name}: ${wordsFor(key, value)}, ${where}, is ${json}`,
+          json: withMember(value, JSON.stringify(key), json, where),
+          path,
+        })),
+    )
+    .map(({ what, json, path }) => withRaw(valid, what, { body: bodyWith(valid.body, path, json) }));
+};
+
+function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string {
+  return `${Object.hasOwn(value, key) ? 'a second' : 'an additional'} key ${JSON.stringify(key)}`;
+}
+
+/**
+ * An object as JSON with one more member, even if it has the key already; for any other value, an object with that member
+ * alone.
+ * @param key in quotes
+ * @param json the member's value
+ * @param where whether the member comes before all others or after them
+ */
+function withMember(value: unknown, key: string, json: string, where: 'first' | 'last'): string {
+  const inside = isObject(value) ? JSON.stringify(value).slice(1, -1) : '';
+  const member = `${key}:${json}`;
+  const members = [member, inside].filter((each) => each !== '');
+  return `{${(where === 'first' ? members : members.reverse()).join(',')}}`;
+}
+
+/** A parameter of the query or a value of the body left out (requirement ERR-08). */
+export const missing: HostileKind = (_, valid) => {
+  const choices = [
+    ...Object.keys(valid.query ?? {}).map((name) => ({
+      what: `query parameter ${name}: left out`,
+      request: { ...valid, query: without(valid.query, name) } satisfies SentRequest,
+    })),
+    ...bodyPlaces(valid.body).map((place) => ({
+      what: `${place.name}: left out`,
+      request: { ...valid, body: withoutPlace(valid.body, place.path) } satisfies SentRequest,
+    })),
+  ];
+  if (choices.length === 0) return undefined;
+  return fc.constantFrom(...choices).map((choice) => ({ ...choice, outsideContract: false }));
+};
+
+function without(
+  values: Readonly<Record<string, unknown>> | undefined,
+  name: string,
+): Record<string, unknown> {
+  const { [name]: _, ...others } = values ?? {};
+  return others;
+}
+
+function withoutPlace(value: unknown, [step, ...rest]: BodyPlace['path']): unknown {
+  if (step === undefined) return undefined;
+  if (Array.isArray(value)) {
+    const index = Number(step);
+    return rest.length === 0
+      ? value.toSpliced(index, 1)
+      : value.with(index, withoutPlace(value[index], rest));
+  }
+  if (!isObject(value)) return value;
+  return rest.length === 0
+    ? without(value, String(step))
+    : { ...value, [step]: withoutPlace(value[step], rest) };
+}
+
+/** Too deep for a parser that calls itself for each level. */
+const depth = 10_000;
+
+const nestings: readonly (readonly [what: string, json: () => string])[] = [
+  [`arrays ${depth} deep`, () => '['.repeat(depth) + ']'.repeat(depth)],
+  [`objects ${depth} deep`, () => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
+  [`arrays and objects ${depth} deep`, () => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`],
+  [`arrays ${depth} deep that are never closed`, () => '['.repeat(depth)],
+];
+
+/** Deep nesting (requirement ERR-08), built when it is drawn. */
+export const nesting: HostileKind = (_, valid) => {
+  const places = bodyPlaces(valid.body);
+  if (places.length === 0) return undefined;
+  return fc
+    .tuple(fc.constantFrom(...places), fc.constantFrom(...nestings))
+    .map(([{ name, path }, [what, json]]) =>
+      withRaw(valid, `${name}: ${what}`, { body: bodyWith(valid.body, path, json()) }),
+    );
+};
+
+/** 1 MB. */
+const size = 1_000_000;
+
+const longValues: readonly (readonly [what: string, json: () => string])[] = [
+  ['a text of 1 MB', () => `"${'x'.repeat(size)}"`],
+  ['a text of 1 MB, each character escaped', () => `"${'\\u0061'.repeat(Math.ceil(size / 6))}"`],
+  ['a number of 1 MB', () => '9'.repeat(size)],
+];
+
+/** A value or a key of 1 MB (requirement ERR-08), built when it is drawn. */
+export const longText: HostileKind = (_, valid) => {
+  const places = bodyPlaces(valid.body);
+  if (places.length === 0) return undefined;
+  // The body itself too where it is not an object, so that there is a place for a key.
+  const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isObject(value));
+  return fc
+    .oneof(
+      fc.tuple(fc.constantFrom(...places), fc.constantFrom(...longValues)).map(([place, [what, json]]) => ({
+        what: `${place.name}: ${what}`,
+        place,
+        json,
+      })),
+      fc.constantFrom(...keyPlaces).map((place) => ({
+        what: `${place.name}: a key of 1 MB`,
+        place,
+        json: () => withMember(place.value, `"${'k'.repeat(size)}"`, '1', 'last'),
+      })),
+    )
+    .map(({ what, place, json }) => withRaw(valid, what, { body: bodyWith(valid.body, place.path, json()) }));
+};
+
+const bodies: readonly (readonly [what: string, body: string, mediaType: string])[] = [
+  ['an empty object', '{}', 'application/json'],
+  ['an object with items', '{"items":[null]}', 'application/json'],
+  ['null', 'null', 'application/json'],
+  ['JSON cut short', '{"items":[', 'application/json'],
+  ['nothing, declared as JSON', '', 'application/json'],
+  ['a word, declared as JSON', 'word', 'application/json'],
+  ['plain text', 'word', 'text/plain'],
+  ['a form', 'page=0&per_page=0', 'application/x-www-form-urlencoded'],
+  ['a second request', 'GET / HTTP/1.1\r\nHost: example.com\r\n\r\n', 'application/octet-stream'],
+];
+
+/** A body for an operation that takes none (requirement ERR-08). */
+export const unexpectedBody: HostileKind = (operation, valid) => {
+  if (operation.requestBody !== undefined) return undefined;
+  return fc.constantFrom(...bodies).map(([what, body, mediaType]) =>
+    withRaw(valid, `a body where none belongs: ${what}`, {
+      headers: { 'content-type': mediaType },
+      body: Buffer.from(body),
+    }),
+  );
+};

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { wordsOf } from '../draw.js';
+import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
+
+/** Segments of a path in place of a parameter, made from its valid value; both encoded. */
+const segments: readonly (readonly [what: string, written: (value: string) => string])[] = [
+  ['a step up', () => '..'],
+  ['a step up, encoded', () => '%2e%2e'],
+  ['a step that stays', () => '.'],
+  ['a step up and an encoded slash', () => '..%2f'],
+  ['steps up to another operation', () => '..%2f..%2fbrands%2f'],
+  ['steps up, all encoded', () => '%2e%2e%2f%2e%2e%2f'],
+  ['steps up, encoded twice', () => '%252e%252e%252f'],
+  ['steps up, overlong', () => '%c0%ae%c0%ae%c0%af'],
+  ['steps up to a file of the system', () => '..%2f..%2f..%2f..%2fetc%2fpasswd'],
+  ['steps up with backslashes', () => '..%5c..%5c'],
+  ['a step up before a semicolon', () => '..;'],
+  ['an encoded slash alone', () => '%2f'],
+  ['an encoded slash after the value', (value) => `${value}%2f`],
+  ['a slash after the value', (value) => `${value}/`],
+  ['nothing', () => ''],
+  ['NUL', () => '%00'],
+  ['NUL after the value', (value) => `${value}%00`],
+  ['a line break after the value', (value) => `${value}%0d%0a`],
+  ['8,000 characters', () => 'a'.repeat(8000)],
+  ['a number of 1,000 digits', () => '9'.repeat(1000)],
+  ['a character of four bytes', () => '%f0%9f%98%80'],
+  ['bytes that are not UTF-8', () => '%ff%fe'],
+  ['a lone surrogate', () => '%ed%a0%80'],
+  ['half an escape', () => '%'],
+  ['an escape of letters', () => '%zz'],
+  ['a space', () => '%20'],
+  ['a space after the value', (value) => `${value}%20`],
+  ['a semicolon', () => ';'],
+  ['a matrix parameter', (value) => `${value};x=1`],
+  ['an encoded question mark', (value) => `${value}%3fx=1`],
+  ['an encoded hash', (value) => `${value}%23x`],
+  ['the value twice', (value) => `${value},${value}`],
+  ['a piece of SQL', () => "'%20OR%201=1--"],
+  ['an asterisk', () => '*'],
+  ['a template', () => '%7bid%7d'],
+  ['a word of JavaScript', () => '__proto__'],
+];
+
+/** A path parameter that is hard to route or to decode (requirement ERR-08). */
+export const pathParameter: HostileKind = (operation, valid) => {
+  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'path');
+  if (parameters.length === 0) return undefined;
+  return fc
+    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...segments))
+    .map(([place, [what, written]]) => {
+      const segment = written(encodeURIComponent(String(place.value)));
+      return {
+        what: `${place.name}: ${what}`,
+        request: withParameter(operation, valid, place, segment),
+        outsideContract: leadsElsewhere(segment),
+      };
+    });
+};
+
+/** Ways to write a parameter, from its name and a valid value, both encoded. */
+const repeated: readonly (readonly [what: string, written: (name: string, value: string) => string])[] = [
+  ['given twice', (name, value) => `${name}=${value}&${name}=2`],
+  ['given twice, the second time empty', (name, value) => `${name}=${value}&${name}=`],
+  [
+    'given a hundred times',
+    (name, value) =>
+      Array(100)
+        .fill(`${name}=${value.slice(0, 36)}`)
+        .join('&'),
+  ],
+  ['as an array', (name, value) => `${name}[]=${value}`],
+  ['as an array of encoded brackets', (name, value) => `${name}%5B%5D=${value}&${name}%5B%5D=2`],
+  ['as an array with a huge index', (name, value) => `${name}[4294967295]=${value}`],
+  ['as an object', (name, value) => `${name}[x]=${value}`],
+  ['as an object that names a prototype', (name, value) => `${name}[__proto__][x]=${value}`],
+  ['as an object 500 deep', (name, value) => `${name}${'[a]'.repeat(500)}=${value}`],
+  ['as a value and as an object', (name, value) => `${name}=${value}&${name}[x]=${value}`],
+  ['without an equals sign', (name) => name],
+  ['without a value', (name) => `${name}=`],
+  ['with two equals signs', (name, value) => `${name}==${value}`],
+  ['in capitals', (name, value) => `${name.toUpperCase()}=${value}`],
+];
+
+/** Pieces that are not a well-formed query, or that don't decode to text. */
+const malformed = [
+  ...wordsOf('% %2 %zz %u0041 %00 %0d%0a %ff %80 %c0%80 %c0%ae %e0%80%af %ed%a0%80 %f4%90%80%80 %e2%82'),
+  ...wordsOf('[] [ + = &&& ; ? __proto__=1 constructor[prototype][x]=1'),
+  '<>"{}|\\^`',
+];
+
+/** A parameter that is repeated, in brackets or incomplete (requirement ERR-08). */
+export const repeatedParameter: HostileKind = (operation, valid) => {
+  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
+  return fc
+    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...repeated))
+    .map(([{ name, parameter, value }, [what, written]]) => ({
+      what: `${name}: ${what}`,
+      request: withQuery(valid, parameter, written(parameter, encodeURIComponent(String(value ?? 1)))),
+      outsideContract: false,
+    }));
+};
+
+/** A piece that is hard to decode, as a value, in a name or between parameters (requirement ERR-08). */
+export const malformedQuery: HostileKind = (operation, valid) => {
+  const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
+  return fc
+    .tuple(fc.constantFrom(...parameters), fc.constantFrom(...malformed), fc.constantFrom(...standings))
+    .map(([{ name, parameter }, piece, [what, written]]) => ({
+      what: `${name}: ${what} ${piece}`,
+      request: withQuery(valid, parameter, written(parameter, piece)),
+      outsideContract: false,
+    }));
+};
+
+const standings: readonly (readonly [what: string, written: (name: string, piece: string) => string])[] = [
+  ['its value is', (name, piece) => `${name}=${piece}`],
+  ['its name ends with', (name, piece) => `${name}${piece}=1`],
+  ['in its place stands', (_, piece) => piece],
+];
+
+/**
+ * Methods that no operation of the contract has, so that none of these requests carries out another operation. CONNECT
+ * and TRACE are left out: they are for proxies, and clients refuse to send them.
+ */
+const methods = ['HEAD', 'OPTIONS', 'PUT', 'PURGE', 'PROPFIND', 'REPORT', 'LINK'];
+
+/** Methods without a request body. */
+const bodiless = ['HEAD', 'OPTIONS'];
+
+/** The request with another method (requirement ERR-08). */
+export const method: HostileKind = (_, valid) =>
+  fc.constantFrom(...methods).map((other) => {
+    const { body: _body, ...rest } = valid;
+    return {
+      what: `method ${other}`,
+      request: { ...(bodiless.includes(other) ? rest : valid), raw: { ...valid.raw, method: other } },
+      outsideContract: true,
+    };
+  });

@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { namesOf } from '../draw.js';
+import { type Price, price } from '../price.js';
+import {
+  type Cluster,
+  nonTextileComposition,
+  type ProductItem,
+  productItem,
+  type TextileComponent,
+  textileComposition,
+} from '../product-item.js';
+import {
+  type CategoryChoices,
+  categoryOf,
+  preferringSecondSizes,
+  type ReferenceData,
+  unlinkedCountry,
+  withCategories,
+} from '../reference-data.js';
+import { styleOf } from '../style.js';
+import { text } from '../text.js';
+import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
+
+/**
+ * Makes product items with one mistake from the target's reference data.
+ * @returns undefined where the reference data allows no item with the mistake
+ */
+export type ProductMistake = (
+  reference: ReferenceData,
+  prefix: string,
+) => fc.Arbitrary<InvalidItem<ProductItem>> | undefined;
+
+const fields = {
+  textile: 'material_composition_textile',
+  'non-textile': 'material_composition_non_textile',
+} as const;
+
+/** The ids of a product item that come from reference data (clause 2.2), and their places. */
+const idPlaces = {
+  brand: 'brand',
+  category: 'category',
+  color: 'color',
+  size: 'size',
+  second_size: 'second_size',
+  attribute: 'attributes[]',
+  cluster: `${fields.textile}[].cluster_id`,
+  material: `${fields.textile}[].components[].material_id`,
+} as const;
+
+export const unknownIdKinds = namesOf(idPlaces);
+export type UnknownIdKind = keyof typeof idPlaces;
+
+/**
+ * The categories whose items have an id of a kind. Compositions are textile ones: the field of the others rests on gap
+ * G-03, and an unknown field may be ignored.
+ */
+const wanted: Readonly<Partial<Record<UnknownIdKind, (category: CategoryChoices) => boolean>>> = {
+  size: ({ sizes }) => sizes.length > 0,
+  cluster: ({ composition }) => composition === 'textile',
+  material: ({ composition }) => composition === 'textile',
+};
+
+/**
+ * An id that the reference data doesn't have, at one place (clause 2.2). It is far above all listed ids, of any kind, as
+ * not every category is read. The other ids stay as they were, even with an unknown category.
+ * @returns undefined where no category has ids of this kind
+ */
+export function unknownId(
+  reference: ReferenceData,
+  prefix: string,
+  kind: UnknownIdKind,
+): ReturnType<ProductMistake> {
+  const preferred = kind === 'second_size' ? preferringSecondSizes(reference) : reference;
+  const narrowed = withCategories(preferred, wanted[kind] ?? (() => true));
+  if (narrowed === undefined) return undefined;
+  const known = new Set(idsOf(reference));
+  // Within 32 bits, so that every target can read it.
+  const unknown = fc.integer({ min: 2_000_000_000, max: 2_147_483_647 }).filter((id) => !known.has(id));
+  const right = 'an id of the reference data';
+  return fc
+    .tuple(productItem(narrowed, prefix), unknown)
+    .map(([item, id]) =>
+      kind === 'attribute'
+        ? invalidItem(item, idPlaces[kind], right, id, { attributes: [...item.attributes, id] })
+        : invalidAt(item, idPlaces[kind], right, id),
+    );
+}
+
+function idsOf(reference: ReferenceData): number[] {
+  const ofCategories = reference.categories.flatMap((category) => [
+    category.id,
+    ...category.colors,
+    ...category.sizes,
+    ...category.secondSizes,
+    ...category.brands,
+    ...category.clusters,
+    ...category.materials,
+    ...category.attributeGroups.flatMap(({ attributes }) => attributes),
+  ]);
+  return [...reference.brands, ...ofCategories];
+}
+
+/**
+ * A country of publication that is not linked to the merchant (clause 2.2 rule 1). It has a price, so that only the link
+ * is missing.
+ * @returns undefined where all known countries are linked
+ */
+export const countryNotLinked: ProductMistake = (reference, prefix) => {
+  const other = unlinkedCountry(reference.countries);
+  if (other === undefined) return undefined;
+  return fc.tuple(productItem(reference, prefix), other.chain(price)).map(([item, added]) =>
+    invalidItem(item, 'countries', 'only those linked to the merchant', added.country_code, {
+      countries: [...item.countries, added.country_code],
+      prices: [...item.prices, added],
+    }),
+  );
+};
+
+/**
+ * A country of publication without a price (clause 2.2 rule 1). The others keep theirs, so that some price is left.
+ * @returns undefined where the merchant has one country only
+ */
+export const countryWithoutPrice: ProductMistake = (reference, prefix) => {
+  if (reference.countries.length < 2) return undefined;
+  return fc
+    .tuple(productItem(reference, prefix), fc.tuple(...reference.countries.map(price)), fc.nat())
+    .map(([drawn, more, choice]) => {
+      const item = withAnotherCountry(drawn, more);
+      const without = item.prices[choice % item.prices.length]?.country_code;
+      const right = `one for each of ${item.countries.join(', ')}`;
+      return invalidItem(item, 'prices', right, `none for ${without}`, {
+        prices: item.prices.filter(({ country_code }) => country_code !== without),
+      });
+    });
+};
+
+function withAnotherCountry(item: ProductItem, prices: readonly Price[]): ProductItem {
+  const other = prices.find(({ country_code }) => !item.countries.includes(country_code));
+  if (item.countries.length > 1 || other === undefined) return item;
+  return { ...item, countries: [...item.countries, other.country_code], prices: [...item.prices, other] };
+}
+
+/** Languages, each with a country where it is spoken; few merchants describe products in most of them. */
+const languages = [
+  ['sw', 'KE'],
+  ['mn', 'MN'],
+  ['uz', 'UZ'],
+  ['is', 'IS'],
+  ['ja', 'JP'],
+  ['pt', 'BR'],
+] as const;
+
+/**
+ * A description in a locale that is not linked to the merchant (clause 2.2 rule 2), written in the form of the linked
+ * ones.
+ * @returns undefined where all known languages are linked
+ */
+export const localeNotLinked: ProductMistake = (reference, prefix) => {
+  const linked = reference.locales.map((locale) => locale.split(/[-_]/)[0]?.toLowerCase());
+  const separator = reference.locales[0]?.match(/[-_]/)?.[0];
+  return describedIn(
+    reference,
+    prefix,
+    languages
+      .filter(([language]) => !linked.includes(language))
+      .map(([language, region]) => (separator === undefined ? language : language + separator + region)),
+  );
+};
+
+/**
+ * A description in a linked language, but in a locale that is not linked: of another country (clause 2.2 rule 2).
+ * @returns undefined where the linked locales name no countries, or all known ones
+ */
+export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>
+  describedIn(
+    reference,
+    prefix,
+    reference.locales
+      .filter((locale) => /[-_]/.test(locale))
+      .flatMap((locale) => languages.map(([, region]) => locale.replace(/[^-_]+$/, region)))
+      .filter((locale) => !reference.locales.includes(locale)),
+  );
+
+function describedIn(
+  reference: ReferenceData,
+  prefix: string,
+  locales: readonly string[],
+): ReturnType<ProductMistake> {
+  if (locales.length === 0) return undefined;
+  return fc
+    .tuple(productItem(reference, prefix), fc.constantFrom(...locales), text(120))
+    .map(([item, locale, description]) =>
+      invalidItem(item, 'descriptions', 'only in locales linked to the merchant', locale, {
+        descriptions: { ...item.descriptions, [locale]: description },
+      }),
+    );
+}
+
+/** The kinds of material composition (clause 2.2 rule 3); the field of the second rests on gap G-03. */
+export const compositionKinds = ['textile', 'non-textile'] as const;
+export type CompositionKind = (typeof compositionKinds)[number];
+
+/**
+ * A composition of the kind that the category doesn't take (clause 2.2 rule 3), in place of the right one or with it. Its
+ * ids are those of the category, so that nothing else is wrong with it.
+ * @param kind the kind that is given, and not the right one
+ * @returns undefined where no category takes the other kind
+ */
+export function compositionOfOtherKind(
+  reference: ReferenceData,
+  prefix: string,
+  kind: CompositionKind,
+): ReturnType<ProductMistake> {
+  const right = kind === 'textile' ? 'non-textile' : 'textile';
+  const narrowed = withCategories(reference, ({ composition }) => composition === right);
+  if (narrowed === undefined) return undefined;
+  return productItem(narrowed, prefix).chain((item) => {
+    const category = categoryOf(reference, item.category);
+    const composition = kind === 'textile' ? textileComposition(category) : nonTextileComposition(category);
+    return fc.tuple(composition, fc.boolean()).map(([clusters, both]) =>
+      invalidItem(item, fields[kind], `none, for the category takes a ${right} one`, clusters, {
+        ...(both ? {} : { [fields[right]]: undefined }),
+        [fields[kind]]: clusters,
+      }),
+    );
+  });
+}
+
+/**
+ * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
+ * @param kind the kind that the category takes
+ * @param nothing the value in its place: an update that leaves a field out, with undefined, may keep the former value
+ * @returns undefined where no category takes it
+ */
+export function withoutComposition(
+  reference: ReferenceData,
+  prefix: string,
+  kind: CompositionKind,
+  nothing: { readonly value: null | undefined } = { value: null },
+): ReturnType<ProductMistake> {
+  const narrowed = withCategories(reference, ({ composition }) => composition === kind);
+  if (narrowed === undefined) return undefined;
+  return productItem(narrowed, prefix).map((item) =>
+    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing.value, {
+      [fields.textile]: nothing.value,
+      [fields['non-textile']]: nothing.value,
+    }),
+  );
+}
+
+/** An item with one component of its textile composition picked out. */
+export interface PickedComponent {
+  readonly item: ProductItem;
+  readonly cluster: Cluster<TextileComponent>;
+  readonly component: TextileComponent;
+  /** The clusters, with other components in the picked one. */
+  readonly withComponents: (components: readonly unknown[]) => unknown[];
+}
+
+/**
+ * An item of a textile category, and one of its components.
+ * @returns undefined where there is no textile category
+ */
+export function textileComponent(
+  reference: ReferenceData,
+  prefix: string,
+): fc.Arbitrary<PickedComponent> | undefined {
+  const narrowed = withCategories(reference, ({ composition }) => composition === 'textile');
+  if (narrowed === undefined) return undefined;
+  return fc.tuple(productItem(narrowed, prefix), fc.nat(), fc.nat()).map(([item, which, part]) => {
+    const clusters = item.material_composition_textile ?? [];
+    const cluster = clusters[which % clusters.length];
+    const component = cluster?.components[part % cluster.components.length];
+    if (cluster === undefined || component === undefined) throw new Error('The composition is empty.');
+    const withComponents = (components: readonly unknown[]) =>
+      clusters.map((each) => (each === cluster ? { ...cluster, components } : each));
+    return { item, cluster, component, withComponents };
+  });
+}
+
+/**
+ * A textile component without fraction (clause 2.2). If its cluster has others, they sum to 100, so that a target that
+ * takes the missing fraction for 0 finds nothing else to refuse.
+ * @returns undefined where there is no textile category
+ */
+export const componentWithoutFraction: ProductMistake = (reference, prefix) =>
+  textileComponent(reference, prefix)?.map(({ item, cluster, component, withComponents }) => {
+    const heir = cluster.components.find((each) => each !== component);
+    const components = cluster.components.map((each) => {
+      if (each === component) return { material_id: each.material_id };
+      return each === heir ? { ...each, fraction: each.fraction + component.fraction } : each;
+    });
+    const place = `${fields.textile}[].components[].fraction`;
+    return invalidItem(item, place, 'one in each component', undefined, {
+      [fields.textile]: withComponents(components),
+    });
+  });
+
+/**
+ * Two variants of one style, of which the second has color, size and second size of the first (gap G-02).
+ * @returns the two items, to be sent in one batch or one after the other; undefined where no category has two combinations
+ */
+export function sameVariantTwice(
+  reference: ReferenceData,
+  prefix: string,
+): fc.Arbitrary<InvalidItem<readonly ProductItem[]>> | undefined {
+  return styleOf(reference, prefix, { variants: { min: 2, max: 2 } })?.map((items) => {
+    const [first, second] = items;
+    const { color, size, second_size } = first ?? {};
+    return {
+      valid: items,
+      invalid: [first, { ...second, color, size, second_size }],
+      violation: `color: with size and second_size unique in a style, here ${JSON.stringify([color, size, second_size])} twice`,
+      field: 'color',
+    };
+  });
+}
+
+/**
+ * A product with a null size in a category that has sizes (gap G-02). The size isn't left out, as an update could keep
+ * the former one then.
+ * @returns undefined where no category has sizes
+ */
+export const withoutSize: ProductMistake = (reference, prefix) => {
+  const narrowed = withCategories(reference, ({ sizes }) => sizes.length > 0);
+  if (narrowed === undefined) return undefined;
+  return productItem(narrowed, prefix).map((item) =>
+    invalidItem(item, 'size', 'required in a category that has sizes', null, { size: null }),
+  );
+};

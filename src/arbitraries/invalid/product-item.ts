@@ -1,0 +1,363 @@
+import fc from 'fast-check';
+import { requiredFields, rulesAt } from '../contract-rules.js';
+import { chineseKey, ownKey, tooLongStyleKey } from '../keys.js';
+import { type Price, price } from '../price.js';
+import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';
+import { categoryOf, preferringSecondSizes, type ReferenceData, withCategories } from '../reference-data.js';
+import { paddedTo } from '../text.js';
+import {
+  amountAbove,
+  boundMistakesAt,
+  type ContractMistake,
+  missingAt,
+  type TextOfLength,
+} from './contract-mistakes.js';
+import {
+  type InvalidItem,
+  inSilentType,
+  invalidAt,
+  invalidItem,
+  type JsonShape,
+  otherThan,
+  type SilentType,
+  silentTypesOf,
+  valueAt,
+} from './invalid-item.js';
+import { type PickedComponent, type ProductMistake, textileComponent } from './product-choices.js';
+
+const textile = 'material_composition_textile';
+const ofTextile = `${textile}[].components[]`;
+
+/** The shape of each place of a product item, as clause 2.2 states it. */
+const shapes = {
+  style_key: 'a string',
+  sku: 'a string',
+  ean: 'a string',
+  hs_code: 'a string',
+  name: 'a string',
+  descriptions: 'an object',
+  'descriptions[]': 'a string',
+  color: 'an integer',
+  size: 'an integer',
+  second_size: 'an integer',
+  brand: 'an integer',
+  category: 'an integer',
+  quantity: 'a number',
+  weight: 'a number',
+  countries: 'an array',
+  'countries[]': 'a string',
+  country_of_origin: 'a string',
+  attributes: 'an array',
+  'attributes[]': 'an integer',
+  [textile]: 'an array',
+  [`${textile}[]`]: 'an object',
+  [`${textile}[].cluster_id`]: 'an integer',
+  [`${textile}[].components`]: 'an array',
+  [ofTextile]: 'an object',
+  [`${ofTextile}.material_id`]: 'an integer',
+  [`${ofTextile}.fraction`]: 'a number',
+  prices: 'an array',
+  'prices[]': 'an object',
+  'prices[].country_code': 'a string',
+  'prices[].retail_price': 'a number',
+  'prices[].sale_price': 'a number',
+  images: 'an array',
+  'images[]': 'a string',
+} as const satisfies Readonly<Record<string, JsonShape>>;
+
+/**
+ * Every field of another type than its shape (clause 2.2), by a name: a string for a number, a fraction for an id, the only
+ * member of a list for the list.
+ * @param isMeant chooses among the places, as `prices[].country_code`
+ */
+export function wrongTypes(isMeant: (place: string) => boolean): [string, ProductMistake][] {
+  return Object.entries(shapes)
+    .filter(([place]) => isMeant(place))
+    .flatMap(([place, shape]) =>
+      (['any', ...silentTypesOf(shape)] as const).map((as): [string, ProductMistake] => [
+        `${place}, ${as}`,
+        (reference, prefix) => ofAnotherType(reference, prefix, place, shape, as),
+      ]),
+    );
+}
+
+/** @returns undefined where no item of the merchant has such a place */
+function ofAnotherType(
+  reference: ReferenceData,
+  prefix: string,
+  place: string,
+  shape: JsonShape,
+  as: SilentType | 'any',
+): ReturnType<ProductMistake> {
+  const items = itemsWith(reference, prefix, place);
+  if (items === undefined) return undefined;
+  return fc.tuple(items, fc.nat({ max: 1000 })).map(([item, choice]) => {
+    const own = valueAt(item, place) ?? 1;
+    const others = as === 'any' ? otherThan(shape, own) : [inSilentType(as, own)];
+    return invalidAt(item, place, shape, others[choice % others.length]);
+  });
+}
+
+const [retailPrice, salePrice] = ['prices[].retail_price', 'prices[].sale_price'];
+
+/** Items that have a place, and in which a wrong value there is the only mistake; undefined where there are none. */
+function itemsWith(
+  reference: ReferenceData,
+  prefix: string,
+  place: string,
+): fc.Arbitrary<ProductItem> | undefined {
+  const narrowed = withPlace(reference, place);
+  if (narrowed === undefined) return undefined;
+  const items = productItem(narrowed, prefix);
+  // Without a sale price, which would be above a wrong retail price as well.
+  if (place === retailPrice) return items.map(withoutSale);
+  if (place !== 'descriptions[]') return items;
+  const [locale = ''] = reference.locales;
+  return items.map((item) => ({ ...item, descriptions: { [locale]: item.name, ...item.descriptions } }));
+}
+
+/** The reference data of those categories whose items have a place; undefined where there are none. */
+function withPlace(reference: ReferenceData, place: string): ReferenceData | undefined {
+  if (place === 'descriptions[]') return reference.locales.length === 0 ? undefined : reference;
+  if (place === 'second_size') return preferringSecondSizes(reference);
+  if (place === 'size') return withCategories(reference, ({ sizes }) => sizes.length > 0);
+  if (place.startsWith(textile))
+    return withCategories(reference, ({ composition }) => composition === 'textile');
+  return reference;
+}
+
+function withoutSale(item: ProductItem): ProductItem {
+  return { ...item, prices: item.prices.map((each) => ({ ...each, sale_price: null })) };
+}
+
+/** Makes a mistake at its place. */
+function made({ place, right, put }: ContractMistake): ProductMistake {
+  return (reference, prefix) =>
+    itemsWith(reference, prefix, place)?.chain((item) => {
+      const own = valueAt(item, place === salePrice ? retailPrice : place);
+      // Without prices there are no countries of publication either, which may be left out and would miss their prices.
+      const others = place === 'prices' ? { countries: undefined } : {};
+      return put(own, prefix).map((value) => invalidAt(item, place, right, value, others));
+    });
+}
+
+/** The fields that the target requires of each product item (gap G-02). */
+export const requiredProductFields = requiredFields('upsertProducts');
+
+/** A product item without a required field: left out, or null (gap G-02). @param field one of requiredProductFields */
+export function withoutField(
+  reference: ReferenceData,
+  prefix: string,
+  field: string,
+): ReturnType<ProductMistake> {
+  const [mistake] = missingAt('upsertProducts', field);
+  if (mistake === undefined) throw new RangeError(`A product item needs no ${field}.`);
+  return made(mistake)(reference, prefix);
+}
+
+/** A product item whose style key has more than 120 characters (clause 8.2). */
+export function longStyleKey(
+  reference: ReferenceData,
+  prefix: string,
+): fc.Arbitrary<InvalidItem<ProductItem>> {
+  return fc
+    .tuple(productItem(reference, prefix), tooLongStyleKey(prefix))
+    .map(([item, style_key]) => invalidAt(item, 'style_key', 'at most 120 characters', style_key));
+}
+
+const keyOfLength: TextOfLength = (length, prefix) =>
+  length < 60 ? chineseKey(length) : ownKey(prefix).map((begin) => paddedTo(length, begin, 'x'));
+const digitsOfLength: TextOfLength = (length) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const wordsOfLength: TextOfLength = (length) =>
+  fc.constantFrom('x', 'ß', '漢').map((fill) => paddedTo(length, 'Mantel '.slice(0, length), fill));
+
+/** The places whose bounds the contract has, and how texts there are made too short and too long. */
+const bounded: Readonly<Record<string, TextOfLength | undefined>> = {
+  style_key: keyOfLength,
+  sku: keyOfLength,
+  hs_code: digitsOfLength,
+  name: wordsOfLength,
+  'descriptions[]': wordsOfLength,
+  weight: undefined,
+  quantity: undefined,
+  images: undefined,
+  country_of_origin: undefined,
+  prices: undefined,
+  [retailPrice]: undefined,
+  [salePrice]: undefined,
+  [`${textile}[].cluster_id`]: undefined,
+  [`${ofTextile}.material_id`]: undefined,
+};
+
+/** The rules of gap G-02 that the contract says in words or in a pattern. */
+const further: readonly (readonly [
+  place: string,
+  kind: string,
+  right: string,
+  put: ContractMistake['put'],
+])[] = [
+  ...(
+    [
+      [
+        'with a wrong check digit',
+        fc
+          .tuple(ean(), fc.integer({ min: 1, max: 9 }))
+          .map(([right, more]) => right.slice(0, -1) + ((Number(right.at(-1)) + more) % 10)),
+      ],
+      ['of 12 digits', gtin(12)],
+      ['of 14 digits', gtin(14)],
+      [
+        'with a character that is not a digit',
+        fc
+          .tuple(ean(), fc.nat({ max: 12 }), fc.constantFrom('x', 'O', 'l', ' ', '-', '٣'))
+          .map(([right, at, other]) => right.slice(0, at) + other + right.slice(at + 1)),
+      ],
+      ['empty', fc.constant('')],
+    ] as const
+  ).map(
+    ([kind, values]) =>
+      ['ean', kind, '13 digits, the last of which is their check digit', () => values] as const,
+  ),
+  ...Object.entries({
+    'that is not a URL': [
+      '',
+      'no url',
+      'https://',
+      'https://not a host/1.jpg',
+      'http//images.example.com/1.jpg',
+    ],
+    'with a relative URL': ['1.jpg', '/images/1.jpg', './1.jpg', '//images.example.com/1.jpg'],
+    'with a URL of another scheme': [
+      'ftp://images.example.com/1.jpg',
+      'file:///1.jpg',
+      'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+    ],
+  }).map(
+    ([kind, urls]) => ['images[]', kind, 'an absolute http(s) URL', () => fc.constantFrom(...urls)] as const,
+  ),
+  [salePrice, 'above the retail price', 'at most retail_price', amountAbove],
+];
+
+const mostImages = rulesAt('upsertProducts', 'images')?.maxItems;
+const tooManyImages: readonly [string, ProductMistake][] =
+  mostImages === undefined
+    ? []
+    : [
+        [
+          'images of too many',
+          made({
+            name: 'images of too many',
+            place: 'images',
+            right: `at most ${mostImages}`,
+            put: () => imageUrls(mostImages + 1, mostImages + 1),
+          }),
+        ],
+      ];
+
+/** Adds a price, so that each country keeps its own. */
+function withAnotherPrice(right: string, put: (item: ProductItem) => fc.Arbitrary<Price>): ProductMistake {
+  return (reference, prefix) =>
+    productItem(reference, prefix).chain((item) =>
+      put(item).map((added) =>
+        invalidItem(item, 'prices[].country_code', right, added.country_code, {
+          prices: [...item.prices, added],
+        }),
+      ),
+    );
+}
+
+/** Other components in the cluster of a picked one, and the value in which their mistake shows. */
+type WrongFractions = (
+  picked: PickedComponent,
+  materials: readonly number[],
+) => fc.Arbitrary<readonly [put: unknown, components: readonly unknown[]]>;
+
+/** A mistake in the fractions of a cluster. */
+function fractionMistake(right: string, draw: WrongFractions): ProductMistake {
+  return (reference, prefix) =>
+    textileComponent(reference, prefix)?.chain((picked) => {
+      const { materials } = categoryOf(reference, picked.item.category);
+      return draw(picked, materials).map(([put, components]) =>
+        invalidItem(picked.item, `${ofTextile}.fraction`, right, put, {
+          [textile]: picked.withComponents(components),
+        }),
+      );
+    });
+}
+
+/**
+ * Two other fractions make up for the negative one, where the category has three materials: the sum is 100 then. With fewer
+ * materials it can't be.
+ */
+const below0: WrongFractions = (_, [first, ...others]) =>
+  fc.integer({ min: -100, max: -1 }).map((negative) => {
+    const half = Math.ceil((100 - negative) / 2);
+    const shares = others.length > 1 ? [half, 100 - negative - half] : [100];
+    const partners = others
+      .slice(0, 2)
+      .map((material_id, index) => ({ material_id, fraction: shares[index] }));
+    return [negative, [{ material_id: first, fraction: negative }, ...partners]];
+  });
+
+/** Nothing makes up for a fraction above 100: the sum of its cluster is above 100 as well. */
+const above100: WrongFractions = ({ component }) =>
+  fc
+    .oneof(fc.constant(101), fc.integer({ min: 101, max: 10_000 }))
+    .map((above) => [above, [{ ...component, fraction: above }]]);
+
+const off100: WrongFractions = ({ cluster, component }) =>
+  fc.constantFrom(-1, 1, -0.5).map((off) => {
+    const fraction = component.fraction + (component.fraction === 100 ? -1 : off);
+    const components = cluster.components.map((each) => (each === component ? { ...each, fraction } : each));
+    return [components.map((each) => each.fraction), components];
+  });
+
+const bounds: ReadonlyMap<string, ProductMistake> = new Map([
+  ...Object.entries(bounded)
+    .flatMap(([place, textOfLength]) => boundMistakesAt('upsertProducts', place, textOfLength))
+    // Clause 8.2 states how long a style key may be: longStyleKey has those.
+    .filter(({ name }) => name !== 'style_key too long')
+    .map((mistake) => [mistake.name, made(mistake)] as const),
+  ...further.map(([place, kind, right, put]) => {
+    const name = `${place} ${kind}`;
+    return [name, made({ name, place, right, put })] as const;
+  }),
+  ...tooManyImages,
+  [
+    'prices with two for one country',
+    withAnotherPrice('one price for each country', ({ countries }) =>
+      fc.constantFrom(...countries).chain(price),
+    ),
+  ],
+  [
+    'prices with one for another code',
+    withAnotherPrice('an ISO 3166-1 alpha-2 code', () =>
+      fc.constantFrom('', 'D', 'de', 'DEU', '276', 'Germany').chain(price),
+    ),
+  ],
+  [`${ofTextile}.fraction below the lower limit`, fractionMistake('at least 0', below0)],
+  [`${ofTextile}.fraction above the upper limit`, fractionMistake('at most 100', above100)],
+  [
+    `${ofTextile}.fraction that does not sum to 100`,
+    fractionMistake('the fractions of a cluster sum to 100', off100),
+  ],
+]);
+
+/** The bounds of gap G-02, each named for the mistake of passing it, as `sku too short`. */
+export const productBoundNames: readonly string[] = [...bounds.keys()];
+
+/**
+ * A product item past one bound of gap G-02. ../product-bounds.ts has the items exactly at the bounds.
+ * @param name one of productBoundNames
+ * @returns undefined where the reference data allows no item with the mistake
+ * @throws RangeError where there is no such bound
+ */
+export function pastBound(
+  reference: ReferenceData,
+  prefix: string,
+  name: string,
+): ReturnType<ProductMistake> {
+  const mistake = bounds.get(name);
+  if (mistake === undefined) throw new RangeError(`There is no bound "${name}".`);
+  return mistake(reference, prefix);
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { hostileRequest } from '../hostile/hostile-request.js';
+import {
+  type DescribedRequest,
+  type HostileRequest,
+  isObject,
+  type SentRequest,
+  type TargetOperation,
+} from '../hostile/request.js';
+import { type Id, unknownId } from '../unknown-id.js';
+
+/** The body of a batch write (clauses 4.2 and 4.3). */
+export interface BatchBody {
+  readonly items: readonly unknown[];
+}
+
+/** Whether a body is that of a batch write. */
+export function isBatchBody(body: unknown): body is BatchBody {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}
+
+/**
+ * Requests whose body is not a JSON object with a list of items (requirement ERR-07, derived from clause 7).
+ * @param valid a body that the operation accepts, from which the invalid ones are made
+ */
+export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
+  return fc.oneof(
+    { arbitrary: notJson(valid), weight: 1 },
+    { arbitrary: fc.oneof(...notObject(valid)), weight: 1 },
+    { arbitrary: fc.oneof(...notItems(valid)), weight: 1 },
+  );
+}
+
+/**
+ * Bodies that services are known to take for a batch, one request for each.
+ * @param valid a body that the operation accepts
+ */
+export function knownInvalidBatchBodies({ items }: BatchBody): readonly DescribedRequest[] {
+  return [
+    { what: 'the list of items alone as body', request: { body: [...items] } },
+    { what: 'a body with null as items', request: { body: { items: null } } },
+    { what: 'a body with a single item as items', request: { body: { items: items[0] } } },
+    { what: 'a body without items', request: { body: {} } },
+  ];
+}
+
+// Built once, as building an arbitrary takes longer than drawing a thousand values.
+const words = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/);
+const someText = fc.string({ unit: 'grapheme', maxLength: 20 });
+
+/** The body cut short, or a body that is not JSON, declared as JSON. */
+function notJson(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
+  const json = Buffer.from(JSON.stringify(valid));
+  const raw = (what: string, body: Uint8Array) => ({ what, request: { raw: { body } } });
+  return fc.oneof(
+    fc
+      .integer({ min: 1, max: json.length - 1 })
+      .map((length) =>
+        raw(`a JSON body cut off after ${length} of ${json.length} bytes`, json.subarray(0, length)),
+      ),
+    words
+      .filter((text) => !['null', 'true', 'false'].includes(text))
+      .map((text) => raw(`the words ${text} as body`, Buffer.from(text))),
+    fc.constantFrom(
+      raw('an empty body', Buffer.alloc(0)),
+      raw('a body of white space', Buffer.from('  \n')),
+      raw('a body in single quotes', Buffer.from("{'items':[]}")),
+      raw('a body followed by a second one', Buffer.concat([json, json])),
+    ),
+  );
+}
+
+function notObject({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
+  const whole = (kind: string) => (body: unknown) => ({ what: `${kind} as body`, request: { body } });
+  return [
+    fc.constantFrom([], [...items], [{ items }]).map(whole('an array')),
+    someText.map(whole('a string')),
+    fc.oneof(fc.integer(), fc.constantFrom(0.5, 1e300)).map(whole('a number')),
+    fc.constantFrom(true, false).map(whole('a boolean')),
+    fc.constant(null).map(whole('null')),
+  ];
+}
+
+function notItems({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
+  const body = (what: string) => (value: unknown) => ({
+    what: `a body with ${what} as items`,
+    request: { body: { items: value } },
+  });
+  return [
+    fc
+      .constantFrom({}, { Items: items }, { item: items }, { products: items }, { data: { items } })
+      .map((other) => ({
+        what: `a body with ${Object.keys(other)[0] ?? 'nothing'} in place of items`,
+        request: { body: other },
+      })),
+    fc.constant(null).map(body('null')),
+    fc.constantFrom({}, { length: 0 }, { 0: items[0] }, { items }).map(body('an object')),
+    someText.map(body('a string')),
+    fc.oneof(fc.integer(), fc.constant(0.5)).map(body('a number')),
+    fc.constantFrom(true, false).map(body('a boolean')),
+  ];
+}
+
+/**
+ * A batch of good items with one value between them that is not an item: where the batch is refused as a whole, none of
+ * the good items may have been carried out (requirement ERR-10).
+ * @param valid a batch that is accepted, and changes something
+ */
+export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileRequest> {
+  const items = isBatchBody(body) ? body.items : [];
+  const strange = fc.constantFrom<(readonly [string, unknown])[]>(
+    ['null', null],
+    ['a number', 7],
+    ['a text', 'item'],
+    ['a list', []],
+    ['an object without fields', {}],
+  );
+  return fc.oneof(strange, withStrangeField(items[0])).map(([what, wrong]) => ({
+    what: `a batch of good items with ${what} between them`,
+    request: { body: { items: [...items, wrong, ...items] } },
+    outsideContract: false,
+  }));
+}
+
+/**
+ * A request whose body has one wrong field after the others, which are right: where the request is refused, none of them
+ * may have been applied (requirement ERR-10).
+ * @param valid a request that is accepted; each of its fields changes something
+ * @returns undefined where its body has fewer than two fields
+ */
+export function halfWrongFields(valid: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
+  const { body } = valid;
+  if (!isObject(body) || Object.keys(body).length < 2) return undefined;
+  return fc.constantFrom(...Object.keys(body)).map((name) => {
+    const { [name]: _, ...others } = body;
+    return {
+      what: `right fields, and after them ${name} as {"strange": true}`,
+      request: { ...valid, body: { ...others, [name]: { strange: true } } },
+      outsideContract: false,
+    };
+  });
+}
+
+/** The item with an object in place of the value of one field. */
+function withStrangeField(item: unknown): fc.Arbitrary<readonly [string, unknown]> {
+  const names = typeof item === 'object' && item !== null ? Object.keys(item) : [];
+  if (names.length === 0) return fc.constant(['null', null]);
+  return fc
+    .constantFrom(...names)
+    .map((name) => [
+      `an item whose ${name} is {"strange": true}`,
+      { ...Object(item), [name]: { strange: true } },
+    ]);
+}
+
+/**
+ * A valid request made wrong in any way: with hostile input, with a malformed body where it has a list of items, or with
+ * an id that nothing has in its path (requirement ERR-10). Most of these requests are refused.
+ *
+ * @param valid a request that succeeds; nothing in it is changed
+ * @param known every id that the operation's path may name
+ */
+export function wrongRequest(
+  operation: TargetOperation,
+  valid: SentRequest,
+  known: readonly Id[],
+): fc.Arbitrary<HostileRequest> {
+  return fc.oneof(
+    { arbitrary: hostileRequest(operation, valid), weight: 2 },
+    ...[malformedBody(valid), withUnknownId(operation, valid, known)].flatMap((each) => each ?? []),
+  );
+}
+
+function malformedBody({ body }: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
+  if (!isBatchBody(body)) return undefined;
+  return invalidBatchBody(body).map((wrong) => ({ ...wrong, outsideContract: false }));
+}
+
+function withUnknownId(
+  { parameters }: TargetOperation,
+  valid: SentRequest,
+  known: readonly Id[],
+): fc.Arbitrary<HostileRequest> | undefined {
+  const parameter = parameters.find((each) => each.in === 'path');
+  if (parameter === undefined) return undefined;
+  return unknownId(known).map((id) => ({
+    what: `path parameter ${parameter.name}: ${id}, which nothing has`,
+    request: { ...valid, path: { ...valid.path, [parameter.name]: id } },
+    outsideContract: false,
+  }));
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import type { OperationId } from '../../contract/types.js';
+import { wordsOf } from '../draw.js';
+import { unlinkedCountry } from '../reference-data.js';
+import {
+  type CancelItem,
+  cancelItem,
+  keyOfLength,
+  type OrderItemId,
+  type PriceItem,
+  priceItem,
+  type ReturnItem,
+  returnItem,
+  type SettableStatus,
+  type ShipItem,
+  type StatusItem,
+  type StockItem,
+  settableStatuses,
+  shipItem,
+  statusItem,
+  stockItem,
+} from '../update-items.js';
+import {
+  amountAbove,
+  anotherTypeAt,
+  boundMistakesAt,
+  type ContractMistake,
+  missingAt,
+} from './contract-mistakes.js';
+import { type InvalidItem, invalidAt, invalidItem, otherThan, valueAt } from './invalid-item.js';
+
+type Mistakes = ReadonlyMap<string, ContractMistake>;
+
+/** All ways to break the rules of the contract at some places of an item. */
+function mistakesAt(
+  operationId: OperationId,
+  places: readonly string[],
+  more: readonly ContractMistake[] = [],
+): Mistakes {
+  const ofPlace = (place: string) => [
+    ...boundMistakesAt(operationId, place, keyOfLength),
+    ...anotherTypeAt(operationId, place),
+    ...missingAt(operationId, place),
+  ];
+  return new Map([...places.flatMap(ofPlace), ...more].map((mistake) => [mistake.name, mistake]));
+}
+
+/** A value that is not an id, after the right ones, so that the item names an order item all the same. */
+const notAnId: ContractMistake = {
+  name: 'order_items with a value that is not an id',
+  place: 'order_items',
+  right: 'a list of ids',
+  put: (own) => {
+    const ids: readonly unknown[] = Array.isArray(own) ? own : [];
+    return fc.constantFrom(...[[ids[0]], true, 0.5, {}, null].map((other) => [...ids, other]));
+  },
+};
+
+const stock = mistakesAt('updateProductStock', ['quantity', 'sku']);
+
+const prices = mistakesAt(
+  'updateProductPrices',
+  ['price.country_code', 'price.retail_price', 'price.sale_price', 'price', 'sku'],
+  [
+    {
+      name: 'price.sale_price above the retail price',
+      place: 'price.sale_price',
+      right: 'at most retail_price',
+      // The right value that is given is the retail price.
+      put: amountAbove,
+    },
+  ],
+);
+
+const ofShipment = ['order_items', 'carrier_key', 'shipment_tracking_key', 'return_tracking_key'];
+const shipments = mistakesAt('shipOrderItems', ofShipment, [notAnId]);
+const returns = mistakesAt('returnOrderItems', ['order_items', 'return_tracking_key'], [notAnId]);
+const cancellations = mistakesAt('cancelOrderItems', ['id']);
+
+/** The mistakes of each kind of update, as `quantity below the lower limit` (gap G-11). */
+export const stockMistakes = [...stock.keys()];
+export const priceMistakes = [...prices.keys()];
+export const shipMistakes = [...shipments.keys()];
+export const cancelMistakes = [...cancellations.keys()];
+export const returnMistakes = [...returns.keys()];
+
+/** A stock update with one mistake (gap G-11). @param skus those to choose from @param name one of stockMistakes */
+export function invalidStockItem(
+  skus: readonly string[],
+  name: string,
+): fc.Arbitrary<InvalidItem<StockItem>> {
+  return spoiled(stockItem(skus), stock, name);
+}
+
+/**
+ * A price update with one mistake (gap G-11). Where the retail price is wrong there is no sale price, which would be above
+ * it.
+ * @param skus those to choose from; at least one
+ * @param countries codes of linked countries to choose from; at least one
+ * @param name one of priceMistakes
+ */
+export function invalidPriceItem(
+  skus: readonly string[],
+  countries: readonly string[],
+  name: string,
+): fc.Arbitrary<InvalidItem<PriceItem>> {
+  const { place, right, put } = named(prices, name);
+  return priceItem(skus, countries).chain((drawn) => {
+    const hasSale = place !== 'price.retail_price';
+    const item = hasSale ? drawn : { ...drawn, price: { ...drawn.price, sale_price: null } };
+    const own = place === 'price.sale_price' ? item.price.retail_price : valueAt(item, place);
+    return put(own, '').map((value) => invalidAt(item, place, right, value));
+  });
+}
+
+/**
+ * A price update for a country that is not linked to the merchant (clause 2.2 rule 1).
+ * @param skus those to choose from; at least one
+ * @param countries codes of all linked countries
+ * @returns undefined where all known countries are linked
+ */
+export function priceForCountryNotLinked(
+  skus: readonly string[],
+  countries: readonly string[],
+): fc.Arbitrary<InvalidItem<PriceItem>> | undefined {
+  const other = unlinkedCountry(countries);
+  if (other === undefined) return undefined;
+  return fc
+    .tuple(priceItem(skus, countries), other)
+    .map(([item, code]) => invalidAt(item, 'price.country_code', 'one linked to the merchant', code));
+}
+
+/** A shipment with one mistake (gap G-11). @param ids of open order items @param name one of shipMistakes */
+export function invalidShipItem(
+  ids: readonly OrderItemId[],
+  carrierKey: string,
+  name: string,
+): fc.Arbitrary<InvalidItem<ShipItem>> {
+  return spoiled(shipItem(ids, carrierKey), shipments, name);
+}
+
+/** A cancellation with one mistake (gap G-11). @param ids of open order items @param name one of cancelMistakes */
+export function invalidCancelItem(
+  ids: readonly OrderItemId[],
+  name: string,
+): fc.Arbitrary<InvalidItem<CancelItem>> {
+  return spoiled(cancelItem(ids), cancellations, name);
+}
+
+/** A return with one mistake (gap G-11). @param ids of shipped order items @param name one of returnMistakes */
+export function invalidReturnItem(
+  ids: readonly OrderItemId[],
+  name: string,
+): fc.Arbitrary<InvalidItem<ReturnItem>> {
+  return spoiled(returnItem(ids), returns, name);
+}
+
+function spoiled<Item extends object>(
+  valid: fc.Arbitrary<Item>,
+  mistakes: Mistakes,
+  name: string,
+): fc.Arbitrary<InvalidItem<Item>> {
+  const { place, right, put } = named(mistakes, name);
+  return valid.chain((item) =>
+    put(valueAt(item, place), '').map((value) => invalidAt(item, place, right, value)),
+  );
+}
+
+function named(mistakes: Mistakes, name: string): ContractMistake {
+  const mistake = mistakes.get(name);
+  if (mistake === undefined) throw new RangeError(`There is no mistake "${name}".`);
+  return mistake;
+}
+
+/** Statuses that only the service sets, and texts close to the statuses that can be set (clause 3.1). */
+const otherStatuses = [
+  ...wordsOf('active Published PUBLISHED publish deleted pending_approval rejected pending_active problem'),
+  ...wordsOf('archived null draft,published'),
+  '',
+  'published ',
+  ' draft',
+];
+
+const word = fc
+  .stringMatching(/^[a-z_]{1,12}$/)
+  .filter((drawn) => settableStatuses.every((status) => status !== drawn));
+
+/** The choices for the valid status update that an invalid one is made from. */
+export interface StatusControl {
+  /** At least one. */
+  readonly styleKeys: readonly string[];
+  /** Those that the styles may take from their current ones: draft, for drafts. */
+  readonly statuses: readonly SettableStatus[];
+}
+
+/** A status that can't be set: one that only the service sets, one in other letters, or any word (clause 3.1). */
+export function otherStatus(control: StatusControl): fc.Arbitrary<InvalidItem<StatusItem>> {
+  return inField(control, 'status', settableStatuses.join(', '), () =>
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...otherStatuses) }, { weight: 1, arbitrary: word }),
+  );
+}
+
+/** A status update without its style key or its status, which are both required (clause 2.1): left out, or null. */
+export function withoutStatusField(
+  control: StatusControl,
+  field: keyof StatusItem,
+): fc.Arbitrary<InvalidItem<StatusItem>> {
+  return inField(control, field, 'required', () => fc.constantFrom(undefined, null));
+}
+
+/** A status update with a value that is not a string (clause 2.1). */
+export function statusFieldOfAnotherType(
+  control: StatusControl,
+  field: keyof StatusItem,
+): fc.Arbitrary<InvalidItem<StatusItem>> {
+  return inField(control, field, 'a string', (item) =>
+    fc.constantFrom(...otherThan('a string', item[field])),
+  );
+}
+
+function inField(
+  { styleKeys, statuses }: StatusControl,
+  field: keyof StatusItem,
+  right: string,
+  values: (item: StatusItem) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<InvalidItem<StatusItem>> {
+  return statusItem(styleKeys, statuses).chain((item) =>
+    values(item).map((put) => invalidItem(item, field, right, put, { [field]: put })),
+  );
+}

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { type Rules, rulesAt } from './contract-rules.js';
+import { chineseKey, ownKey } from './keys.js';
+import { leastCents, price } from './price.js';
+import { imageUrls, type ProductItem, productItem } from './product-item.js';
+import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
+import { paddedTo } from './text.js';
+
+/** The fields that may be left out or null by gap G-02; size only where its category has no sizes. */
+const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
+type OptionalField = (typeof optional)[number];
+
+/** A product item that may lack fields that are not required. */
+export type SparseProductItem = Omit<ProductItem, OptionalField> & {
+  readonly [Field in OptionalField]?: ProductItem[Field] | null;
+};
+
+/** A valid item exactly at a bound. */
+export interface ItemAtBound {
+  readonly item: SparseProductItem;
+  /** In words, as `sku of 120 characters`. */
+  readonly bound: string;
+}
+
+type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SparseProductItem> | undefined;
+type Row = readonly [bound: string, draw: AtBound];
+
+/** Gives a product item other values. */
+function items(change: (prefix: string) => fc.Arbitrary<Partial<SparseProductItem>>): AtBound {
+  return (reference, prefix) =>
+    fc
+      .tuple(productItem(reference, prefix), change(prefix))
+      .map(([item, changed]) => ({ ...item, ...changed }));
+}
+
+const rules = (place: string) => rulesAt('upsertProducts', place);
+
+/** The row of a bound, where the target's contract has it. */
+function at(
+  place: string,
+  keyword: 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems',
+  row: (bound: number) => Row,
+): readonly Row[] {
+  const bound: number | undefined = rules(place)?.[keyword];
+  return bound === undefined ? [] : [row(bound)];
+}
+
+/** A unique beginning, filled up. */
+const key = (prefix: string, length: number, filler: string) =>
+  ownKey(prefix).map((begin) => paddedTo(length, begin, filler));
+
+/** Characters of 2 and 3 bytes that normalising leaves as they are. */
+const multiByte = 'ßжø漢字€';
+const filler = fc.constantFrom('x', 'ß', '漢', multiByte);
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const isOf = (allowed: (rule: Rules) => boolean) => (field: OptionalField) => {
+  const rule = rules(field);
+  return rule !== undefined && allowed(rule);
+};
+/** A category without sizes has a null size as it is, so that size is never set to null here. */
+const nullable = optional.filter((field) => field !== 'size' && isOf(({ isNullable }) => isNullable)(field));
+const omissible = optional.filter(isOf(({ isRequired }) => !isRequired));
+
+/** Leaves out a size only where the category has none. */
+const withoutOptional: AtBound = (reference, prefix) =>
+  productItem(reference, prefix).map((item): SparseProductItem => {
+    const sparse: { -readonly [Field in keyof SparseProductItem]: SparseProductItem[Field] } = { ...item };
+    for (const field of omissible) if (field !== 'size' || item.size === null) delete sparse[field];
+    return sparse;
+  });
+
+const longDescriptions =
+  (length: number): AtBound =>
+  (reference, prefix) => {
+    if (reference.locales.length === 0) return undefined;
+    return fc.tuple(productItem(reference, prefix), filler).map(([item, fill]) => ({
+      ...item,
+      descriptions: Object.fromEntries(
+        reference.locales.slice(0, 3).map((locale) => [locale, paddedTo(length, item.name, fill)]),
+      ),
+    }));
+  };
+
+/** Changes the first price of an item. */
+function firstPrice(cents: (retail: number) => readonly [retail: number, sale: number | null]): AtBound {
+  return (reference, prefix) =>
+    productItem(reference, prefix).map((item) => {
+      const prices = item.prices.map((each, index) => {
+        const [retail, sale] = cents(Math.round(each.retail_price * 100));
+        return index > 0
+          ? each
+          : { ...each, retail_price: retail / 100, sale_price: sale === null ? null : sale / 100 };
+      });
+      return { ...item, prices };
+    });
+}
+
+const onePrice: AtBound = (reference, prefix) =>
+  productItem(reference, prefix).chain((item) =>
+    fc
+      .constantFrom(...item.countries)
+      .chain(price)
+      .map((only) => ({ ...item, countries: [only.country_code], prices: [only] })),
+  );
+
+/** A cluster of two materials: one has no share and the other has all. */
+const fractions: AtBound = (reference, prefix) => {
+  const narrowed = withCategories(
+    reference,
+    ({ composition, materials }) => composition === 'textile' && materials.length > 1,
+  );
+  if (narrowed === undefined) return undefined;
+  return productItem(narrowed, prefix).map((item) => {
+    const components = categoryOf(reference, item.category)
+      .materials.slice(0, 2)
+      .map((material_id, index) => ({ material_id, fraction: index === 0 ? 100 : 0 }));
+    const [first, ...others] = item.material_composition_textile ?? [];
+    return first === undefined
+      ? item
+      : { ...item, material_composition_textile: [{ ...first, components }, ...others] };
+  });
+};
+
+const [leastRetail, leastSale] = [leastCents('retail_price'), leastCents('sale_price')];
+
+/**
+ * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names are made
+ * of characters that are one of each, of up to 3 bytes.
+ */
+const rows: readonly Row[] = [
+  // Clause 8.2 states the 120 characters.
+  [
+    'style_key of 120 characters',
+    items((prefix) => key(prefix, 120, 'x').map((style_key) => ({ style_key }))),
+  ],
+  [
+    'style_key of 120 characters of several bytes',
+    items((prefix) =>
+      fc
+        .constantFrom('ß', '漢', multiByte)
+        .chain((fill) => key(prefix, 120, fill))
+        .map((style_key) => ({ style_key })),
+    ),
+  ],
+  // The shortest keys can't begin with the prefix. They are drawn from many, without bias; whether another product has them is to be looked up.
+  ...at('style_key', 'minLength', (length) => [
+    `style_key of ${counted(length, 'character')}`,
+    items(() => chineseKey(length).map((style_key) => ({ style_key }))),
+  ]),
+  ...at('sku', 'minLength', (length) => [
+    `sku of ${counted(length, 'character')}`,
+    items(() =>
+      fc.noBias(fc.noShrink(fc.stringMatching(new RegExp(`^[A-Z0-9]{${length}}$`)))).map((sku) => ({ sku })),
+    ),
+  ]),
+  ...at('sku', 'maxLength', (length) => [
+    `sku of ${counted(length, 'character')}`,
+    items((prefix) => key(prefix, length, 'x').map((sku) => ({ sku }))),
+  ]),
+  ...at('hs_code', 'maxLength', (length) => [
+    `hs_code of ${counted(length, 'character')}`,
+    items(() => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`)).map((hs_code) => ({ hs_code }))),
+  ]),
+  ...at('name', 'maxLength', (length) => [
+    `name of ${counted(length, 'character')}`,
+    items(() => filler.map((fill) => ({ name: paddedTo(length, 'Mantel '.slice(0, length), fill) }))),
+  ]),
+  ...at('descriptions[]', 'maxLength', (length) => [
+    `descriptions of ${counted(length, 'character')}`,
+    longDescriptions(length),
+  ]),
+  ...(['weight', 'quantity'] as const).flatMap((field) =>
+    (['minimum', 'maximum'] as const).flatMap((keyword) =>
+      at(field, keyword, (bound) => [`${field} of ${bound}`, items(() => fc.constant({ [field]: bound }))]),
+    ),
+  ),
+  ...(['minItems', 'maxItems'] as const).flatMap((keyword) =>
+    at('images', keyword, (count) => [
+      counted(count, 'image'),
+      items(() => imageUrls(count, count).map((images) => ({ images }))),
+    ]),
+  ),
+  ...(rules('prices')?.minItems === 1 ? [['1 price', onePrice] as const] : []),
+  [`retail price of ${leastRetail / 100}`, firstPrice(() => [leastRetail, null])],
+  [`sale price of ${leastSale / 100}`, firstPrice((retail) => [retail, Math.min(leastSale, retail)])],
+  ['sale price equal to the retail price', firstPrice((retail) => [retail, retail])],
+  ['fractions of 0 and 100', fractions],
+  [
+    'null in each optional field',
+    items(() => fc.constant(Object.fromEntries(nullable.map((field) => [field, null])))),
+  ],
+  ['no optional field', withoutOptional],
+];
+
+const bounds: ReadonlyMap<string, AtBound> = new Map(rows);
+
+/** The bounds of clause 8.2 and gap G-02, as `sku of 120 characters`. */
+export const productItemBounds: readonly string[] = [...bounds.keys()];
+
+/**
+ * A valid product item at one of its bounds; invalid/product-item.ts has the items past them.
+ * @param prefix begins style_key and sku, except where the bound leaves no room for it; up to 60 characters
+ * @param bound one of productItemBounds
+ * @returns undefined where the reference data allows no item at the bound
+ * @throws RangeError where there is no such bound
+ */
+export function productItemAtBound(
+  reference: ReferenceData,
+  prefix: string,
+  bound: string,
+): fc.Arbitrary<ItemAtBound> | undefined {
+  const draw = bounds.get(bound);
+  if (draw === undefined) throw new RangeError(`There is no bound "${bound}".`);
+  return draw(reference, prefix)?.map((item) => ({ item, bound }));
+}

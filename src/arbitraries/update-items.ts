@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { rulesAt, wholeRange } from './contract-rules.js';
+import { type Price, price } from './price.js';
+
+/** The values that a status update takes (clause 3.1). */
+export const settableStatuses = ['published', 'inactive', 'draft'] as const;
+
+export type SettableStatus = (typeof settableStatuses)[number];
+
+/** One update of a style's status (clause 2.1). */
+export interface StatusItem {
+  readonly style_key: string;
+  readonly status: SettableStatus;
+}
+
+/** A new quantity of a product (gap G-11). Without valid_at it takes effect now. */
+export interface StockItem {
+  readonly sku: string;
+  readonly quantity: number;
+}
+
+/** A new price of a product in one country (gap G-11). Without valid_at it takes effect now. */
+export interface PriceItem {
+  readonly sku: string;
+  readonly price: Price;
+}
+
+/** The id of an order item; its type is not shown (gap G-05). */
+export type OrderItemId = number | string;
+
+/** Ships order items together (gap G-11). */
+export interface ShipItem {
+  readonly order_items: readonly OrderItemId[];
+  readonly carrier_key: string;
+  readonly shipment_tracking_key: string;
+  readonly return_tracking_key: string;
+}
+
+/** Cancels one order item (gap G-11). */
+export interface CancelItem {
+  readonly id: OrderItemId;
+}
+
+/** Returns order items together (gap G-11). */
+export interface ReturnItem {
+  readonly order_items: readonly OrderItemId[];
+  readonly return_tracking_key: string;
+}
+
+/**
+ * A well-formed status update. Whether a style may take the status depends on its current one (clause 3.1).
+ * @param styleKeys those to choose from; at least one
+ * @param statuses those to choose from; at least one
+ */
+export function statusItem(
+  styleKeys: readonly string[],
+  statuses: readonly SettableStatus[] = settableStatuses,
+): fc.Arbitrary<StatusItem> {
+  return fc.record({ style_key: fc.constantFrom(...styleKeys), status: fc.constantFrom(...statuses) });
+}
+
+/** Quantities within the bounds of the contract, with both ends (gap G-11). */
+const quantities = wholeRange(rulesAt('updateProductStock', 'quantity'));
+
+/** A stock update (gap G-11). @param skus those to choose from; at least one */
+export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
+  const { min, max } = quantities;
+  return fc.record({
+    sku: fc.constantFrom(...skus),
+    quantity: fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, Math.min(min + 1, max), max)),
+  });
+}
+
+/**
+ * A price update (gap G-11).
+ * @param skus those to choose from; at least one
+ * @param countries codes of linked countries to choose from; at least one
+ */
+export function priceItem(skus: readonly string[], countries: readonly string[]): fc.Arbitrary<PriceItem> {
+  return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...countries.map(price)) });
+}
+
+/** A tracking key of so many letters and digits. */
+export function keyOfLength(length: number): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+  return fc.string({ unit, minLength: length, maxLength: length });
+}
+
+/** Tracking keys as carriers print them on labels, of 1 character, and as long as the contract allows. */
+const trackingKey = trackingKeyOf(rulesAt('shipOrderItems', 'shipment_tracking_key')?.maxLength ?? 255);
+
+function trackingKeyOf(longest: number): fc.Arbitrary<string> {
+  return fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{7,30}$/).map((key) => key.slice(0, longest)),
+    },
+    { weight: 1, arbitrary: fc.stringMatching(/^[A-Z0-9]$/) },
+    { weight: 1, arbitrary: keyOfLength(longest) },
+  );
+}
+
+/**
+ * A shipment of some of the given order items.
+ * @param ids of open order items; at least one
+ * @param carrierKey of the carrier, as the order has it
+ */
+export function shipItem(ids: readonly OrderItemId[], carrierKey: string): fc.Arbitrary<ShipItem> {
+  return fc.record({
+    order_items: some(ids),
+    carrier_key: fc.constant(carrierKey),
+    shipment_tracking_key: trackingKey,
+    return_tracking_key: trackingKey,
+  });
+}
+
+/** A cancellation of one of the given order items. @param ids of open order items; at least one */
+export function cancelItem(ids: readonly OrderItemId[]): fc.Arbitrary<CancelItem> {
+  return fc.record({ id: fc.constantFrom(...ids) });
+}
+
+/** A return of some of the given order items. @param ids of shipped order items; at least one */
+export function returnItem(ids: readonly OrderItemId[]): fc.Arbitrary<ReturnItem> {
+  return fc.record({ order_items: some(ids), return_tracking_key: trackingKey });
+}
+
+/** In any order: a target that sorts them echoes another list. */
+function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {
+  return fc.shuffledSubarray([...ids], { minLength: 1 });
+}
+
+const hour = 3_600_000;
+
+/**
+ * A date-time an hour to a year before a moment, written with an offset, so that comparing two of them as texts gives the
+ * wrong order (gap G-11: valid_at).
+ * @param moment milliseconds since the epoch
+ */
+export function pastMoment(moment: number): fc.Arbitrary<string> {
+  return fc
+    .record({ hours: fc.integer({ min: 1, max: 365 * 24 }), offset: fc.integer({ min: -11, max: 13 }) })
+    .map(({ hours, offset }) => before(moment, hours, offset));
+}
+
+/**
+ * An hour before a moment, written in an offset so far east that the hour looks later than the moment has in UTC: a target
+ * that ignores the offset takes it for a later time (gap G-11: valid_at).
+ * @param moment milliseconds since the epoch
+ */
+export function pastInTheEast(moment: number): string {
+  return before(moment, 1, 13);
+}
+
+function before(moment: number, hours: number, offset: number): string {
+  const local = new Date(moment + (offset - hours) * hour).toISOString();
+  if (offset === 0) return local;
+  const zone = `${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}:00`;
+  return local.replace('Z', zone);
+}
