@@ -3,6 +3,7 @@ import { batchWrites, covers, expect, operation, operations, test } from '../../
 import { malformedBatchRequestId } from '../../src/arbitraries/invalid/batch-request-id.js';
 import { invalidWebhookSubscription } from '../../src/arbitraries/invalid/webhook-subscription.js';
 import { pageOutOfBounds } from '../../src/arbitraries/page-bound.js';
+import { nameThePlace } from '../../src/oracles/answer.js';
 
 /** Requests that are wrong in one parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
@@ -36,7 +37,7 @@ test.describe('The message of a 400 names', () => {
         const refused = await bulk.send(operation(operationId), request);
         if (refused.status !== 400) return;
         refusals += 1;
-        await verify('ERR-13', refused, () => expect(refused).toNameThePlace(name));
+        await verify('ERR-13', refused, expect(refused).to(nameThePlace, name));
       },
       { exchangesEach: 1 },
     );
@@ -73,8 +74,10 @@ test.describe('The message of a 400 names', () => {
             const exchange = await bulk.send(operation, request);
             if (exchange.status !== 400) return;
             refusals += 1;
-            await verify('ERR-13', { exchange, trail: [violation] }, () =>
-              expect(exchange).toNameThePlace(field),
+            await verify(
+              'ERR-13',
+              { exchange, trail: [violation] },
+              expect(exchange).to(nameThePlace, field),
             );
           },
           { exchangesEach: 3 },

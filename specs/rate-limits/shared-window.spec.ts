@@ -12,7 +12,7 @@ test.describe('One window counts the requests for all ids', () => {
           () => unpaced.send(operation, one),
           () => unpaced.send(operation, another),
         );
-        await verify('LIM-08', after, () => expect(after).toLeaveOneLessThan(before), before);
+        await verify('LIM-08', after, expect(after).toLeaveOneLessThan(before), before);
       },
     );
   }
