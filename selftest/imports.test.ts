@@ -76,6 +76,16 @@ test('no file of the sandbox names a file of schemas/', () => {
   expect(naming).toEqual([]);
 });
 
+test('every assertion of a spec is handed on', () => {
+  // `expect` throws nothing: by itself, in a statement, it proves nothing.
+  const alone = /(?:[;{})]|\belse|\bawait|\bvoid)\s*expect\(/;
+  expect('  await look();\n  expect(answer).toSucceed();').toMatch(alone);
+  const careless = filesIn('specs').filter((file) =>
+    alone.test(readFileSync(file, 'utf8').replaceAll(/\/\/.*/g, '')),
+  );
+  expect(careless).toEqual([]);
+});
+
 test('each room of src has an import rule of its own', () => {
   const rules = readFileSync(join(root, 'biome.json'), 'utf8');
   const rooms = readdirSync(join(root, 'src'));

@@ -1,4 +1,6 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { beHiddenFromOthers } from '../../src/oracles/answer.js';
+import { holdNo } from '../../src/oracles/file.js';
 
 test.describe("Another merchant's key", () => {
   test(
@@ -17,7 +19,7 @@ test.describe("Another merchant's key", () => {
           await verify(
             'AUTH-09',
             theirs,
-            () => expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
+            expect(theirs).toListNoEntryWith('items', 'sku', sku, listed),
             listed,
           );
       }
@@ -35,7 +37,7 @@ test.describe("Another merchant's key", () => {
         const listed = await bulk.listRejectedProducts({ query: { style_key } });
         const narrowed = await stranger.api.listRejectedProducts({ query: { style_key } });
         for (const theirs of [...exchanges, narrowed]) {
-          const listsNone = () => expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
+          const listsNone = expect(theirs).toListNoEntryWith('items', 'style_key', style_key, listed);
           await verify('AUTH-09', theirs, listsNone, listed);
         }
       }
@@ -51,7 +53,7 @@ test.describe("Another merchant's key", () => {
         const request = await requestFor(operation.operationId);
         const found = await bulk.send(operation, request);
         const unknown = await stranger.api.send(operation, request);
-        await verify('AUTH-09', unknown, () => expect(unknown).toBeHiddenFromOthers(), found);
+        await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
       },
     );
   }
@@ -74,11 +76,10 @@ test.describe("Another merchant's key", () => {
       ];
       const after = await bulk.getWebhook({ path });
 
-      const listsNone = () => expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      const listsNone = expect(theirs).toListNoEntryWith('', 'id', id, ours);
       await verify('AUTH-09', theirs, listsNone, before);
-      for (const each of unknown)
-        await verify('AUTH-09', each, () => expect(each).toBeHiddenFromOthers(), before);
-      await verify('AUTH-09', after, () => expect(after).toShowTheSameAs(before), before);
+      for (const each of unknown) await verify('AUTH-09', each, expect(each).to(beHiddenFromOthers), before);
+      await verify('AUTH-09', after, expect(after).toShowTheSameAs(before), before);
     },
   );
 
@@ -95,9 +96,9 @@ test.describe("Another merchant's key", () => {
       const narrowed = await stranger.api.listOrders({ query: { order_number } });
       const { exchanges } = await stranger.everyPage('listOrders');
 
-      await verify('AUTH-09', unknown, () => expect(unknown).toBeHiddenFromOthers(), found);
+      await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
       for (const theirs of [...exchanges, narrowed]) {
-        const listsNone = () => expect(theirs).toListNoEntryWith('items', 'order_number', order_number, ours);
+        const listsNone = expect(theirs).toListNoEntryWith('items', 'order_number', order_number, ours);
         await verify('AUTH-09', theirs, listsNone, found);
       }
     },
@@ -114,8 +115,8 @@ test.describe("Another merchant's key", () => {
       const unknown = await stranger.api.downloadReport({ path: { id } });
       const theirs = await stranger.api.listReports();
       const ours = await bulk.listReports();
-      await verify('AUTH-09', unknown, () => expect(unknown).toBeHiddenFromOthers(), found);
-      const listsNone = () => expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
+      const listsNone = expect(theirs).toListNoEntryWith('', 'id', id, ours);
       await verify('AUTH-09', theirs, listsNone, found);
 
       if (!given.canWrite) {
@@ -129,7 +130,7 @@ test.describe("Another merchant's key", () => {
       await bulk.downloadReport({ path: { id } });
       for (const own of given.bodyOf(theirs, '*.id')) {
         const file = await stranger.api.downloadReport({ path: { id: own.id } });
-        await verify('AUTH-09', file, () => expect(file).toHoldNo(sku), found);
+        await verify('AUTH-09', file, expect(file).to(holdNo, sku), found);
       }
     },
   );

@@ -61,19 +61,19 @@ test.describe('A missing, unknown, blank or misplaced key', () => {
           refused.push({ id, exchange, trail: [`sent with ${label}`] });
         }
 
-        await verify('AUTH-01', accepted, () => expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
+        await verify('AUTH-01', accepted, expect(accepted).toHaveStatusOtherThan(401, 403), accepted);
         if (secondApiKey === undefined) note('AUTH-01', 'not looked at: a second key of the merchant');
         else {
           const second = await bulk.withKey(secondApiKey).send(operation, request);
-          await verify('AUTH-01', second, () => expect(second).toHaveStatusOtherThan(401, 403), accepted);
+          await verify('AUTH-01', second, expect(second).toHaveStatusOtherThan(401, 403), accepted);
         }
-        await verify('AUTH-02', withoutKey, () => expect(withoutKey).toBeAnErrorWith(401), accepted);
+        await verify('AUTH-02', withoutKey, expect(withoutKey).toBeAnErrorWith(401), accepted);
         for (const { id, ...each } of refused)
-          await verify(id, each, () => expect(each.exchange).toBeAnErrorWith(401), accepted);
+          await verify(id, each, expect(each.exchange).toBeAnErrorWith(401), accepted);
         for (const name of headerSpellings) {
           const exchange = await bulk.send(operation, { ...request, raw: { headers: { [name]: apiKey } } });
           const spelt = { exchange, trail: [`sent with the key in ${name}`] };
-          await verify('AUTH-07', spelt, () => expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
+          await verify('AUTH-07', spelt, expect(exchange).toHaveStatusOtherThan(401, 403), accepted);
         }
       },
     );
@@ -104,7 +104,7 @@ for (const operation of operations) {
         secrets.add(written);
         const exchange = await bulk.withWrongKey(key, label).send(operation, attempted(request, attempt));
         const sent = { exchange, trail: [`sent with ${label}`] };
-        await verify(id, sent, () => expect(exchange).toBeAnErrorWith(401), accepted);
+        await verify(id, sent, expect(exchange).toBeAnErrorWith(401), accepted);
       };
       await forAll(anyAttempt(apiKey), isRefused, { exchangesEach: 1 });
     },

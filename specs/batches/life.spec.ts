@@ -1,5 +1,6 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { batchOf } from '../../src/arbitraries/draw.js';
+import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '../../src/oracles/batch.js';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer where nobody can move the clock. */
 const muchLater = 300;
@@ -17,20 +18,20 @@ test.describe('A batch', () => {
 
         const lives = async (client: typeof api, following: typeof batches, items: readonly unknown[]) => {
           const accepted = await client.send(operation, { body: { items } });
-          if (!(await verify('BAT-01', accepted, () => expect(accepted).toAcknowledgeABatch()))) return false;
+          if (!(await verify('BAT-01', accepted, expect(accepted).toAcknowledgeABatch()))) return false;
 
           const batch = await following.watch(accepted);
-          await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
-          await verify('BAT-04', batch, () => expect(batch.polls).toTellKnownStatuses());
-          await verify('BAT-07', batch, () => expect(batch.statuses).toNeverGoBackwards());
-          await verify('BAT-08', batch, () => expect(batch).toCarryTheId(batch.batchRequestId));
-          if (!(await verify('BAT-05', batch, () => expect(batch).toHaveFinished()))) return false;
+          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          await verify('BAT-04', batch, expect(batch.polls).to(tellKnownStatuses));
+          await verify('BAT-07', batch, expect(batch.statuses).toNeverGoBackwards());
+          await verify('BAT-08', batch, expect(batch).to(carryTheId, batch.batchRequestId));
+          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) return false;
 
           readings.push(async (when) => {
             const later = await following.read({ ...batch, exchange: accepted });
             const witness = { exchange: later, trail: [...batch.trail, `${when}: ${later.line}`] };
-            await verify('BAT-02', witness, () => expect(later).toHaveStatus(200));
-            await verify('BAT-06', witness, () => expect(later).toHaveNotChangedSince(batch));
+            await verify('BAT-02', witness, expect(later).toHaveStatus(200));
+            await verify('BAT-06', witness, expect(later).to(haveNotChangedSince, batch));
           });
           return true;
         };

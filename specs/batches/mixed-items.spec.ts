@@ -1,4 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+import { showTheGoodItems } from '../../src/oracles/batch-entries.js';
 
 /** Requests of one example: two readings, a batch and its reads, and what it is about. */
 const exchangesEach = 20;
@@ -22,10 +23,12 @@ test.describe('A batch with valid and invalid items', () => {
           const readBack = { ...submission, exchange: after.exchange };
 
           // A batch that was refused for its good items has no effect to look at.
-          if (await verify('BAT-13', submission, () => expect(submission).toSucceedWhereGood(foreseen)))
-            await verify('BAT-13', readBack, () => expect(after.records).toShowTheGoodItems(foreseen));
-          await verify('BAT-18', submission, () => expect(submission).toFailWhereBad(foreseen));
-          await verify('BAT-18', readBack, () =>
+          if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
+            await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
+          await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));
+          await verify(
+            'BAT-18',
+            readBack,
             expect(after.records).toDifferByWhatSucceeded(before.records, submission, foreseen),
           );
         };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { batchOf } from '../../src/arbitraries/draw.js';
+import { echoOnce } from '../../src/oracles/batch-entries.js';
 
 /** Batches that are submitted at once: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);
@@ -34,9 +35,9 @@ test(
         const followed = await bulkBatches.watchAll(acknowledged);
         for (const [index, batch] of followed.entries()) {
           last = acknowledged[index];
-          await verify('BAT-02', batch, () => expect(batch).toBeReadableThroughout());
-          if (!(await verify('BAT-05', batch, () => expect(batch).toHaveFinished()))) continue;
-          await verify('BAT-15', batch, () => expect(batch.items).toEchoOnce(batches[index]?.items ?? []));
+          await verify('BAT-02', batch, expect(batch).toBeReadableThroughout());
+          if (!(await verify('BAT-05', batch, expect(batch).toHaveFinished()))) continue;
+          await verify('BAT-15', batch, expect(batch.items).to(echoOnce, batches[index]?.items ?? []));
           isJudged = true;
         }
       },

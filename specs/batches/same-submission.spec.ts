@@ -1,4 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
+import { beDifferentIds } from '../../src/oracles/batch.js';
 
 /** How often the same is submitted, one after the other and again at once. */
 const times = 4;
@@ -17,7 +18,7 @@ test(
       );
       for (const write of writes) {
         known.push((await bulkBatches.acknowledged(write)).batchRequestId);
-        await verify('BAT-03', write, () => expect(known).toBeDifferentIds());
+        await verify('BAT-03', write, expect(known).to(beDifferentIds));
       }
     }
   },

@@ -33,11 +33,13 @@ test.describe('The number of items in a batch', () => {
         const after = await drawn.records();
         const accepted = await bulk.send(operation, { body: { items } });
 
-        await verify('BAT-17', accepted, () => expect(accepted).toSucceed());
-        await verify('BAT-17', empty, () => expect(empty).toBeAnErrorWith(400), one.write);
+        await verify('BAT-17', accepted, expect(accepted).toSucceed());
+        await verify('BAT-17', empty, expect(empty).toBeAnErrorWith(400), one.write);
         if (larger !== undefined)
-          await verify('BAT-17', larger, () => expect(larger).toBeAnErrorWith(400), accepted);
-        await verify('BAT-17', { ...one, exchange: after.exchange }, () =>
+          await verify('BAT-17', larger, expect(larger).toBeAnErrorWith(400), accepted);
+        await verify(
+          'BAT-17',
+          { ...one, exchange: after.exchange },
           expect(after.records).toDifferByTheEffects(before.records, []),
         );
 
@@ -53,7 +55,9 @@ test.describe('The number of items in a batch', () => {
         given.need(accepted.succeeded, 'a batch of the maximum size was not accepted');
         const submission = await bulkBatches.submitted(accepted);
         const done = await drawn.records();
-        await verify('BAT-18', { ...submission, exchange: done.exchange }, () =>
+        await verify(
+          'BAT-18',
+          { ...submission, exchange: done.exchange },
           expect(done.records).toDifferByWhatSucceeded(after.records, submission, foreseen),
         );
       },

@@ -13,7 +13,7 @@ test(
       const query = { batch_request_id: batch.batchRequestId };
       for (const other of results.filter(({ operationId }) => operationId !== write.resultsOperation)) {
         const read = await bulk.send(other, { query });
-        await verify('BAT-14', read, () => expect(read).toBeAnErrorWith(404), batch.exchange);
+        await verify('BAT-14', read, expect(read).toBeAnErrorWith(404), batch.exchange);
       }
     }
   },

@@ -2,6 +2,7 @@ import { batchWrites, covers, expect, operation, test } from '../../fixtures/ind
 import type { DescribedRequest } from '../../src/arbitraries/hostile/request.js';
 import { knownMalformedBatchRequestIds, malformedBatchRequestId } from '../../src/arbitraries/parameters.js';
 import { unknownBatchIds } from '../../src/arbitraries/unknown-id.js';
+import { beRefusedAsInvalid } from '../../src/oracles/answer.js';
 
 test.describe('The results of a batch', () => {
   for (const write of batchWrites) {
@@ -21,7 +22,7 @@ test.describe('The results of a batch', () => {
           async (ids) => {
             for (const batch_request_id of ids) {
               const exchange = await bulk.send(results, { query: { batch_request_id } });
-              await verify(unknown, exchange, () => expect(exchange).toBeAnErrorWith(404), found);
+              await verify(unknown, exchange, expect(exchange).toBeAnErrorWith(404), found);
             }
           },
           { exchangesEach: 40 },
@@ -29,7 +30,7 @@ test.describe('The results of a batch', () => {
         const isRefused = async ({ what, request, gaps = [] }: DescribedRequest) => {
           const exchange = await bulk.send(results, request);
           const asked = { exchange, trail: [`asked with ${what}`] };
-          await verify(malformed, asked, () => expect(exchange).toBeRefusedAsInvalid(...gaps), found);
+          await verify(malformed, asked, expect(exchange).to(beRefusedAsInvalid, ...gaps), found);
         };
         for (const known of knownMalformedBatchRequestIds(batch.batchRequestId)) await isRefused(known);
         await forAll(malformedBatchRequestId(batch.batchRequestId), isRefused, { exchangesEach: 4 });

@@ -13,7 +13,7 @@ test.describe('A body that is not a JSON object with a list of items', () => {
         const isRefused = async ({ what, request }: DescribedRequest) => {
           const exchange = await bulk.send(operation, request);
           const sent = { exchange, trail: [`sent with ${what}`] };
-          await verify('ERR-07', sent, () => expect(exchange).toBeAnErrorWith(400), accepted);
+          await verify('ERR-07', sent, expect(exchange).toBeAnErrorWith(400), accepted);
         };
         for (const known of knownInvalidBatchBodies({ items })) await isRefused(known);
         await forAll(invalidBatchBody({ items }), isRefused, { exchangesEach: 4 });

@@ -10,6 +10,7 @@ import {
 } from '../../fixtures/index.js';
 import { malformedBatchRequestId, pageOutOfBounds } from '../../src/arbitraries/parameters.js';
 import { invalidWebhookSubscription } from '../../src/arbitraries/webhook-subscription.js';
+import { nameThePlace } from '../../src/oracles/answer.js';
 
 /** Requests that are wrong in one parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
@@ -43,7 +44,7 @@ test.describe('The message of a refusal names', () => {
         const refused = await bulk.send(operation(operationId), request);
         if (refused.status !== refusalStatus(operation(operationId))) return;
         refusals += 1;
-        await verify('ERR-13', refused, () => expect(refused).toNameThePlace(name));
+        await verify('ERR-13', refused, expect(refused).to(nameThePlace, name));
       },
       { exchangesEach: 1 },
     );
@@ -80,8 +81,10 @@ test.describe('The message of a refusal names', () => {
             const exchange = await bulk.send(operation, request);
             if (exchange.status !== refusalStatus(operation)) return;
             refusals += 1;
-            await verify('ERR-13', { exchange, trail: [violation] }, () =>
-              expect(exchange).toNameThePlace(field),
+            await verify(
+              'ERR-13',
+              { exchange, trail: [violation] },
+              expect(exchange).to(nameThePlace, field),
             );
           },
           { exchangesEach: 3 },

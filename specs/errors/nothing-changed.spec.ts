@@ -60,7 +60,7 @@ test.describe('A refused request changes nothing', () => {
             await given.wait(settling);
             const [earlier, after] = [before, await given.state()];
             errors += 1;
-            const isUnchanged = () => expect(after).toKeepTheDataOf(earlier);
+            const isUnchanged = expect(after).toKeepTheDataOf(earlier);
             isUsed = !(await verify('ERR-10', attempt, isUnchanged));
             before = after;
           }

@@ -19,13 +19,13 @@ test.describe('An id that does not exist', () => {
         if (zero !== undefined) {
           const unknown = await asked(zero);
           // Whether 0 is an id that nothing has, or none at all, is not shown.
-          await verify('ERR-04', unknown, () => expect(unknown).toBeAnErrorWith(400, 404), found);
+          await verify('ERR-04', unknown, expect(unknown).toBeAnErrorWith(400, 404), found);
         } else note('ERR-04', 'not looked at: the id 0, as not all ids that are listed are positive numbers');
         await forAll(
           unknownId(listed),
           async (id) => {
             const unknown = await asked(id);
-            await verify('ERR-04', unknown, () => expect(unknown).toBeAnErrorWith(404), found);
+            await verify('ERR-04', unknown, expect(unknown).toBeAnErrorWith(404), found);
           },
           { exchangesEach: Math.ceil(400 / rateLimit) },
         );

@@ -1,4 +1,5 @@
-import { covers, expect, fileInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { beAnotherFileThan, fileInWords } from '../../src/oracles/file.js';
 
 test(
   "An order's delivery document can be downloaded before and after its items are shipped",
@@ -6,8 +7,8 @@ test(
   async ({ api, given, note, verify }) => {
     const documentOf = async (number: string) => {
       const download = await api.getDeliveryDocument({ path: { number } });
-      await verify('ORD-02', download, () => expect(download).toHaveStatus(200));
-      await verify('ORD-02', download, () => expect(download).toBeAFileOfItsMediaType());
+      await verify('ORD-02', download, expect(download).toHaveStatus(200));
+      await verify('ORD-02', download, expect(download).toBeAFileOfItsMediaType());
       note('ORD-02', fileInWords(download));
       return download;
     };
@@ -20,7 +21,7 @@ test(
     }
     const other = await documentOf(another.order_number);
     if (download.succeeded && other.succeeded)
-      await verify('ORD-02', other, () => expect(other).toBeAnotherFileThan(download));
+      await verify('ORD-02', other, expect(other).to(beAnotherFileThan, download));
     if (!given.canMakeOrders) {
       note('ORD-02', 'not looked at: the document of an order that was shipped');
       return;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
+import { holdExactlyWhatMatches } from '../../src/oracles/order.js';
 
 /** What an order can be (gap G-11), and seconds since one that gets there was made. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;
@@ -37,7 +38,7 @@ test(
 
     const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
     for (const [status, { order_number }] of Object.entries(made))
-      await verify('ORD-01', whole.last, () => expect(whole.last).toShowTheOrder({ order_number, status }));
+      await verify('ORD-01', whole.last, expect(whole.last).toShowTheOrder({ order_number, status }));
 
     const times = whole.entries.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);
     // The moment of an order itself may be counted to either side.
@@ -65,7 +66,7 @@ test(
     let latest = whole.entries;
     const isNarrowedBy = async ([query, per_page]: readonly [Filters, number]) => {
       const first = await bulk.listOrders({ query: { ...query, per_page } });
-      if (!(await verify('ORD-06', first, () => expect(first).toHaveStatus(200)))) return;
+      if (!(await verify('ORD-06', first, expect(first).toHaveStatus(200)))) return;
       const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
       // Where orders can't be made they are others' too, who move items of them meanwhile.
       const mayChange = !given.canMakeOrders && query.order_status !== undefined;
@@ -79,9 +80,9 @@ test(
           .filter(isSteady)
           .map((order) => ({ name: order.order_number, matches: isFoundBy(query, order) })),
       );
-      await verify('ORD-06', first, () => expect(listed ?? []).toHoldExactlyWhatMatches(known ?? [], query));
+      await verify('ORD-06', first, expect(listed ?? []).to(holdExactlyWhatMatches, known ?? [], query));
       if (moved.length === 0)
-        await verify('ORD-06', first, () => expect(narrowed.exchanges).toAgree('order_number'));
+        await verify('ORD-06', first, expect(narrowed.exchanges).toAgree('order_number'));
       else note('ORD-06', 'not looked at: how the pages agree while others move orders');
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;

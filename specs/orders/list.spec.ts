@@ -1,12 +1,13 @@
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { listOrdersByNumber, listTheWholeOrder, showTheStatusOfTheirItems } from '../../src/oracles/order.js';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',
   inSmoke(covers('ORD-01')),
   async ({ api, given, note, submit, verify }) => {
     const first = await api.listOrders();
-    await verify('ORD-01', first, () => expect(first).toListOrders());
-    await verify('ORD-01', first, () => expect([first]).toShowTheStatusOfTheirItems());
+    await verify('ORD-01', first, expect(first).to(listOrdersByNumber));
+    await verify('ORD-01', first, expect([first]).to(showTheStatusOfTheirItems));
     if (!given.canMakeOrders) {
       note(
         'ORD-01',
@@ -23,8 +24,8 @@ test(
     const areListed = async () => {
       const { exchanges, last } = await given.everyPage('listOrders');
       for (const order of [open, shipped, cancelled, mixed])
-        await verify('ORD-01', last, () => expect(exchanges).toListTheWholeOrder(order));
-      await verify('ORD-01', last, () => expect(exchanges).toShowTheStatusOfTheirItems());
+        await verify('ORD-01', last, expect(exchanges).to(listTheWholeOrder, order));
+      await verify('ORD-01', last, expect(exchanges).to(showTheStatusOfTheirItems));
     };
     await areListed();
 

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { beTheActiveOnes } from '../../src/oracles/product.js';
 
 /** Active styles of three variants each: more products than a list that is cut short would have, ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];
@@ -32,7 +33,7 @@ test(
     // Of every status there is one product or more.
     for (const style of [...made, waiting]) {
       const reading = await style.read();
-      await verify('STS-02', reading.active, () => expect(reading.products).toBeActiveOnlyWhereShownSo());
+      await verify('STS-02', reading.active, expect(reading.products).toBeActiveOnlyWhereShownSo());
     }
     const before = await given.everyPage('listProducts');
     // Several pages, however many there are.
@@ -41,8 +42,10 @@ test(
     const filtered = await given.everyPage('listProducts', { status: 'active', per_page });
     const after = await given.everyPage('listProducts');
     const exchange = given.found(filtered.exchanges[0], 'the list of active products has no page');
-    await verify('PRD-04', exchange, () =>
-      expect(filtered.entries).toBeTheActiveOnes(before.entries, after.entries),
+    await verify(
+      'PRD-04',
+      exchange,
+      expect(filtered.entries).to(beTheActiveOnes, before.entries, after.entries),
     );
   },
 );
@@ -58,7 +61,7 @@ test(
       products.every(({ status }) => status === 'problem'),
     );
     for (const { active, products } of readings)
-      await verify('PRD-04', active, () => expect(products).toBeActiveOnlyWhereShownSo());
+      await verify('PRD-04', active, expect(products).toBeActiveOnlyWhereShownSo());
     if (readings.at(-1)?.products.some(({ status }) => status !== 'problem'))
       style.blockedBy('the product that was to have a problem was never shown with one');
   },

@@ -28,7 +28,7 @@ test(
         await verify(
           'STS-05',
           whole,
-          () => expect(products).toBeShownAs('pending_active', 'active'),
+          expect(products).toBeShownAs('pending_active', 'active'),
           publication.exchange,
         );
       return;

@@ -11,13 +11,13 @@ test(
     await given.activated(style.items);
 
     const hiding = await submit('updateProductStatus', style.setTo('inactive'));
-    await verify('STS-03', hiding, () => expect(hiding).toBeAccepted());
+    await verify('STS-03', hiding, expect(hiding).toBeAccepted());
     const hidden = await style.read();
-    await verify('STS-03', hidden.whole, () => expect(hidden.products).toBeShownAs('inactive'));
-    await verify('STS-03', hidden.active, () => expect(hidden.products).toBeActiveOnlyWhereShownSo());
+    await verify('STS-03', hidden.whole, expect(hidden.products).toBeShownAs('inactive'));
+    await verify('STS-03', hidden.active, expect(hidden.products).toBeActiveOnlyWhereShownSo());
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-11', publication, () => expect(publication).toBeAccepted());
+    await verify('STS-11', publication, expect(publication).toBeAccepted());
     const readings = await style.readUntil(({ products }) =>
       products.every(({ timesActive }) => timesActive > 0),
     );
@@ -26,17 +26,15 @@ test(
       readings.push(await style.read());
     }
     for (const { whole, products } of readings)
-      await verify('STS-11', whole, () =>
-        expect(products).toBeShownAs('inactive', 'pending_active', 'active'),
-      );
+      await verify('STS-11', whole, expect(products).toBeShownAs('inactive', 'pending_active', 'active'));
     const last = readings.at(-1) ?? hidden;
-    await verify('STS-11', last.active, () => expect(last.products).toBeListedAsActive());
+    await verify('STS-11', last.active, expect(last.products).toBeListedAsActive());
     if (!last.isActive) style.blockedBy('the product that was published again was not active');
 
     const again = await submit('updateProductStatus', style.setTo('inactive'));
-    await verify('STS-12', again, () => expect(again).toBeAccepted());
+    await verify('STS-12', again, expect(again).toBeAccepted());
     const end = await style.read();
-    await verify('STS-12', end.whole, () => expect(end.products).toBeShownAs('inactive'));
-    await verify('STS-03', end.active, () => expect(end.products).toBeActiveOnlyWhereShownSo());
+    await verify('STS-12', end.whole, expect(end.products).toBeShownAs('inactive'));
+    await verify('STS-03', end.active, expect(end.products).toBeActiveOnlyWhereShownSo());
   },
 );

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { beActiveWhereShownSo } from '../../src/oracles/product.js';
 
 test(
   'A new product is a draft and is listed as active only after it was published and approved',
@@ -6,20 +7,20 @@ test(
   async ({ ownStyles, submit, verify }) => {
     const style = await ownStyles([2]);
     const draft = await style.read();
-    await verify('PRD-03', draft.whole, () => expect(draft.products).toBeShownAs('draft'));
-    await verify('PRD-03', draft.active, () => expect(draft.products).toBeActiveOnlyWhereShownSo());
+    await verify('PRD-03', draft.whole, expect(draft.products).toBeShownAs('draft'));
+    await verify('PRD-03', draft.active, expect(draft.products).toBeActiveOnlyWhereShownSo());
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-01', publication, () => expect(publication).toBeAccepted());
+    await verify('STS-01', publication, expect(publication).toBeAccepted());
     const readings = await style.readUntil(({ products }) =>
       products.every(({ timesActive }) => timesActive > 0),
     );
     for (const { active, products } of readings)
-      await verify('STS-02', active, () => expect(products).toBeActiveOnlyWhereShownSo());
+      await verify('STS-02', active, expect(products).toBeActiveOnlyWhereShownSo());
 
     const last = readings.at(-1) ?? draft;
-    await verify('STS-01', last.active, () => expect(last.products).toBeListedAsActive());
-    await verify('PRD-04', last.active, () => expect(last.products).toBeActiveOnlyWhereShownSo());
-    await verify('PRD-04', last.active, () => expect(last.products).toBeActiveWhereShownSo());
+    await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
+    await verify('PRD-04', last.active, expect(last.products).toBeActiveOnlyWhereShownSo());
+    await verify('PRD-04', last.active, expect(last.products).to(beActiveWhereShownSo));
   },
 );

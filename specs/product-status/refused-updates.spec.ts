@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import {
   otherStatus,
   statusFieldOfAnotherType,
   withoutStatusField,
 } from '../../src/arbitraries/invalid/update-items.js';
 import { inOtherCase, unknownStyleKey } from '../../src/arbitraries/keys.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
 
 test(
   'A status update to anything but published, inactive or draft is refused',
@@ -19,9 +20,9 @@ test(
       note('STS-06', refusalInWords(refusal));
       const witness = { ...refusal, trail: [...violations, ...refusal.trail] };
       for (const [index] of items.entries())
-        await verify('STS-06', witness, () => expect(refusal).toBeRefused(index), control);
+        await verify('STS-06', witness, expect(refusal).toBeRefused(index), control);
       const after = await style.read();
-      await verify('STS-06', after.whole, () => expect(after.products).toBeShownAs('draft'));
+      await verify('STS-06', after.whole, expect(after.products).toBeShownAs('draft'));
       // One of them is enough for a refusal of the whole batch.
       if (refusal.batch === undefined && items.length > 1)
         for (const [index, item] of items.entries())
@@ -63,10 +64,10 @@ test(
           const refusal = await submit('updateProductStatus', [invalid]);
           note('STS-10', refusalInWords(refusal));
           const witness = { ...refusal, trail: [violation, ...refusal.trail] };
-          await verify('STS-10', witness, () => expect(refusal).toBeRefused(), control);
+          await verify('STS-10', witness, expect(refusal).toBeRefused(), control);
         }
         const after = await style.read();
-        await verify('STS-10', after.whole, () => expect(after.products).toBeShownAs('draft'));
+        await verify('STS-10', after.whole, expect(after.products).toBeShownAs('draft'));
       },
       { exchangesEach: 20 },
     );
@@ -91,11 +92,11 @@ test(
         const foreseen = items.slice(0, 2).map((item, index) => ({ item, good: index === 1, effects: [] }));
         const submission = await submit('updateProductStatus', items);
         const entries = submission.batch?.items ?? [];
-        await verify('STS-07', submission, () => expect(submission).toFailWhereBad(foreseen));
-        await verify('STS-07', submission, () => expect(entries).toReportAFailure());
+        await verify('STS-07', submission, expect(submission).toFailWhereBad(foreseen));
+        await verify('STS-07', submission, expect(entries).toReportAFailure());
         // That two keys are two where only the case of a letter differs, the description doesn't say.
-        await verify('STS-07', submission, () => expect(entries).toReportAFailure(2, 'G-02'));
-        await verify('STS-07', submission, () => expect(submission).toSucceedWhereGood(foreseen));
+        await verify('STS-07', submission, expect(entries).toReportAFailure(2, 'G-02'));
+        await verify('STS-07', submission, expect(submission).toSucceedWhereGood(foreseen));
       },
       { exchangesEach: 12 },
     );

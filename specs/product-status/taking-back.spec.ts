@@ -1,4 +1,5 @@
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
 
 /** So often a style is published and taken back, until the review was not the faster one. */
 const tries = 8;
@@ -24,21 +25,21 @@ test(
 
     const { style, beside, waiting, back, after } = await takenBack();
     const trail = [...waiting.whole.trail, ...back.trail];
-    await verify('STS-04', { ...back, trail }, () => expect(back).toBeAccepted());
-    const isBack = () => expect(after.products).toBeShownAs('draft');
+    await verify('STS-04', { ...back, trail }, expect(back).toBeAccepted());
+    const isBack = expect(after.products).toBeShownAs('draft');
     if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
 
     // Of what was published along with it the review has ended: so would have that of its own.
     await given.shownAs('active', ...beside.items);
     await given.wait(aWhile);
     const later = await style.read();
-    const isStill = () => expect(later.products).toBeShownAs('draft');
+    const isStill = expect(later.products).toBeShownAs('draft');
     if (!(await verify('STS-04', later.whole, isStill))) style.blockedBy('it did not stay a draft');
 
     const publication = await submit('updateProductStatus', style.setTo('published'));
-    await verify('STS-01', publication, () => expect(publication).toBeAccepted());
+    await verify('STS-01', publication, expect(publication).toBeAccepted());
     const last = (await style.readUntil(({ isActive }) => isActive)).at(-1) ?? later;
-    await verify('STS-01', last.active, () => expect(last.products).toBeListedAsActive());
+    await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
 
     if (merchant.provocations === undefined) {
       note('STS-04', 'not looked at: a product that was rejected, which this target cannot be told to make');
@@ -48,9 +49,9 @@ test(
     await given.published(rejected.keys);
     await given.shownAs('rejected', ...rejected.items);
     const reverted = await submit('updateProductStatus', rejected.setTo('draft'));
-    await verify('STS-04', reverted, () => expect(reverted).toBeAccepted('G-06'));
+    await verify('STS-04', reverted, expect(reverted).toBeAccepted('G-06'));
     const draft = await rejected.read();
-    await verify('STS-04', draft.whole, () => expect(draft.products).toBeShownAs('draft'));
+    await verify('STS-04', draft.whole, expect(draft.products).toBeShownAs('draft'));
   },
 );
 
@@ -62,8 +63,8 @@ test(
     const refused = async (...statuses: readonly string[]) => {
       const refusal = await submit('updateProductStatus', style.setTo('draft'));
       const after = await style.read();
-      const isRefused = () => expect(refusal).toBeRefused();
-      const isUnchanged = () => expect(after.products).toBeShownAs(...statuses);
+      const isRefused = expect(refusal).toBeRefused();
+      const isUnchanged = expect(after.products).toBeShownAs(...statuses);
       // What was carried out is told at once: nothing that comes behind it can be brought about then.
       if (after.products.some(({ status }) => status === 'draft')) {
         await verify('STS-05', refusal, isRefused);
@@ -87,6 +88,6 @@ test(
       await verify('STS-05', after.whole, isUnchanged);
     }
     // The same request with a status that is right there: what was refused above was so for its status.
-    await verify('STS-05', control, () => expect(control).toBeAccepted());
+    await verify('STS-05', control, expect(control).toBeAccepted());
   },
 );

@@ -25,10 +25,10 @@ test(
         { exchange: active.last, trail, write },
       ];
       for (const { sku } of keys) {
-        const isDraft = () => expect(rows).toGiveBack({ sku, status: 'draft' });
+        const isDraft = expect(rows).toGiveBack({ sku, status: 'draft' });
         await verify('PRD-20', whole, isDraft, write);
       }
-      const isNotActive = () => expect(active.entries).toShowNothingOf(...keys);
+      const isNotActive = expect(active.entries).toShowNothingOf(...keys);
       await verify('PRD-20', filtered, isNotActive, write);
     };
     await forAll(
@@ -72,19 +72,19 @@ test(
         name: `Upserted while ${statuses[0]}`,
       }));
       const upsert = await submit('upsertProducts', items);
-      await verify('PRD-21', upsert, () => expect(upsert).toBeAccepted());
+      await verify('PRD-21', upsert, expect(upsert).toBeAccepted());
       const reading = await style.read();
       const witness = { ...reading.whole, write: upsert.write };
       for (const item of items)
-        await verify('PRD-21', witness, () => expect([...reading.entries.values()]).toGiveBack(item));
-      const keepsItsStatus = () => expect(reading.products).toBeShownAs(...statuses);
+        await verify('PRD-21', witness, expect([...reading.entries.values()]).toGiveBack(item));
+      const keepsItsStatus = expect(reading.products).toBeShownAs(...statuses);
       if (!(await verify('PRD-21', witness, keepsItsStatus)))
         style.blockedBy(`the upsert changed the status of a product that was ${statuses.join(' or ')}`);
     };
     const staysSo = async (status: string) => {
       await given.wait(aWhile);
       const later = await style.read();
-      await verify('PRD-21', later.whole, () => expect(later.products).toBeShownAs(status));
+      await verify('PRD-21', later.whole, expect(later.products).toBeShownAs(status));
     };
 
     await given.published(style.keys);

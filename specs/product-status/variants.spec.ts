@@ -1,4 +1,6 @@
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
+import { beShownAlike } from '../../src/oracles/product.js';
 
 /** Where a draft may be that was published. */
 const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
@@ -14,13 +16,13 @@ test(
       ['published', 'active'],
     ] as const) {
       const update = await submit('updateProductStatus', style.setTo(status));
-      await verify('STS-08', update, () => expect(update).toBeAccepted());
+      await verify('STS-08', update, expect(update).toBeAccepted());
       const after = await style.read();
-      await verify('STS-08', after.whole, () => expect(after.products).toBeShownAlike());
+      await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
       if (status === 'inactive')
-        await verify('STS-08', after.whole, () => expect(after.products).toBeShownAs(shown));
+        await verify('STS-08', after.whole, expect(after.products).toBeShownAs(shown));
       const beside = await other.read();
-      await verify('STS-08', beside.whole, () => expect(beside.products).toBeShownAs('active'));
+      await verify('STS-08', beside.whole, expect(beside.products).toBeShownAs('active'));
     }
   },
 );
@@ -32,13 +34,13 @@ test(
     const style = await ownStyles([3]);
     await given.published(style.keys);
     const after = await style.read();
-    await verify('STS-08', after.whole, () => expect(after.products).toBeShownAlike());
-    await verify('STS-08', after.whole, () => expect(after.products).toBeShownAs(...published));
+    await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
+    await verify('STS-08', after.whole, expect(after.products).toBeShownAs(...published));
     // Whether it is refused or not, is not stated.
     const again = await submit('updateProductStatus', style.setTo('published'));
     const later = await style.read();
     const witness = { ...again, exchange: later.whole.exchange };
-    await verify('STS-12', witness, () => expect(later.products).toBeShownAs(...published));
+    await verify('STS-12', witness, expect(later.products).toBeShownAs(...published));
 
     // In one batch, so that no approval comes between them; whether that is accepted, is not stated.
     const other = await ownStyles([1]);
@@ -50,6 +52,6 @@ test(
     }
     const end = await other.read();
     const seen = { ...both, exchange: end.whole.exchange };
-    await verify('STS-12', seen, () => expect(end.products).toBeShownAs(...published));
+    await verify('STS-12', seen, expect(end.products).toBeShownAs(...published));
   },
 );

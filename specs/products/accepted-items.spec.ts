@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
 import { productItem } from '../../src/arbitraries/product-item.js';
 import { changedProductItem } from '../../src/arbitraries/style.js';
+import { showOnce } from '../../src/oracles/product.js';
 
 test.describe('A valid product item', () => {
   test(
@@ -16,7 +17,7 @@ test.describe('A valid product item', () => {
           // Of keys of its own, so that no smaller example meets the products of an earlier one.
           const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
           const submission = await submit('upsertProducts', items);
-          if (!(await verify('PRD-01', submission, () => expect(submission).toBeAccepted()))) return;
+          if (!(await verify('PRD-01', submission, expect(submission).toBeAccepted()))) return;
           isAccepted = true;
 
           const { rows, exchange } = await given.productRows(...items);
@@ -26,11 +27,11 @@ test.describe('A valid product item', () => {
             { ...submission, exchange: active.last },
           ];
           for (const each of items) {
-            await verify('PRD-01', list, () => expect(rows).toShowOnce(each.sku));
-            await verify('PRD-15', list, () => expect(rows).toGiveBack(each));
-            await verify('PRD-03', list, () => expect(rows).toGiveBack({ sku: each.sku, status: 'draft' }));
+            await verify('PRD-01', list, expect(rows).to(showOnce, each.sku));
+            await verify('PRD-15', list, expect(rows).toGiveBack(each));
+            await verify('PRD-03', list, expect(rows).toGiveBack({ sku: each.sku, status: 'draft' }));
           }
-          await verify('PRD-03', filtered, () => expect(active.entries).toShowNothingOf(...items));
+          await verify('PRD-03', filtered, expect(active.entries).toShowNothingOf(...items));
         },
         { exchangesEach: 12 },
       );
@@ -58,13 +59,13 @@ test.describe('A valid product item', () => {
 
           for (const items of [first, second]) {
             const update = await submit('upsertProducts', items);
-            if (!(await verify('PRD-02', update, () => expect(update).toBeAccepted()))) return;
+            if (!(await verify('PRD-02', update, expect(update).toBeAccepted()))) return;
             const { rows, exchange } = await given.productRows(...items);
             const list = { ...update, exchange };
             for (const each of items) {
-              await verify('PRD-02', list, () => expect(rows).toShowOnce(each.sku));
-              await verify('PRD-02', list, () => expect(rows).toGiveBack(each));
-              await verify('PRD-15', list, () => expect(rows).toGiveBack(each));
+              await verify('PRD-02', list, expect(rows).to(showOnce, each.sku));
+              await verify('PRD-02', list, expect(rows).toGiveBack(each));
+              await verify('PRD-15', list, expect(rows).toGiveBack(each));
             }
           }
           isUpdated = true;
@@ -72,8 +73,10 @@ test.describe('A valid product item', () => {
           const before = await given.productRows(...second);
           const again = await submit('upsertProducts', second);
           const later = await given.productRows(...second);
-          await verify('PRD-14', again, () => expect(again).toBeAccepted());
-          await verify('PRD-14', { ...again, exchange: later.exchange }, () =>
+          await verify('PRD-14', again, expect(again).toBeAccepted());
+          await verify(
+            'PRD-14',
+            { ...again, exchange: later.exchange },
             expect(later.rows).toShowTheSameOf(before.rows, ...second),
           );
         },

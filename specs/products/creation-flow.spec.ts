@@ -8,16 +8,14 @@ test.describe('The product creation flow', () => {
       const item = await given.productItem();
 
       const upsert = await batches.finished(api.upsertProducts({ body: { items: [item] } }));
-      await verify('PRD-18', upsert, () => expect(upsert.items).toHaveSucceeded());
+      await verify('PRD-18', upsert, expect(upsert.items).toHaveSucceeded());
 
       const publication = [{ style_key: item.style_key, status: 'published' }];
       const update = await batches.finished(api.updateProductStatus({ body: { items: publication } }));
-      await verify('PRD-18', update, () => expect(update.items).toHaveSucceeded());
+      await verify('PRD-18', update, expect(update.items).toHaveSucceeded());
 
       const listing = await given.listedAsActive(item.sku);
-      await verify('PRD-18', listing, () =>
-        expect(listing.exchange).toListAnEntryWith('items', 'sku', item.sku),
-      );
+      await verify('PRD-18', listing, expect(listing.exchange).toListAnEntryWith('items', 'sku', item.sku));
     },
   );
 });

@@ -1,6 +1,8 @@
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import { oddKey } from '../../src/arbitraries/keys.js';
 import { styleOf } from '../../src/arbitraries/style.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
+import { beNarrowedTo, haveOnly } from '../../src/oracles/product.js';
 
 test.describe('The product list', () => {
   test(
@@ -19,14 +21,14 @@ test.describe('The product list', () => {
         const id = status === 'active' ? 'PRD-04' : 'PRD-19';
         const narrowed = async () => {
           const { entries, last } = await given.everyPage('listProducts', { status });
-          await verify(id, last, () => expect(entries).toHaveOnly('status', status));
+          await verify(id, last, expect(entries).to(haveOnly, 'status', status));
           const after = await given.everyPage('listProducts');
           return { entries, last, wholes: [before.entries, after.entries] };
         };
-        const expectation = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
-          expect(entries).toBeNarrowedTo('status', status, wholes);
-        const reading = await given.undisturbed(narrowed, expectation);
-        await verify(id, reading.last, () => expectation(reading));
+        const isNarrowed = ({ entries, wholes }: Awaited<ReturnType<typeof narrowed>>) =>
+          expect(entries).to(beNarrowedTo, 'status', status, wholes);
+        const reading = await given.undisturbed(narrowed, (each) => isNarrowed(each).result === undefined);
+        await verify(id, reading.last, isNarrowed(reading));
       }
     },
   );
@@ -60,14 +62,12 @@ test.describe('The product list', () => {
       const products = [...style, ...near, ...(isMade ? odd : [])];
       const { entries: whole } = await given.undisturbed(
         () => given.everyPage('listProducts'),
-        ({ entries }) => {
-          for (const { sku } of products) expect(entries.some((row) => row.sku === sku)).toBe(true);
-        },
+        ({ entries }) => products.every(({ sku }) => entries.some((row) => row.sku === sku)),
       );
       for (const field of ['style_key', 'sku'] as const)
         for (const value of new Set(products.map((item) => item[field]).concat(given.newKey()))) {
           const { entries, last } = await given.everyPage('listProducts', { [field]: value });
-          await verify('PRD-19', last, () => expect(entries).toBeNarrowedTo(field, value, [whole]));
+          await verify('PRD-19', last, expect(entries).to(beNarrowedTo, field, value, [whole]));
         }
     },
   );

@@ -28,21 +28,21 @@ test(
       async ([filter, per_page]) => {
         const query = { ...filter, per_page };
         const { exchanges, last, links } = await given.everyPage('listProducts', query);
-        await verify('PRD-19', last, () => expect(exchanges).toAgree('sku'));
+        await verify('PRD-19', last, expect(exchanges).toAgree('sku'));
 
         for (const [index, page] of exchanges.entries()) {
-          await verify('PRD-19', page, () => expect(page).toLinkToItsNeighbours());
+          await verify('PRD-19', page, expect(page).toLinkToItsNeighbours());
           for (const [link, neighbour] of [
             [links[index]?.next, exchanges[index + 1]],
             [links[index]?.prev, exchanges[index - 1]],
           ] as const) {
             if (typeof link !== 'string' || neighbour === undefined) continue;
             const followed = await given.follow('listProducts', link);
-            await verify('PRD-19', followed, () => expect(followed).toShowTheSameAs(neighbour));
+            await verify('PRD-19', followed, expect(followed).toShowTheSameAs(neighbour));
           }
         }
         const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
-        await verify('PRD-19', past, () => expect(past).toBeEmptyPage());
+        await verify('PRD-19', past, expect(past).toBeAnEmptyPage());
       },
       { exchangesEach: 12 },
     );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import type { InvalidItem } from '../../src/arbitraries/invalid/invalid-item.js';
 import {
   besideItsTwin,
@@ -31,6 +31,7 @@ import {
   wrongTypes,
 } from '../../src/arbitraries/invalid/product-item.js';
 import type { ProductItem } from '../../src/arbitraries/product-item.js';
+import { beRefusedFor, refusalInWords } from '../../src/oracles/batch.js';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 
@@ -124,7 +125,7 @@ for (const [id, what, mistakes] of refusals) {
           const item = items[index];
           if (item === undefined) return [];
           const about = { ...submission, trail: [item.violation, ...submission.trail] };
-          return [{ item, about, isRefused: () => expect(submission).toBeRefusedFor(item.field) }];
+          return [{ item, about, isRefused: expect(submission).to(beRefusedFor, item.field) }];
         });
         // What was accepted is told at once: it may leave the target in no state to go on.
         for (const { about, isRefused } of judged)
@@ -135,7 +136,7 @@ for (const [id, what, mistakes] of refusals) {
         const { exchange: control } = await given.upserted([...valid, ...others]);
         for (const { item, about, isRefused } of judged) {
           if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
-          const isUnchanged = () => expect(after.rows).toShowTheSameOf(before.rows, item.valid, item.invalid);
+          const isUnchanged = expect(after.rows).toShowTheSameOf(before.rows, item.valid, item.invalid);
           await verify(id, { ...about, exchange: after.exchange }, isUnchanged, control);
         }
       };
@@ -180,9 +181,9 @@ test(
       const after = await given.productRows(valid);
       const { exchange: control } = await given.upserted([valid]);
       const about = { ...submission, trail: [item.violation, ...submission.trail] };
-      const isRefused = () => expect(submission).toBeRefusedFor(item.field);
+      const isRefused = expect(submission).to(beRefusedFor, item.field);
       if (await verify('PRD-22', about, isRefused, control)) note('PRD-22', refusalInWords(submission));
-      const createsNothing = () => expect(after.rows).toShowNothingOf(valid);
+      const createsNothing = expect(after.rows).toShowNothingOf(valid);
       await verify('PRD-22', { ...about, exchange: after.exchange }, createsNothing, control);
     }
   },

@@ -21,7 +21,7 @@ test(
           { ...other, second_size: null },
         ]) {
           const submission = await submit('upsertProducts', [sent]);
-          await verify('PRD-10', submission, () => expect(submission).toBeAccepted());
+          await verify('PRD-10', submission, expect(submission).toBeAccepted());
         }
       },
       { exchangesEach: 16 },

@@ -1,5 +1,6 @@
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import { productItemAtBound } from '../../src/arbitraries/product-bounds.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
 
 // Of 121 characters that are a known style key and one more: whoever cuts them off would find that style.
 for (const bound of [
@@ -16,9 +17,11 @@ for (const bound of [
         'nothing was drawn',
       );
       const created = await submit('upsertProducts', [item]);
-      if (!(await verify('PRD-13', created, () => expect(created).toBeAccepted()))) return;
+      if (!(await verify('PRD-13', created, expect(created).toBeAccepted()))) return;
       const before = await given.productRows(item);
-      await verify('PRD-13', { ...created, exchange: before.exchange }, () =>
+      await verify(
+        'PRD-13',
+        { ...created, exchange: before.exchange },
         expect(before.rows).toGiveBack({ sku: item.sku, style_key: item.style_key }),
       );
 
@@ -31,12 +34,12 @@ for (const bound of [
       const published = await submit('updateProductStatus', [
         { style_key: item.style_key, status: 'published' },
       ]);
-      await verify('PRD-13', published, () => expect(published).toBeAccepted());
+      await verify('PRD-13', published, expect(published).toBeAccepted());
       for (const refused of tooLong) {
-        const isRefused = () => expect(refused).toBeRefused();
+        const isRefused = expect(refused).toBeRefused();
         if (await verify('PRD-13', refused, isRefused, published.write))
           note('PRD-13', refusalInWords(refused));
-        const isUnchanged = () => expect(after.rows).toShowTheSameOf(before.rows, item, { style_key });
+        const isUnchanged = expect(after.rows).toShowTheSameOf(before.rows, item, { style_key });
         await verify('PRD-13', { ...refused, exchange: after.exchange }, isUnchanged, published.write);
       }
     },

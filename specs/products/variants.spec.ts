@@ -1,5 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 import { styleOf } from '../../src/arbitraries/style.js';
+import { beTheRowsOf } from '../../src/oracles/product.js';
 
 test(
   'The variants of a style are listed as separate products with the same style_key',
@@ -17,10 +18,13 @@ test(
         // One that is there before, and the others together.
         await given.upserted(items.slice(0, 1));
         const others = await submit('upsertProducts', items.slice(1));
-        await verify('PRD-16', others, () => expect(others).toBeAccepted());
+        await verify('PRD-16', others, expect(others).toBeAccepted());
         const { rows, exchange } = await given.productRows(...items);
-        await verify('PRD-16', exchange, () =>
-          expect(rows.filter((row) => row.style_key === style_key)).toBeTheRowsOf(
+        await verify(
+          'PRD-16',
+          exchange,
+          expect(rows.filter((row) => row.style_key === style_key)).to(
+            beTheRowsOf,
             items.map(({ sku }) => sku),
           ),
         );
@@ -52,8 +56,8 @@ test(
       { ...creation, exchange: filtered.last },
     ];
     for (const { sku } of added) {
-      await verify('PRD-03', list, () => expect(whole.rows).toGiveBack({ sku, status: 'draft' }));
-      await verify('PRD-03', narrowed, () => expect(filtered.entries).toShowNothingOf({ sku }));
+      await verify('PRD-03', list, expect(whole.rows).toGiveBack({ sku, status: 'draft' }));
+      await verify('PRD-03', narrowed, expect(filtered.entries).toShowNothingOf({ sku }));
     }
   },
 );

@@ -1,4 +1,5 @@
 import { covers, expect, needsNothing, operations, test } from '../../fixtures/index.js';
+import { admit, leaveOneLessWithItsOwnLimitThan } from '../../src/oracles/rate-limit.js';
 
 const lists = operations.filter(needsNothing);
 
@@ -35,19 +36,19 @@ test.describe('When twice its limit of requests arrives at once', () => {
           bystanders.push(await windows.watch(limitOf(other), () => unpaced.send(other)));
 
         const burst = await exhaustion.atOnce(operation, request, 2 * limit);
-        await verify('LIM-13', burst, () => expect(burst.answers).toAdmit(limit));
+        await verify('LIM-13', burst, expect(burst.answers).to(admit, limit));
         await exhaustion.rejects(operation, request);
 
         for (const look of bystanders) {
           const { after, before, anew } = await look();
-          await verify('LIM-06', after, () => expect(after).toLeaveOneLessThan(before, anew));
+          await verify('LIM-06', after, expect(after).toLeaveOneLessThan(before, anew));
         }
         for (const look of others) {
           const { after, before, anew } = await look();
-          await verify('LIM-09', after, () => expect(after).toLeaveOneLessThan(before, anew));
+          await verify('LIM-09', after, expect(after).toLeaveOneLessThan(before, anew));
         }
         const { after, before, anew } = await second();
-        await verify('LIM-09', after, () => expect(after).toLeaveOneLessWithItsOwnLimitThan(before, anew));
+        await verify('LIM-09', after, expect(after).to(leaveOneLessWithItsOwnLimitThan, before, anew));
 
         if (isWrite) {
           const before = await given.state();
@@ -57,7 +58,7 @@ test.describe('When twice its limit of requests arrives at once', () => {
           await given.wait(given.deadline);
           const after = await given.state();
           const accepted = await unpaced.send(operation, another);
-          await verify('LIM-10', rejected, () => expect(after).toKeepTheDataOf(before), accepted);
+          await verify('LIM-10', rejected, expect(after).toKeepTheDataOf(before), accepted);
         }
       },
     );

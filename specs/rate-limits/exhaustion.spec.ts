@@ -1,4 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { admitTheFirst, countDownFrom, startAnewWith } from '../../src/oracles/rate-limit.js';
 
 // That the headers agree, those of a 429 too (LIM-01), and what a 429 carries (LIM-11), is checked at every answer.
 test.describe('In one rate window', () => {
@@ -10,17 +11,15 @@ test.describe('In one rate window', () => {
         const limit = limitOf(operation);
         const request = await requestFor(operation.operationId);
         const burst = await exhaustion.inTurn(operation, request);
-        await verify('LIM-05', burst, () => expect(burst.answers).toAdmitTheFirst(limit));
-        await verify('LIM-03', burst, () => expect(burst.answers).toCountDownFrom(limit));
+        await verify('LIM-05', burst, expect(burst.answers).to(admitTheFirst, limit));
+        await verify('LIM-03', burst, expect(burst.answers).to(countDownFrom, limit));
 
         const rejected = await exhaustion.rejected(burst);
-        await verify('LIM-12', rejected, () => {
-          expect(rejected).toHaveHeader('x-ratelimit-limit', String(limit));
-          expect(rejected).toHaveHeader('x-ratelimit-remaining', '0');
-        });
+        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-limit', String(limit)));
+        await verify('LIM-12', rejected, expect(rejected).toHaveHeader('x-ratelimit-remaining', '0'));
 
         const next = await exhaustion.nextWindow(operation, request, rejected);
-        await verify('LIM-07', next, () => expect(next).toStartAnewWith(limit));
+        await verify('LIM-07', next, expect(next).to(startAnewWith, limit));
       },
     );
   }

@@ -1,5 +1,6 @@
 import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
 import { randomKey } from '../../src/arbitraries/api-key.js';
+import { carryTheLimit } from '../../src/oracles/rate-limit.js';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
@@ -13,12 +14,12 @@ test(
         return inTurn;
       });
       const first = given.found(answers[0], 'nothing was sent');
-      const isDeclared = () => expect(first).toCarryTheLimit(operation.rateLimit, limitOf(operation));
+      const isDeclared = expect(first).to(carryTheLimit, operation.rateLimit, limitOf(operation));
       await verify('LIM-02', first, isDeclared, first);
       let before = first;
       for (const after of answers.slice(1)) {
         const one = before;
-        await verify('LIM-03', after, () => expect(after).toLeaveOneLessThan(one));
+        await verify('LIM-03', after, expect(after).toLeaveOneLessThan(one));
         before = after;
       }
       return first;
@@ -46,9 +47,9 @@ test(
       const between = given.found(second, 'nothing was sent');
       const after = given.found(third, 'nothing was sent');
       const withoutKey = { exchange: between, trail: [`sent without a key: ${refused.absent}`] };
-      await verify('LIM-14', withoutKey, () => expect(between).toLeaveOneLessThan(before), before);
+      await verify('LIM-14', withoutKey, expect(between).toLeaveOneLessThan(before), before);
       const withUnknownKey = { exchange: after, trail: [`sent with ${label}: ${refused.unknown}`] };
-      await verify('LIM-14', withUnknownKey, () => expect(after).toLeaveOneLessThan(between), before);
+      await verify('LIM-14', withUnknownKey, expect(after).toLeaveOneLessThan(between), before);
       return before;
     });
   },

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { countDownWithTheClock } from '../../src/oracles/rate-limit.js';
 
 test(
   'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',
@@ -12,6 +13,6 @@ test(
     if (answers.exchange.header('x-ratelimit-reset') === undefined)
       note('LIM-04', 'the status results carry no X-RateLimit-Reset, as they may');
     const readings = await windows.ofReset(answers);
-    await verify('LIM-04', readings, () => expect(readings.all).toCountDownWithTheClock());
+    await verify('LIM-04', readings, expect(readings.all).to(countDownWithTheClock));
   },
 );

@@ -12,7 +12,7 @@ test.describe('Requests for different ids count against the same rate window', (
           () => unpaced.send(operation, one),
           () => unpaced.send(operation, another),
         );
-        await verify('LIM-08', after, () => expect(after).toLeaveOneLessThan(before), before);
+        await verify('LIM-08', after, expect(after).toLeaveOneLessThan(before), before);
       },
     );
   }

@@ -5,7 +5,7 @@ test(
   inSmoke(covers('REF-05', 'REF-06')),
   async ({ api, verify }) => {
     const listed = await api.listBrands();
-    await verify('REF-05', listed, () => expect(listed).toListAtLeastOne());
-    await verify('REF-06', listed, () => expect(listed).toHaveUniqueIds());
+    await verify('REF-05', listed, expect(listed).toListAtLeastOne());
+    await verify('REF-06', listed, expect(listed).toHaveUniqueIds());
   },
 );

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { giveTheSameAs } from '../../src/oracles/reference-data.js';
 
 test(
   'Reading the same reference data repeatedly gives the same result',
@@ -23,7 +24,7 @@ test(
       for (const [index, read] of [listCategories, ...others].entries()) {
         const before = index === 0 ? listed : first[index - 1];
         const again = await read();
-        await verify('REF-07', again, () => expect(again).toGiveTheSameAs(before), before);
+        await verify('REF-07', again, expect(again).to(giveTheSameAs, before), before);
       }
     }
   },

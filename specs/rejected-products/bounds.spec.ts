@@ -1,5 +1,6 @@
 import { covers, expect, operation, test } from '../../fixtures/index.js';
 import { pageOutOfBounds, pageWithinBounds } from '../../src/arbitraries/parameters.js';
+import { refuseOutOfBounds } from '../../src/oracles/page.js';
 
 const list = operation('listRejectedProducts');
 
@@ -15,18 +16,18 @@ for (const { parameter, id, within, past } of bounds) {
     async ({ api, bulk, forAll, verify }) => {
       for (const value of within) {
         const taken = await api.send(list, { query: { [parameter]: value } });
-        await verify(id, taken, () => expect(taken).toHaveStatus(200));
+        await verify(id, taken, expect(taken).toHaveStatus(200));
       }
       const control = await bulk.send(list, { query: { [parameter]: '1' } });
       for (const value of past) {
         const refused = await api.send(list, { query: { [parameter]: value } });
-        await verify(id, refused, () => expect(refused).toRefuseOutOfBounds(), control);
+        await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
       }
       await forAll(
         pageWithinBounds(parameter),
         async ({ query }) => {
           const taken = await bulk.send(list, { raw: { query } });
-          await verify(id, taken, () => expect(taken).toHaveStatus(200));
+          await verify(id, taken, expect(taken).toHaveStatus(200));
         },
         { exchangesEach: 6 },
       );
@@ -34,7 +35,7 @@ for (const { parameter, id, within, past } of bounds) {
         pageOutOfBounds(parameter),
         async ({ query }) => {
           const refused = await bulk.send(list, { raw: { query } });
-          await verify(id, refused, () => expect(refused).toRefuseOutOfBounds(), control);
+          await verify(id, refused, expect(refused).to(refuseOutOfBounds), control);
         },
         { exchangesEach: 6 },
       );

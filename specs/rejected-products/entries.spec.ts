@@ -1,5 +1,13 @@
-import { covers, expect, listAsMany, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import { oddKey } from '../../src/arbitraries/keys.js';
+import {
+  haveTheShapeOfRejectedProducts,
+  listAllOrTheEntriesOfStyle,
+  listAsMany,
+  listExactly,
+  listTheEntriesOfStyle,
+  sayWhy,
+} from '../../src/oracles/rejected-product.js';
 
 test(
   'The list of rejected products has its stated shape, with and without entries',
@@ -7,7 +15,7 @@ test(
   async ({ api, given, verify }) => {
     const read = async (query: { style_key?: string }) => {
       const page = await api.listRejectedProducts({ query: { per_page: 100, ...query } });
-      await verify('REJ-01', page, () => expect(page).toHaveTheShapeOfRejectedProducts());
+      await verify('REJ-01', page, expect(page).to(haveTheShapeOfRejectedProducts));
     };
     await read({ style_key: given.newKey() });
     await read({});
@@ -29,14 +37,16 @@ test(
       note('REJ-08', 'not looked at: a product that has a problem, which this target cannot be told to make');
     const { exchanges } = await given.everyPage('listRejectedProducts');
     for (const page of exchanges) {
-      await verify('REJ-01', page, () => expect(page).toHaveTheShapeOfRejectedProducts());
-      await verify('REJ-08', page, () => expect(page).toSayWhy());
+      await verify('REJ-01', page, expect(page).to(haveTheShapeOfRejectedProducts));
+      await verify('REJ-08', page, expect(page).to(sayWhy));
     }
 
     const ours = [...others, ...rejected];
     const first = given.found(exchanges[0], 'the list of rejected products has no page');
-    await verify('REJ-08', first, () =>
-      expect(exchanges).toListExactly(rejected, (key) => ours.some((each) => each === key)),
+    await verify(
+      'REJ-08',
+      first,
+      expect(exchanges).to(listExactly, rejected, (key) => ours.some((each) => each === key)),
     );
   },
 );
@@ -48,7 +58,7 @@ test(
     await given.rejectedStyles(2);
     const whole = await bulk.listRejectedProducts({ query: { per_page: 100 } });
     const empty = await bulk.listRejectedProducts({ query: { style_key: '', per_page: 100 } });
-    const isEither = () => expect(empty).toListAllOrTheEntriesOfStyle('', whole);
+    const isEither = expect(empty).to(listAllOrTheEntriesOfStyle, '', whole);
     if (await verify('REJ-05', empty, isEither, whole))
       note(
         'REJ-05',
@@ -78,10 +88,10 @@ test(
       // All of them fit on one page, which is full.
       const per_page = Math.min(100, Math.max(1, its));
       const narrowed = await bulk.listRejectedProducts({ query: { style_key, per_page } });
-      await verify('REJ-05', narrowed, () => expect(narrowed).toListTheEntriesOfStyle(style_key, entries));
+      await verify('REJ-05', narrowed, expect(narrowed).to(listTheEntriesOfStyle, style_key, entries));
       if (its === 0) continue;
       agreed += 1;
-      await verify('REJ-06', narrowed, () => expect([narrowed]).toAgree('style_key'));
+      await verify('REJ-06', narrowed, expect([narrowed]).toAgree('style_key'));
     }
     given.need(agreed > 0, 'no style that was rejected has an entry in the list');
   },

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { bePage, holdTheEntriesOf } from '../../src/oracles/page.js';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',
   inSmoke(covers('REJ-02')),
   async ({ api, verify }) => {
     const listed = await api.listRejectedProducts();
-    await verify('REJ-02', listed, () => expect(listed).toBePage(1, 20));
+    await verify('REJ-02', listed, expect(listed).to(bePage, 1, 20));
   },
 );
 
@@ -22,26 +23,26 @@ test(
     const look = async (per_page: number) => {
       const { exchanges, links } = await given.everyPage('listRejectedProducts', { per_page });
       const first = given.found(exchanges[0], 'the list of rejected products has no page');
-      await verify('REJ-06', first, () => expect(exchanges).toAgree());
+      await verify('REJ-06', first, expect(exchanges).toAgree());
       if (whole.exchanges.length > 1)
         note('REJ-06', 'not looked at: the entries of a list that has more of them than the longest page');
       else if (merchant.shared)
         note('REJ-06', 'not looked at: the entries of the list, to which others add meanwhile');
-      else await verify('REJ-06', first, () => expect(exchanges).toHoldTheEntriesOf(whole.last));
+      else await verify('REJ-06', first, expect(exchanges).to(holdTheEntriesOf, whole.last));
 
       for (const [index, page] of exchanges.entries()) {
-        await verify('REJ-07', page, () => expect(page).toLinkToItsNeighbours());
+        await verify('REJ-07', page, expect(page).toLinkToItsNeighbours());
         for (const [link, neighbour] of [
           [links[index]?.next, exchanges[index + 1]],
           [links[index]?.prev, exchanges[index - 1]],
         ] as const) {
           if (typeof link !== 'string' || neighbour === undefined) continue;
           const followed = await given.follow('listRejectedProducts', link);
-          await verify('REJ-07', followed, () => expect(followed).toShowTheSameAs(neighbour));
+          await verify('REJ-07', followed, expect(followed).toShowTheSameAs(neighbour));
         }
       }
       const past = await bulk.listRejectedProducts({ query: { per_page, page: exchanges.length + 1 } });
-      await verify('REJ-07', past, () => expect(past).toBeEmptyPage());
+      await verify('REJ-07', past, expect(past).toBeAnEmptyPage());
     };
 
     for (const pages of fullPages) {

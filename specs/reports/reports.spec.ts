@@ -1,13 +1,15 @@
-import { covers, expect, fileInWords, inSmoke, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '../../src/oracles/file.js';
+import { listAgain, listWhatThereIs } from '../../src/oracles/list.js';
 
 /** Reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;
 
 test('Reports are listed, the same each time', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
   const listed = await api.listReports();
-  await verify('RPT-01', listed, () => expect(listed).toList());
+  await verify('RPT-01', listed, expect(listed).to(listWhatThereIs));
   const again = await api.listReports();
-  await verify('RPT-01', again, () => expect(again).toListAgain(listed));
+  await verify('RPT-01', again, expect(again).to(listAgain, listed));
 });
 
 test(
@@ -16,14 +18,14 @@ test(
   async ({ api, given, note, verify }) => {
     const listed = await api.listReports();
     given.need(!Array.isArray(listed.json) || listed.json.length > 0, 'the target lists no report');
-    await verify('RPT-02', listed, () => expect(listed).toGiveAnIdOfEach());
+    await verify('RPT-02', listed, expect(listed).toGiveAnIdOfEach());
 
     const download = async ({ id }: { id: string | number }) => {
       const file = await api.downloadReport({ path: { id } });
       note('RPT-02', fileInWords(file));
-      if (!(await verify('RPT-02', file, () => expect(file).toBeAFileOfItsMediaType()))) return;
-      await verify('RPT-02', file, () => expect(file).toNameItsFile());
-      await verify('RPT-02', file, () => expect(file).toHaveRecordsLikeItsHeader());
+      if (!(await verify('RPT-02', file, expect(file).toBeAFileOfItsMediaType()))) return;
+      await verify('RPT-02', file, expect(file).to(nameItsFile));
+      await verify('RPT-02', file, expect(file).to(haveRecordsLikeItsHeader));
     };
     const reports = given.bodyOf(listed, '*.id');
     for (const report of reports) await download(report);

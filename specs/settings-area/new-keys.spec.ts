@@ -1,4 +1,5 @@
 import { covers, dayIn, expect, inBrowser, keyFields, test } from '../../fixtures/index.js';
+import { askFor, listTheKey, showItsValue } from '../../src/oracles/settings-area.js';
 
 /** It reads the same only where it is shown as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
@@ -10,25 +11,25 @@ test.describe('An Admin', () => {
     async ({ settingsArea, bulk, given, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
       const form = await admin.keyForm();
-      await verify('KEYS-01', form, () => expect(form).toAskFor(keyFields.label, keyFields.expirationDate));
+      await verify('KEYS-01', form, expect(form).to(askFor, keyFields.label, keyFields.expirationDate));
       const created = await admin.createKey({ label });
-      await verify('KEYS-01', created, () => expect(created.exchange).toHaveStatus(200, 201));
-      await verify('KEYS-03', created, () => expect(created).toShowItsValue());
+      await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
+      await verify('KEYS-03', created, expect(created).to(showItsValue));
       const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
-      await verify('KEYS-01', { ...created, exchange }, () => expect(exchange).toHaveStatus(200));
+      await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
       // It opens the merchant's own data, and no other's: what it writes is there for the merchant's other key.
       const written = await bulk
         .withKey(admin.valueOf(created))
         .createWebhook({ body: await given.newWebhook() });
       const listed = await bulk.listWebhooks();
-      await verify('KEYS-01', { ...created, exchange: written }, () =>
-        expect(written).toHaveStatus(200, 201),
-      );
-      await verify('KEYS-01', { ...created, exchange: listed }, () =>
+      await verify('KEYS-01', { ...created, exchange: written }, expect(written).toHaveStatus(200, 201));
+      await verify(
+        'KEYS-01',
+        { ...created, exchange: listed },
         expect(listed).toShowInItsList({ id: Object(written.json).id }),
       );
       const list = await admin.keys();
-      await verify('KEYS-01', list, () => expect(list).toListTheKey(label));
+      await verify('KEYS-01', list, expect(list).to(listTheKey, label));
     },
   );
 
@@ -38,13 +39,13 @@ test.describe('An Admin', () => {
     async ({ settingsArea, merchant, bulk, verify }) => {
       const admin = await settingsArea.signedIn('Admin');
       const created = await admin.createKey({ label, expirationDate: dayIn(10) });
-      await verify('KEYS-01', created, () => expect(created.exchange).toHaveStatus(200, 201));
+      await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
       const api = bulk.withKey(admin.valueOf(created));
       // The day is another one in other places: only a day more or less is certain.
       for (const days of [0, 8]) {
         await merchant.clock.wait(days * 86_400);
         const exchange = await api.listCountries();
-        await verify('KEYS-01', { ...created, exchange }, () => expect(exchange).toHaveStatus(200));
+        await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
       }
       await merchant.clock.wait(4 * 86_400);
       const refused = await bulk.withWrongKey(admin.valueOf(created), 'an expired key').listCountries();
@@ -52,7 +53,7 @@ test.describe('An Admin', () => {
       await verify(
         'AUTH-04',
         { ...created, exchange: refused },
-        () => expect(refused).toBeAnErrorWith(401),
+        expect(refused).toBeAnErrorWith(401),
         accepted,
       );
     },
@@ -69,10 +70,10 @@ test.describe('An Admin', () => {
       const { trail } = await admin.revokeKey(label);
       const refused = bulk.withWrongKey(value, 'a revoked key');
       for (const exchange of [await refused.listCountries(), await refused.listWebhooks()])
-        await verify('AUTH-10', { exchange, trail }, () => expect(exchange).toBeAnErrorWith(401), before);
+        await verify('AUTH-10', { exchange, trail }, expect(exchange).toBeAnErrorWith(401), before);
       const kept = bulk.withKey(sibling);
       for (const exchange of [await kept.listCountries(), await bulk.listCountries()])
-        await verify('AUTH-01', { exchange, trail }, () => expect(exchange).toHaveStatus(200));
+        await verify('AUTH-01', { exchange, trail }, expect(exchange).toHaveStatus(200));
     },
   );
 });

@@ -1,4 +1,5 @@
 import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
+import { holdNothingOf } from '../../src/oracles/settings-area.js';
 
 test.describe('The value of a key is not shown a second time', () => {
   test(
@@ -22,7 +23,7 @@ test.describe('The value of a key is not shown a second time', () => {
       ];
       for (const look of later) {
         const page = await look();
-        await verify('KEYS-03', page, () => expect(page).toHoldNothingOf(value));
+        await verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
       }
     },
   );
@@ -33,6 +34,6 @@ test.describe('The value of a key is not shown a second time', () => {
     // The list has the address of the page with the value, and would take its place in the history.
     await admin.open();
     const page = await admin.back();
-    await verify('KEYS-03', page, () => expect(page).toHoldNothingOf(value));
+    await verify('KEYS-03', page, expect(page).to(holdNothingOf, value));
   });
 });

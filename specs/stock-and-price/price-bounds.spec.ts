@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, refusalInWords, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '../../fixtures/index.js';
 import { invalidPriceItem } from '../../src/arbitraries/invalid/update-items.js';
 import { pastMoment, priceItem } from '../../src/arbitraries/update-items.js';
+import { refusalInWords } from '../../src/oracles/batch.js';
 
 test(
   'A price update accepts prices within their bounds and refuses prices outside them',
@@ -22,16 +23,18 @@ test(
         const [{ valid }] = mistakes;
         const equal = { ...valid, price: { ...valid.price, sale_price: valid.price.retail_price } };
         const control = await submit('updateProductPrices', [equal]);
-        await verify('PRC-03', control, () => expect(control).toBeAccepted());
+        await verify('PRC-03', control, expect(control).toBeAccepted());
         const before = await given.records({ skus: [sku] });
         for (const { invalid, violation } of mistakes) {
           const refusal = await submit('updateProductPrices', [invalid]);
           note('PRC-03', refusalInWords(refusal));
           const trail = [violation, ...refusal.trail];
-          await verify('PRC-03', { ...refusal, trail }, () => expect(refusal).toBeRefused(), control.write);
+          await verify('PRC-03', { ...refusal, trail }, expect(refusal).toBeRefused(), control.write);
         }
         const after = await given.records({ skus: [sku] });
-        await verify('PRC-03', after.exchange, () =>
+        await verify(
+          'PRC-03',
+          after.exchange,
           expect(after.records).toDifferByTheEffects(before.records, []),
         );
       },
@@ -52,13 +55,15 @@ test(
       async ({ last, older, valid_at }) => {
         // One without valid_at counts from its submission on.
         const control = await given.batch('updateProductPrices', { body: { items: [last] } });
-        await verify('PRC-03', control, () => expect(control.items).toHaveSucceeded());
+        await verify('PRC-03', control, expect(control.items).toHaveSucceeded());
         const before = await given.records({ skus: [sku] });
         const refusal = await submit('updateProductPrices', [{ ...older, valid_at }]);
         note('PRC-03', refusalInWords(refusal));
         const after = await given.records({ skus: [sku] });
-        await verify('PRC-03', refusal, () => expect(refusal).toBeRefused(), control.exchange);
-        await verify('PRC-03', { ...refusal, exchange: after.exchange }, () =>
+        await verify('PRC-03', refusal, expect(refusal).toBeRefused(), control.exchange);
+        await verify(
+          'PRC-03',
+          { ...refusal, exchange: after.exchange },
           expect(after.records).toDifferByTheEffects(before.records, []),
         );
       },

@@ -36,10 +36,12 @@ test(
       async (items) => {
         const before = await given.records({ skus });
         const update = await submit('updateProductPrices', items);
-        await verify('PRC-01', update, () => expect(update).toBeAccepted('G-11'));
+        await verify('PRC-01', update, expect(update).toBeAccepted('G-11'));
         const after = await given.records({ skus });
         const effects = items.map((item) => effectOf(item.sku, item.price));
-        await verify('PRC-01', { ...update, exchange: after.exchange }, () =>
+        await verify(
+          'PRC-01',
+          { ...update, exchange: after.exchange },
           expect(after.records).toDifferByTheEffects(before.records, effects),
         );
       },
@@ -62,10 +64,12 @@ test(
       const update = await submit('updateProductPrices', items);
       const after = await given.records({ skus: [sku] });
       const foreseen = items.map((item) => ({ item, good: false, effects: [] }));
-      await verify('PRC-02', update, () => expect(update).toFailWhereBad(foreseen), control.exchange);
+      await verify('PRC-02', update, expect(update).toFailWhereBad(foreseen), control.exchange);
       for (const [index] of items.entries())
-        await verify('PRC-02', update, () => expect(update.batch?.items ?? []).toReportAFailure(index));
-      await verify('PRC-02', { ...update, exchange: after.exchange }, () =>
+        await verify('PRC-02', update, expect(update.batch?.items ?? []).toReportAFailure(index));
+      await verify(
+        'PRC-02',
+        { ...update, exchange: after.exchange },
         expect(after.records).toDifferByTheEffects(before.records, []),
       );
     };
@@ -90,6 +94,6 @@ test(
       { exchangesEach: 2 * exchangesEach },
     );
     // After the others: by itself it shows nothing of them.
-    await verify('PRC-02', control, () => expect(control.items).toHaveSucceeded());
+    await verify('PRC-02', control, expect(control.items).toHaveSucceeded());
   },
 );

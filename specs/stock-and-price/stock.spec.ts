@@ -26,10 +26,12 @@ test(
       async (items) => {
         const before = await given.records({ skus });
         const update = await submit('updateProductStock', items);
-        await verify('STK-01', update, () => expect(update).toBeAccepted('G-11'));
+        await verify('STK-01', update, expect(update).toBeAccepted('G-11'));
         const after = await given.records({ skus });
         const effects = items.map(({ sku, quantity }) => quantityOf(sku, quantity));
-        await verify('STK-01', { ...update, exchange: after.exchange }, () =>
+        await verify(
+          'STK-01',
+          { ...update, exchange: after.exchange },
           expect(after.records).toDifferByTheEffects(before.records, effects),
         );
       },
@@ -59,19 +61,20 @@ test(
         const update = await submit('updateProductStock', items);
         const after = await given.records({ skus });
         const judged = foreseen.slice(0, 3);
-        await verify('STK-02', update, () => expect(update).toFailWhereBad(judged), control.exchange);
+        await verify('STK-02', update, expect(update).toFailWhereBad(judged), control.exchange);
         const entries = update.batch?.items ?? [];
-        for (const index of [0, 2])
-          await verify('STK-02', update, () => expect(entries).toReportAFailure(index));
+        for (const index of [0, 2]) await verify('STK-02', update, expect(entries).toReportAFailure(index));
         // That two skus are two where only the case of a letter differs, the description doesn't say.
-        await verify('STK-02', update, () => expect(entries).toReportAFailure(3, 'G-02'));
-        await verify('STK-02', { ...update, exchange: after.exchange }, () =>
+        await verify('STK-02', update, expect(entries).toReportAFailure(3, 'G-02'));
+        await verify(
+          'STK-02',
+          { ...update, exchange: after.exchange },
           expect(after.records).toDifferByWhatSucceeded(before.records, update, foreseen),
         );
       },
       { exchangesEach },
     );
     // After the others: by itself it shows nothing of them.
-    await verify('STK-02', control, () => expect(control.items).toHaveSucceeded());
+    await verify('STK-02', control, expect(control.items).toHaveSucceeded());
   },
 );

@@ -1,4 +1,5 @@
 import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '../../fixtures/index.js';
+import { beAnsweredCompletely } from '../../src/oracles/answer.js';
 
 // The shape of each answer, its media type and its headers are checked inside `api` and `attempts`.
 test.describe('A well-formed request', () => {
@@ -14,14 +15,12 @@ test.describe('A well-formed request', () => {
         // What lists is asked while there may be nothing to list: an empty list is a success.
         const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);
         const first = await attempts.sendValid(operation, request, other);
-        if (isJson) await verify('ERR-09', first, () => expect(first).toBeAnsweredCompletely());
+        if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
         given.need(first.unanswered === undefined, `${operation.path} ended in the middle of its answers`);
-        await verify('SHP-10', first, () =>
-          expect(first.exchange).toHaveStatus(...operation.successStatuses),
-        );
+        await verify('SHP-10', first, expect(first.exchange).toHaveStatus(...operation.successStatuses));
         if (!operation.safe) return;
         const answer = await api.send(operation, await requestFor(operation.operationId));
-        await verify('SHP-10', answer, () => expect(answer).toHaveStatus(...operation.successStatuses));
+        await verify('SHP-10', answer, expect(answer).toHaveStatus(...operation.successStatuses));
       },
     );
   }

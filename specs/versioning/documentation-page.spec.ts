@@ -1,22 +1,21 @@
+import { covers, expect, inBrowser, operations, test } from '../../fixtures/index.js';
 import {
-  covers,
-  expect,
-  inBrowser,
-  operations,
-  showsEach,
-  showsTheLimitOfEach,
-  test,
-} from '../../fixtures/index.js';
+  askNoOtherOrigin,
+  openWithoutAnError,
+  showEach,
+  showTheLimitOfEach,
+  showTheVersion,
+} from '../../src/oracles/documentation-page.js';
 
 test(
   'The documentation page shows all 30 operations and version 1.3.0 without an error',
   inBrowser(covers('VER-06', 'VER-07')),
   async ({ documentationPage, verify }) => {
-    const page = await documentationPage((view) => showsEach(view, operations) === undefined);
-    await verify('VER-06', page, () => expect(page).toShowEach(operations));
-    await verify('VER-06', page, () => expect(page).toShowVersion('1.3.0'));
-    await verify('VER-07', page, () => expect(page).toOpenWithoutAnError(operations));
-    await verify('VER-07', page, () => expect(page).toAskNoOtherOrigin(operations));
+    const page = await documentationPage((view) => showEach(view, operations) === undefined);
+    await verify('VER-06', page, expect(page).to(showEach, operations));
+    await verify('VER-06', page, expect(page).to(showTheVersion, '1.3.0'));
+    await verify('VER-07', page, expect(page).to(openWithoutAnError, operations));
+    await verify('VER-07', page, expect(page).to(askNoOtherOrigin, operations));
   },
 );
 
@@ -25,9 +24,9 @@ test(
   inBrowser(covers('VER-08')),
   async ({ documentationPage, limitOf, liveDescription, verify }) => {
     const limited = operations.map((operation) => ({ ...operation, limit: limitOf(operation) }));
-    const page = await documentationPage((view) => showsTheLimitOfEach(view, limited) === undefined);
-    await verify('VER-08', page, () => expect(page).toShowTheLimitOfEach(limited));
+    const page = await documentationPage((view) => showTheLimitOfEach(view, limited) === undefined);
+    await verify('VER-08', page, expect(page).to(showTheLimitOfEach, limited));
     const description = await liveDescription();
-    await verify('VER-08', description, () => expect(description).toDeclareALimitOfEach(operations));
+    await verify('VER-08', description, expect(description).toDeclareALimitOfEach(operations));
   },
 );

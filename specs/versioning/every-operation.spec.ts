@@ -1,4 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { serveNothingLike } from '../../src/oracles/answer.js';
 
 /** What says that an operation is not where it was looked for: moved, not there, not by that method, gone. */
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
@@ -8,18 +9,18 @@ test(
   covers('VER-01', 'VER-03'),
   async ({ bulk, everyOperation, liveDescription, note, verify }) => {
     const description = await liveDescription();
-    await verify('VER-03', description, () => expect(description).toDeclareALimitOfEach(operations));
+    await verify('VER-03', description, expect(description).toDeclareALimitOfEach(operations));
     let compared = 0;
     await everyOperation(async (operation, request) => {
       const path = operation.path.replace(/^\/api\/v1/, '');
       const missing = await bulk.send({ ...operation, path }, { ...request, outsideContract: true });
       const found = await bulk.send(operation, request);
-      const isThere = () => expect(found).toHaveStatusOtherThan(...elsewhere);
+      const isThere = expect(found).toHaveStatusOtherThan(...elsewhere);
       if (!(await verify('VER-01', found, isThere, found))) return found;
-      await verify('VER-01', missing, () => expect(missing).toServeNothingLike(found), found);
+      await verify('VER-01', missing, expect(missing).to(serveNothingLike, found), found);
 
       const limit = description.limitOf(operation);
-      const isDeclared = () => expect(found).toHaveHeader('x-ratelimit-limit', String(limit));
+      const isDeclared = expect(found).toHaveHeader('x-ratelimit-limit', String(limit));
       if (limit === undefined) return found;
       await verify('VER-03', found, isDeclared, found);
       compared += 1;

@@ -1,9 +1,10 @@
 import { covers, expect, inSmoke, operations, test } from '../../fixtures/index.js';
+import { declareTheVersion, nameEach } from '../../src/oracles/description.js';
 
 test.describe('The live description', () => {
   test('declares version 1.3.0', inSmoke(covers('VER-02')), async ({ liveDescription, verify }) => {
     const description = await liveDescription();
-    await verify('VER-02', description, () => expect(description).toDeclareVersion('1.3.0'));
+    await verify('VER-02', description, expect(description).to(declareTheVersion, '1.3.0'));
   });
 
   test(
@@ -11,8 +12,8 @@ test.describe('The live description', () => {
     inSmoke(covers('VER-03')),
     async ({ liveDescription, verify }) => {
       const description = await liveDescription();
-      await verify('VER-03', description, () => expect(description).toNameEach(operations));
-      await verify('VER-03', description, () => expect(description).toDeclareALimitOfEach(operations));
+      await verify('VER-03', description, expect(description).to(nameEach, operations));
+      await verify('VER-03', description, expect(description).toDeclareALimitOfEach(operations));
     },
   );
 });

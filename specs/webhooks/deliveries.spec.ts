@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/oracles/webhook.js';
 
 /** Events of products, and of orders, which only customers make (gap G-12). */
 const productEvents = ['stock.updated', 'product_master.status_updated'];
@@ -42,8 +43,10 @@ test(
     }
     await receiver.awaitDeliveriesTo(events);
     for (const { event, exchange, id, client_secret: secret } of subscriptions) {
-      await verify('WHK-04', exchange, () =>
-        expect(receiver.deliveriesTo(event)).toDeliver({ event, subscription: id, secret }),
+      await verify(
+        'WHK-04',
+        exchange,
+        expect(receiver.deliveriesTo(event)).to(deliver, { event, subscription: id, secret }),
       );
       note('WHK-04', `provoked ${event}`);
     }
@@ -65,8 +68,8 @@ test(
     await submit('updateProductStock', [{ sku, quantity: 7 }]);
     await receiver.awaitDeliveriesTo([event], 3);
     const deliveries = receiver.deliveriesTo(event);
-    await verify('WHK-04', created, () => expect(deliveries).toDeliverAgain(3));
-    await verify('WHK-04', created, () => expect(deliveries).toDeliver({ event, subscription, secret }));
+    await verify('WHK-04', created, expect(deliveries).to(deliverAgain, 3));
+    await verify('WHK-04', created, expect(deliveries).to(deliver, { event, subscription, secret }));
   },
 );
 
@@ -99,14 +102,16 @@ test(
       ['kept', kept],
       ['new-address', moved],
     ] as const)
-      await verify('WHK-04', moving, () => expect(receiver.deliveriesTo(name)).toDeliver(wanted));
+      await verify('WHK-04', moving, expect(receiver.deliveriesTo(name)).to(deliver, wanted));
     for (const [name, exchange] of [
       ['old-address', moving],
       ['disabled', disabling],
       ['deleted', deletion],
     ] as const)
-      await verify('WHK-04', exchange, () =>
-        expect(receiver.deliveriesTo(name)).toDeliverNothing(receiver.deliveriesTo('kept')),
+      await verify(
+        'WHK-04',
+        exchange,
+        expect(receiver.deliveriesTo(name)).to(deliverNothing, receiver.deliveriesTo('kept')),
       );
 
     const enabling = await api.updateWebhook({ ...disabled, body: { enabled: true } });
@@ -120,10 +125,13 @@ test(
       ['newest-address', moved, movingOn],
       ['kept', kept, enabling],
     ] as const)
-      await verify('WHK-04', exchange, () => expect(receiver.deliveriesTo(name)).toDeliver(wanted));
-    await verify('WHK-04', enabling, () => expect(receiver.deliveriesTo('kept')).toDeliverEvents(2));
-    await verify('WHK-04', movingOn, () =>
-      expect(receiver.deliveriesTo('new-address').slice(toFormer)).toDeliverNothing(
+      await verify('WHK-04', exchange, expect(receiver.deliveriesTo(name)).to(deliver, wanted));
+    await verify('WHK-04', enabling, expect(receiver.deliveriesTo('kept')).to(deliverEvents, 2));
+    await verify(
+      'WHK-04',
+      movingOn,
+      expect(receiver.deliveriesTo('new-address').slice(toFormer)).to(
+        deliverNothing,
         receiver.deliveriesTo('newest-address'),
       ),
     );

@@ -26,8 +26,8 @@ test(
       const updated = await bulk.updateWebhook({ path, body: change });
       expected = { ...expected, ...change };
       const [read, listed] = [await bulk.getWebhook({ path }), await bulk.listWebhooks()];
-      for (const each of [updated, read]) await verify('WHK-02', each, () => expect(each).toShow(expected));
-      await verify('WHK-02', listed, () => expect(listed).toShowInItsList(expected));
+      for (const each of [updated, read]) await verify('WHK-02', each, expect(each).toShow(expected));
+      await verify('WHK-02', listed, expect(listed).toShowInItsList(expected));
     }
   },
 );

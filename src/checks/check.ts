@@ -2,11 +2,11 @@ import type { Operation } from '../contract/operations.js';
 import type { SchemaViolation } from '../contract/response-validator.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
-import type { Unmet } from '../oracles/unmet.js';
+import type { Violation } from '../oracles/violation.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 
 /** What an exchange shows to be otherwise than promised. */
-export interface Violation extends Unmet {
+export interface RequirementViolation extends Violation {
   readonly requirement: RequirementId;
   /** Present where the target's file closes what is violated: then no gap excuses it. */
   readonly closed?: true;
@@ -15,7 +15,7 @@ export interface Violation extends Unmet {
 /** What one check learned from one exchange. A requirement that is in neither list was not exercised by it. */
 export interface Outcome {
   readonly verified: readonly RequirementId[];
-  readonly violations: readonly Violation[];
+  readonly violations: readonly RequirementViolation[];
 }
 
 /** Something that holds for every exchange. */
@@ -33,7 +33,7 @@ export interface Check {
 export function inBody(
   requirement: RequirementId,
   { path, expected, received, gaps, closed }: SchemaViolation,
-): Violation {
+): RequirementViolation {
   const at = path === '' ? 'body' : `body ${path}`;
   return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
 }
@@ -47,6 +47,17 @@ export function holds(...verified: readonly RequirementId[]): Outcome {
 }
 
 /** The requirement is violated in this exchange. */
-export function violated(...violations: readonly Violation[]): Outcome {
+export function violated(...violations: readonly RequirementViolation[]): Outcome {
   return { verified: [], violations };
+}
+
+/**
+ * The gap on which the place of everything in a response rests: what a check reads there may only be looked for in the
+ * wrong place.
+ *
+ * @returns one gap, or none where the description states the response
+ */
+export function assumedGaps(operation: Operation, status: number): readonly string[] {
+  const gap = operation.responses.find((response) => response.status === status)?.origin.gap;
+  return gap === undefined ? [] : [gap];
 }

@@ -2,22 +2,14 @@ import { expect, test } from '#unit-test';
 import { operation, operations } from '../contract/operations.js';
 import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
 import { Secrets } from '../exchange/secrets.js';
-import { inWords } from '../oracles/in-words.js';
+import { inWords } from '../oracles/violation.js';
+import { documentedStatus, errorBody, mediaType, noServerError } from './answer.js';
+import { itemMessages, newBatchId, noItemsBeforeEnd } from './batch.js';
 import type { Check, Outcome } from './check.js';
-import { documentedStatus } from './documented-status.js';
-import { errorBody } from './error-body.js';
 import { checks } from './index.js';
-import { isDefault } from './is-default.js';
-import { itemMessages } from './item-messages.js';
-import { keyNotRepeated } from './key-not-repeated.js';
-import { mediaType } from './media-type.js';
-import { newBatchId } from './new-batch-id.js';
-import { noItemsBeforeEnd } from './no-items-before-end.js';
-import { noLeak } from './no-leak.js';
-import { noServerError } from './no-server-error.js';
-import { rateLimitHeaders } from './rate-limit-headers.js';
-import { responseSchema } from './response-schema.js';
-import { tooManyRequests } from './too-many-requests.js';
+import { rateLimitHeaders, tooManyRequests } from './rate-limit.js';
+import { keyNotRepeated, noLeak } from './secrecy.js';
+import { isDefault, responseSchema } from './shape.js';
 
 const key = 'sk-good-1';
 

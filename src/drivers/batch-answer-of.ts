@@ -2,7 +2,7 @@ import type { Submission } from '../batches/followed-batch.js';
 import { operation } from '../contract/operations.js';
 import { mayRefuseWith } from '../contract/unshown.js';
 import { type BatchAnswer, batchRefused } from '../models/batch-answer.js';
-import { entriesOf } from '../oracles/echo.js';
+import { entriesForEach } from '../oracles/batch-entries.js';
 import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 
 /**
@@ -12,7 +12,7 @@ import { Blocked, notAccepted } from '../verdicts/interruptions.js';
 export function batchAnswerOf({ batch, write }: Submission, items: readonly unknown[]): BatchAnswer {
   if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
   if (batch === undefined) throw notAccepted('the batch was not accepted', write);
-  return entriesOf(batch.items, items).map((entry) => {
+  return entriesForEach(batch.items, items).map((entry) => {
     if (entry !== undefined) return entry.success ? 'success' : 'failed';
     throw new Blocked(`the result of batch ${batch.batchRequestId} lacks an entry for an item`);
   });

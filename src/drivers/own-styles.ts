@@ -1,7 +1,7 @@
 import type { ProductItem } from '../arbitraries/product-item.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Style } from '../models/product-status/status-model.js';
-import type { ShownProduct } from '../oracles/shown-product.js';
+import type { ShownProduct } from '../oracles/product.js';
 import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import { Blocked, openAt } from '../verdicts/interruptions.js';
 import type { Witness } from '../verdicts/recorder.js';

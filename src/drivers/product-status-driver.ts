@@ -5,7 +5,7 @@ import type { BatchAnswer } from '../models/batch-answer.js';
 import type { Statement } from '../models/judge.js';
 import type { StatusRequirement } from '../models/product-status/status-requirement.js';
 import type { ListedProduct, Reading, StatusTarget } from '../models/product-status/status-target.js';
-import { entriesOf, member } from '../oracles/body.js';
+import { entriesOf, member } from '../oracles/json-values.js';
 import { batchAnswerOf } from './batch-answer-of.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
 import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';

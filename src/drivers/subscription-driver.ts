@@ -8,7 +8,7 @@ import type {
   SubscriptionRequirement,
   SubscriptionTarget,
 } from '../models/webhook-subscriptions/subscription-target.js';
-import { givesASecret, givesNoSecret } from '../oracles/client-secret.js';
+import { giveASecret, giveNoSecret } from '../oracles/webhook.js';
 import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';
 
 type Webhooks = Pick<
@@ -55,7 +55,7 @@ export class SubscriptionDriver
     }
     const secret = member(exchange.json, 'client_secret');
     if (typeof secret === 'string') this.#secrets.push(secret);
-    return { status: exchange.status, subscriptions, holdsSecret: givesASecret(exchange) === undefined };
+    return { status: exchange.status, subscriptions, holdsSecret: giveASecret(exchange) === undefined };
   }
 
   /** Others than the test's own may come and go beside them: they are left out. */
@@ -89,7 +89,7 @@ export class SubscriptionDriver
 
   #answer(exchange: Exchange): SubscriptionAnswer {
     this.#latest = exchange;
-    const found = givesNoSecret(exchange, this.#secrets);
+    const found = giveNoSecret(exchange, this.#secrets);
     const couldHold = found === undefined || !('unseen' in found);
     return {
       status: exchange.status,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { hasStatus } from './status.js';
-import type { Unmet } from './unmet.js';
+import { haveStatus } from './answer.js';
+import type { Violation } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
 interface Place {
@@ -26,10 +26,10 @@ interface Documentation {
 const gaps = ['G-18'];
 
 /** The page shows method and path of each of the operations, with or without the prefix that they all have. */
-export function showsEach(
+export function showEach(
   page: Pick<Documentation, 'exchange' | 'text'>,
   operations: readonly Place[],
-): Unmet | undefined {
+): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
@@ -51,11 +51,11 @@ export function showsEach(
  * - with a word for it next to it, on the same line or the line before: `Rate limit: 50`, `x-rate-limit 50`;
  * - alone on the line of method and path, as in a table, where the page speaks of limits or minutes elsewhere.
  */
-export function showsTheLimitOfEach(
+export function showTheLimitOfEach(
   page: Pick<Documentation, 'exchange' | 'text'>,
   operations: readonly LimitedPlace[],
-): Unmet | undefined {
-  const absent = showsEach(page, operations);
+): Violation | undefined {
+  const absent = showEach(page, operations);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
   const [after, before] = [partsOf(text, operations, 'after'), partsOf(text, operations, 'before')];
@@ -82,10 +82,10 @@ export function showsTheLimitOfEach(
 }
 
 /** The page shows the version. */
-export function showsVersion(
+export function showTheVersion(
   page: Pick<Documentation, 'exchange' | 'text'>,
   version: string,
-): Unmet | undefined {
+): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
@@ -99,13 +99,13 @@ export function showsVersion(
 }
 
 /** The page shows the operations, and opens without an error in the browser's console. */
-export function opensWithoutAnError(
+export function openWithoutAnError(
   page: Pick<Documentation, 'exchange' | 'text' | 'errors'>,
   operations: readonly Place[],
-): Unmet | undefined {
+): Violation | undefined {
   const { errors } = page;
   const [first] = errors;
-  if (first === undefined) return showsEach(page, operations);
+  if (first === undefined) return showEach(page, operations);
   return {
     expected: ['no error'],
     actual: `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
@@ -114,12 +114,12 @@ export function opensWithoutAnError(
 }
 
 /** The page shows the operations, and needs nothing of another origin than its own for that. */
-export function asksNoOtherOrigin(
+export function askNoOtherOrigin(
   page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
   operations: readonly Place[],
-): Unmet | undefined {
+): Violation | undefined {
   const { foreignRequests } = page;
-  if (foreignRequests.length === 0) return showsEach(page, operations);
+  if (foreignRequests.length === 0) return showEach(page, operations);
   return {
     expected: ['requests to the origin of the page alone'],
     actual: foreignRequests.join(', '),
@@ -127,8 +127,8 @@ export function asksNoOtherOrigin(
   };
 }
 
-function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Unmet | undefined {
-  const refused = hasStatus(exchange, 200);
+function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
   // Where it is, is stated; only who may read it isn't.
   if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;
   return { ...refused, gaps };

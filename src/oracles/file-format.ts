@@ -1,7 +1,5 @@
-import { isWholePdf } from './pdf.js';
-
-/** What the bytes of a file of some media types are like. */
-export interface FileFormat {
+/** How to tell by its bytes whether a file is of some media types. */
+interface FileFormat {
   readonly types: readonly string[];
   readonly inWords: string;
   /** Any bytes are a file of the type: it says nothing about them. */
@@ -10,7 +8,7 @@ export interface FileFormat {
   readonly holds: (body: Buffer, charset?: string) => boolean;
 }
 
-/** How a file begins that nothing else begins with, as bytes of one character each. */
+/** How files of one format alone begin, as bytes of one character each. */
 const marks = {
   pdf: ['%PDF-'],
   zip: ['PK\x03\x04'],
@@ -116,4 +114,26 @@ export function textOf(body: Buffer, charset?: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Some bytes may stand behind its last mark: readers look for it in so many. */
+const longestEnd = 1024;
+
+/**
+ * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset at which a
+ * cross-reference table or stream stands, before %%EOF. A file that was cut has no such end, and one whose bytes became
+ * others on their way has something else at that offset.
+ */
+export function isWholePdf(body: Buffer): boolean {
+  const text = body.toString('latin1');
+  const last = text.slice(text.lastIndexOf('startxref'));
+  const [, digits] = /^startxref\s+(\d+)\s+%%EOF/.exec(last) ?? [];
+  if (!beginsWith(body, marks.pdf) || digits === undefined || last.length > longestEnd) return false;
+  const offset = Number(digits);
+  return isCrossReference(text.slice(offset, offset + 64));
+}
+
+/** A table, or an object: the stream that holds the references. Some writers count the line break before it too. */
+function isCrossReference(text: string): boolean {
+  return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text);
 }

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { entriesOf, member } from './body.js';
-import { inWords } from './in-words.js';
-import { showsTheSameAs } from './unchanged.js';
-import type { Unmet, Unseen } from './unmet.js';
+import { haveStatus } from './answer.js';
+import { showTheSameAs } from './changes.js';
+import { entriesOf, member } from './json-values.js';
+import { agree } from './page.js';
+import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
 /** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
 const kinds = {
@@ -13,14 +14,14 @@ const kinds = {
   materials: 'material',
 } as const;
 
-/** Names of groups that are no attributes of the category itself. */
+/** Names of groups that don't hold attributes of the category itself. */
 const otherThanAttributes = [...Object.values(kinds), 'second_size'];
 
 /**
  * The groups of all categories together give each kind: attributes, colors, sizes, brands, material groups, materials.
  * @param reads of the attribute groups, one for each category
  */
-export function giveEveryKind(reads: readonly Exchange[]): Unmet | undefined {
+export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined {
   const groups = reads.flatMap(({ json }) => entriesOf(json));
   const names = new Set(
     groups
@@ -40,21 +41,15 @@ export function giveEveryKind(reads: readonly Exchange[]): Unmet | undefined {
   };
 }
 
-/**
- * Ids are integers, and the list has none of them twice (clause 2.2).
- * @param place the member of the body that holds the list, or none for the body itself
- */
-export function hasUniqueIds(exchange: Exchange, place?: string): Unmet | Unseen | undefined {
-  const entries = entriesOf(place === undefined ? exchange.json : member(exchange.json, place));
-  if (entries.length === 0) return noEntries;
-  return idProblem(entries, `body ${place ?? ''}`);
-}
-
 const noEntries: Unseen = { unseen: 'the answer lists no entries' };
 
-/** The same for a list that comes in pages, from the first to the last: no id stands on two of them either. */
-export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet | Unseen | undefined {
-  const lists = pages.map((page) => entriesOf(member(page.json, place)));
+/**
+ * Ids are integers, and the list has none of them twice (clause 2.2), not even on two of its pages.
+ * @param answer the list, or its pages from the first to the last
+ * @param place the member of the body that holds the list, or none for the body itself
+ */
+export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
+  const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
   if (lists.every((entries) => entries.length === 0)) return noEntries;
   const wrong = lists
     .map((entries) => idProblem(entries, `body ${place}`))
@@ -62,7 +57,8 @@ export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet 
   if (wrong !== undefined) return wrong;
   const pageOf = new Map<unknown, number>();
   for (const [number, entries] of lists.entries())
-    for (const [index, id] of entries.map((entry) => member(entry, 'id')).entries()) {
+    for (const [index, entry] of entries.entries()) {
+      const id = member(entry, 'id');
       const before = pageOf.get(id);
       if (before !== undefined)
         return {
@@ -76,7 +72,7 @@ export function haveUniqueIds(pages: readonly Exchange[], place: string): Unmet 
 }
 
 /** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
-export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | Unseen | undefined {
+export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
   const groups = entriesOf(exchange.json);
   if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
   const problems = groups.map((group, index) =>
@@ -86,7 +82,7 @@ export function hasUniqueIdsInGroups(exchange: Exchange): Unmet | Unseen | undef
 }
 
 /** In each entry of the groups is_default is absent, or true (clause 2.2 rule 4). */
-export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | Unseen | undefined {
+export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
   let defaults = 0;
   for (const [group, { attributes }] of groupsIn(exchange).entries())
     for (const [index, entry] of attributes.entries()) {
@@ -102,23 +98,23 @@ export function hasDefaultsOnlyWhereTrue(exchange: Exchange): Unmet | Unseen | u
   return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
 }
 
-/** Two reads of the same give equal bodies; a body without any entry tells nothing. */
-export function givesTheSame(again: Exchange, before: Exchange | undefined): Unmet | Unseen | undefined {
+/** Two reads of the same data give equal bodies; a body without any entry tells nothing. */
+export function giveTheSameAs(again: Exchange, before: Exchange | undefined): OracleResult {
   const isEmpty = (value: unknown): boolean =>
     typeof value !== 'object' ||
     value === null ||
     Object.values(value).length === 0 ||
     (!Array.isArray(value) && Object.values(value).every(isEmpty));
   if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
-  return before === undefined ? noEntries : showsTheSameAs(again, before);
+  return before === undefined ? noEntries : showTheSameAs(again, before);
 }
 
 /**
- * A default is suggested where the description says that it currently is: in a group that is called material_group_name
+ * A default is suggested where the description says that it currently is: in a group named material_group_name
  * (clause 2.2 rule 4; that groups have names and entries is gap G-05).
  * @param reads of the attribute groups, one for each category
  */
-export function suggestAMaterialGroup(reads: readonly Exchange[]): Unmet | undefined {
+export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | undefined {
   const groups = reads.flatMap(({ json }) => entriesOf(json));
   const named = groups.filter((group) => member(group, 'name') === kinds['material groups']);
   const entries = named.flatMap((group) => entriesOf(member(group, 'attributes')));
@@ -131,7 +127,7 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Unmet | undef
   return { expected, actual: `none in ${entries.length} entries of such groups in ${count}`, at };
 }
 
-function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {
+function idProblem(entries: readonly unknown[], at: string): Violation | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
   if (wrong >= 0) return { expected: ['an integer'], actual: inWords(ids[wrong]), at: `${at}[${wrong}].id` };
@@ -143,4 +139,60 @@ function idProblem(entries: readonly unknown[], at: string): Unmet | undefined {
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
   return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
+}
+
+/** The parameter of a search and how it matches are not shown (clause 4.6): another one than assumed is a deviation. */
+const gaps = ['G-05', 'G-11'];
+
+/**
+ * A search for a text finds an entry (clause 4.6): that one is among what is listed, and each that is listed has
+ * something to do with the text. The pages are those of what is found: full but for the last, and counted so. How a search matches is left open: that an entry holds the text or any word of it in
+ * one of its own texts, in upper or lower case, is enough.
+ * @param pages of what was found, from the first to the last; its entries stand in `items`
+ * @param id of the entry that must be among them
+ */
+export function findAmongOthers(pages: readonly Exchange[], text: string, id: unknown): OracleResult {
+  const violation = listOnlyWhatHolds(pages, text);
+  if (violation !== undefined) return violation;
+  const disagreeing = agree(pages, 'id');
+  if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
+  if (id === undefined) return { unseen: 'the entry that is looked for has no id' };
+  if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
+  return {
+    expected: [`an entry whose id is ${JSON.stringify(id)}`],
+    actual: `${entriesOn(pages).length} others`,
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** A search lists nothing but entries that have something to do with the text; for a text that none holds, nothing. */
+export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Violation | undefined {
+  const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
+  if (refused !== undefined) return refused;
+  const sought = partsOf(text);
+  const strange = entriesOn(pages).find((entry) => !sought.some((part) => textIn(entry).includes(part)));
+  if (strange === undefined) return undefined;
+  return {
+    expected: sought.map((part) => `no entry without ${JSON.stringify(part)}`),
+    actual: inWords(strange),
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** The whole text and each of its words, in lower case. */
+function partsOf(text: string): readonly string[] {
+  const whole = text.toLowerCase();
+  return [...new Set([whole, ...whole.split(/[^\p{L}\p{N}]+/u)])].filter((part) => part !== '');
+}
+
+/** All texts and numbers of an entry, in lower case. */
+function textIn(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
+  return String(value).toLowerCase();
+}
+
+function entriesOn(pages: readonly Exchange[]): readonly unknown[] {
+  return pages.flatMap(({ json }) => entriesOf(member(json, 'items')));
 }

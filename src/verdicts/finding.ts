@@ -1,4 +1,4 @@
-import type { Violation } from '../checks/check.js';
+import type { RequirementViolation } from '../checks/check.js';
 import { asText } from '../exchange/as-text.js';
 import type { ShownExchange } from '../exchange/shown-exchange.js';
 import type { Requirement } from '../requirements/catalogue.js';
@@ -10,7 +10,7 @@ export type Judgement = (typeof judgements)[number];
 export const judgements = ['failed', 'warned', 'deviated'] as const;
 
 /** A violation with all that a reader needs to understand and repeat it. */
-export interface Finding extends Violation {
+export interface Finding extends RequirementViolation {
   readonly judgement: Judgement;
   /** The operation that showed it. */
   readonly operationId: string;

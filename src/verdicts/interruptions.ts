@@ -1,6 +1,6 @@
 import { isOperation } from '../contract/operations.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { succeeds } from '../oracles/status.js';
+import { succeed } from '../oracles/answer.js';
 
 /** A gap of the description, and an operation at which a target may fill it in another way than is assumed. */
 export interface OpenGap {
@@ -32,7 +32,7 @@ export class Blocked extends Error {
  */
 export function notAccepted(reason: string, exchange: Exchange): Blocked {
   const { operationId, outsideContract } = exchange;
-  const gaps = outsideContract || !isOperation(operationId) ? [] : (succeeds(exchange)?.gaps ?? []);
+  const gaps = outsideContract || !isOperation(operationId) ? [] : (succeed(exchange)?.gaps ?? []);
   return new Blocked(`${reason} (${exchange.line})`, openAt(operationId, gaps));
 }
 

@@ -1,6 +1,6 @@
 import { isOperation } from '../contract/operations.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
-import type { Unmet } from '../oracles/unmet.js';
+import type { Violation } from '../oracles/violation.js';
 import type { Requirement } from '../requirements/catalogue.js';
 import type { Judgement } from './finding.js';
 
@@ -20,7 +20,7 @@ export function judge(
 }
 
 /** What doesn't hold, and the operation whose answer showed it. */
-export interface Found extends Unmet {
+export interface Found extends Violation {
   readonly operationId: string;
   /** Present where the target's file closes what is violated. */
   readonly closed?: true;

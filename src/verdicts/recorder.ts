@@ -1,4 +1,4 @@
-import type { Violation } from '../checks/check.js';
+import type { RequirementViolation } from '../checks/check.js';
 import { checks } from '../checks/index.js';
 import { stepsAbout } from '../contract/closings/file-steps.js';
 import { target } from '../contract/closings/target.js';
@@ -8,8 +8,8 @@ import { durationBucket } from '../exchange/duration-histogram.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Secrets } from '../exchange/secrets.js';
 import { shownExchange } from '../exchange/shown-exchange.js';
-import { gapsOfRedirection } from '../oracles/status.js';
-import { UnseenError, unmetIn } from '../oracles/unmet.js';
+import { gapsOfRedirection } from '../oracles/answer.js';
+import type { Assertion } from '../oracles/violation.js';
 import { requirement } from '../requirements/catalogue.js';
 import type { RequirementId } from '../requirements/requirement-ids.generated.js';
 import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
@@ -80,36 +80,30 @@ export class Recorder {
   }
 
   /**
-   * Makes an assertion about a requirement that the test covers or may meet. A requirement passes only by way of an
-   * assertion that ran to its end; one that fails is kept as a finding, and the test goes on with what else it can say. One
-   * that had nothing to look at says neither.
+   * Takes an assertion about a requirement that the test covers or may meet. A requirement passes only by way of an
+   * assertion that holds. A violation is kept as a finding, and the test goes on with what else it can say. An assertion that
+   * had nothing to look at says neither.
    * @param control the same request with the one thing put right: without its success a refusal proves nothing
    * @returns whether it holds
-   * @throws Blocked when the assertion holds and the control did not succeed; else what the assertion throws, when that is no failed assertion
+   * @throws Blocked when the assertion holds and the control did not succeed
    */
   async verify(
     id: RequirementId,
     about: Exchange | Witness,
-    assertion: () => unknown,
+    { result }: Assertion,
     control?: Exchange,
   ): Promise<boolean> {
     const { covers, mayMeet = [] } = this.#options;
     if (!covers.includes(id) && !mayMeet.includes(id))
       throw new Error(`The test verifies ${id}, but doesn't say so: add it to covers().`);
     const witness = 'exchange' in about ? about : { exchange: about, trail: [] };
-    try {
-      await assertion();
-    } catch (error) {
-      if (error instanceof UnseenError) {
-        this.#unseen.set(id, {
-          reason: error.message,
-          gaps: openAt(witness.exchange.operationId, error.open),
-        });
-        return false;
-      }
-      const unmet = unmetIn(error);
-      if (unmet === undefined) throw error;
-      const violation = { requirement: id, ...unmet };
+    if (result !== undefined && 'unseen' in result) {
+      const gaps = openAt(witness.exchange.operationId, result.open ?? []);
+      this.#unseen.set(id, { reason: result.unseen, gaps });
+      return false;
+    }
+    if (result !== undefined) {
+      const violation = { requirement: id, ...result };
       if (this.#tentative === undefined) this.#find(violation, witness);
       else this.#tentative.push(this.#findingOf(violation, witness));
       return false;
@@ -268,21 +262,24 @@ export class Recorder {
     countIn(this.#verified, id, operationId);
   }
 
-  #find(violation: Violation, witness: Witness): void {
+  #find(violation: RequirementViolation, witness: Witness): void {
     const key = keyOf({ ...violation, ...this.#whereAndHow(violation, witness) });
     const known = this.#findings.get(key);
     const finding = known ?? this.#findingOf(violation, witness);
     this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
   }
 
-  #whereAndHow(violation: Violation, { exchange }: Witness): Pick<Finding, 'operationId' | 'judgement'> {
+  #whereAndHow(
+    violation: RequirementViolation,
+    { exchange }: Witness,
+  ): Pick<Finding, 'operationId' | 'judgement'> {
     const { operationId } = exchange;
     const found = { ...violation, operationId };
     const judgement = judge(requirement(violation.requirement), found, this.#options.isConfirmed);
     return { operationId, judgement };
   }
 
-  #findingOf(violation: Violation, { exchange, trail, write }: Witness): Finding {
+  #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
     const found = { ...violation, operationId: exchange.operationId };
     const gaps = gapsAtStake(requirement(violation.requirement), found);
     return {
@@ -319,7 +316,7 @@ export class Recorder {
 }
 
 /** The steps of the target's file that are about the place of a violation. */
-function stepsOf({ at, expected }: Violation, operationId: string): Pick<Finding, 'steps'> {
+function stepsOf({ at, expected }: RequirementViolation, operationId: string): Pick<Finding, 'steps'> {
   const { file, path = '' } = target;
   const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected);
   return names.length === 0 ? {} : { steps: { file: path, names } };

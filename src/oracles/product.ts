@@ -1,0 +1,254 @@
+import { isDeepStrictEqual } from 'node:util';
+import { holdTheSameEntries, type ReadList } from './changes.js';
+import { firstChange, member } from './json-values.js';
+import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+
+/** Rows of the product list, one for each sku (gap G-08). */
+type Rows = readonly unknown[];
+
+const at = 'body items';
+
+/** The sku has a row, and only one (clauses 1 and 4.2). */
+export function showOnce(rows: Rows, sku: string): Violation | undefined {
+  const times = rows.filter((row) => member(row, 'sku') === sku).length;
+  if (times === 1) return undefined;
+  return { expected: [`one row of the sku ${sku}`], actual: `${times} rows`, at };
+}
+
+/**
+ * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the same
+ * order (gap G-08). What was sent as null may be null or absent; what was not sent is not judged.
+ */
+export function giveBack(rows: Rows, item: object): Violation | undefined {
+  const sku = member(item, 'sku');
+  const row = rows.find((each) => member(each, 'sku') === sku);
+  if (row === undefined) return { expected: [`a row of the sku ${sku}`], actual: 'nothing', at };
+  const sent: object = JSON.parse(JSON.stringify(item));
+  for (const [field, value] of Object.entries(sent)) {
+    const change = firstChange(value, member(row, field), `${at}[].${field}`);
+    if (change === undefined || (value === null && change.after === undefined)) continue;
+    const sentThere = `as sent: ${inWords(change.before)}`;
+    const expected = value === null ? [sentThere, 'nothing'] : [sentThere];
+    return { expected, actual: inWords(change.after), at: change.at };
+  }
+  return undefined;
+}
+
+const noRows: Unseen = { unseen: 'the product list has no rows' };
+
+/** No row has the sku or the style key of one of the items; a list without any row shows nothing of that. */
+export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
+  const [row] = rowsOf(rows, items);
+  if (row === undefined) return rows.length === 0 ? noRows : undefined;
+  return { expected: ['no row of the item'], actual: inWords(row), at: 'product list' };
+}
+
+const listed: ReadList = {
+  operationId: 'listProducts',
+  path: ['items', '0'],
+  key: 'sku',
+  at: 'product list',
+};
+
+/**
+ * The rows that have the sku or the style key of one of the items are the same as before, in each field that the contract
+ * documents (gap G-08).
+ * @param before the rows as they were read earlier
+ */
+export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unknown[]): OracleResult {
+  const [own, former] = [rowsOf(rows, items), rowsOf(before, items)];
+  const violation = holdTheSameEntries(own, former, listed);
+  if (violation !== undefined) return violation;
+  return former.length === 0 ? { unseen: 'there is nothing in product list' } : undefined;
+}
+
+/** The rows are those of the skus, each once, and no others. */
+export function beTheRowsOf(rows: Rows, skus: readonly string[]): OracleResult {
+  const listed = rows.map((row) => member(row, 'sku'));
+  if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return rows.length === 0 ? noRows : undefined;
+  return { expected: [`one row of each of ${inWords(skus)}, and no others`], actual: inWords(listed), at };
+}
+
+/**
+ * A narrowed list has the rows of the whole list whose member holds the value, all of them, each once, and no others
+ * (clause 4.1, gap G-08). A row that gains or loses it between two readings of the whole may be there or not.
+ * Where no row holds it, a list that has none of them is right and shows nothing.
+ * @param wholes the whole list, read before and after the narrowed one
+ */
+export function beNarrowedTo(
+  narrowed: Rows,
+  name: string,
+  value: unknown,
+  wholes: readonly Rows[],
+): OracleResult {
+  const stray = strayIn(narrowed, name, value);
+  if (stray !== undefined) return stray;
+  const wanted = rowsWith(name, value);
+  const listed = narrowed.map((row) => member(row, 'sku'));
+  const twice = listed.find((sku, index) => listed.indexOf(sku) < index);
+  if (twice !== undefined)
+    return { expected: [`${wanted}, each once`], actual: `${inWords(twice)} again`, at };
+  const matching = wholes.map(
+    (rows) => new Set(rows.filter((row) => member(row, name) === value).map((row) => member(row, 'sku'))),
+  );
+  const [first = new Set()] = matching;
+  const missing = [...first].find(
+    (sku) => matching.every((skus) => skus.has(sku)) && !listed.some((each) => each === sku),
+  );
+  if (missing !== undefined)
+    return { expected: [`all ${wanted}`], actual: `no row of the sku ${missing}`, at };
+  const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
+  if (other === undefined || matching.length === 0)
+    return matching.some((skus) => skus.size > 0) ? undefined : { unseen: `the whole list has no ${wanted}` };
+  return { expected: [`${wanted} in the whole list too`], actual: `a row of the sku ${other}`, at };
+}
+
+/** All rows hold the value in the member: no row of another value belongs there, even if rows move meanwhile (gap G-08). */
+export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult {
+  return strayIn(rows, name, value) ?? (rows.length === 0 ? noRows : undefined);
+}
+
+function strayIn(rows: Rows, name: string, value: unknown): Violation | undefined {
+  const stray = rows.find((row) => member(row, name) !== value);
+  if (stray === undefined) return undefined;
+  return { expected: [`${rowsWith(name, value)}, and no others`], actual: inWords(stray), at };
+}
+
+function rowsWith(name: string, value: unknown): string {
+  return `rows whose ${name} is ${JSON.stringify(value)}`;
+}
+
+function rowsOf(rows: Rows, items: readonly unknown[]): Rows {
+  const [skus, styles] = ['sku', 'style_key'].map(
+    (name) => new Set(items.map((item) => member(item, name)).filter((key) => typeof key === 'string')),
+  );
+  return rows.filter((row) => holds(skus, member(row, 'sku')) || holds(styles, member(row, 'style_key')));
+}
+
+function holds(keys: ReadonlySet<string> | undefined, key: unknown): boolean {
+  return typeof key === 'string' && keys?.has(key) === true;
+}
+
+/** A product of the test's own as the lists show it at one moment. */
+export interface ShownProduct {
+  readonly sku: string;
+  /** Its status in the whole list; undefined where that doesn't have it. */
+  readonly status: string | undefined;
+  /** How often the list filtered by status active has it. */
+  readonly timesActive: number;
+}
+
+/** Statuses that the description names (clause 3.1); that there are others is assumed. */
+const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive'];
+/** Where the lists show a product and its status is assumed. */
+const gaps = ['G-08'];
+const status = 'body items[].status';
+const noProducts: Unseen = { unseen: 'there are no products to look for' };
+
+/** The whole list shows each of the products with one of these statuses (clause 3.1). */
+export function beShownAs(products: readonly ShownProduct[], ...statuses: readonly string[]): OracleResult {
+  if (products.length === 0) return noProducts;
+  const other = products.find((product) => !statuses.some((each) => each === product.status));
+  if (other === undefined) return undefined;
+  const isNamed = [...statuses, other.status].every((each) => each === undefined || named.includes(each));
+  return {
+    expected: statuses,
+    actual: `${inWords(other.status)} of ${other.sku}`,
+    at: status,
+    gaps: isNamed ? gaps : [...gaps, 'G-06'],
+  };
+}
+
+/** The products are listed, two or more, with one status for all of them (clause 2.1). */
+export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
+  if (products.length < 2) return { unseen: 'the style does not have two products' };
+  const shown = new Set(products.map((product) => product.status));
+  if (shown.size === 1 && !shown.has(undefined)) return undefined;
+  return {
+    expected: [`one status for all ${products.length} products of the style`],
+    actual: products.map(({ sku, status }) => `${inWords(status)} of ${sku}`).join(', '),
+    at: status,
+    gaps,
+  };
+}
+
+/**
+ * The list filtered by status active has none of the products that the whole list shows as something else (clause 3.1).
+ * Where it shows none as something else, nothing could be wrong: how long a product takes to become active isn't shown.
+ */
+export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): OracleResult {
+  const others = products.filter((product) => product.status !== 'active');
+  const wrong = others.find((product) => product.timesActive > 0);
+  if (wrong === undefined)
+    return others.some((product) => product.status !== undefined)
+      ? undefined
+      : {
+          unseen: 'the whole list shows none of the products as something else than active',
+          open: ['G-06'],
+        };
+  return {
+    expected: ['no such product in the list filtered by status active'],
+    actual: `${wrong.sku}, which the whole list shows with ${inWords(wrong.status)}`,
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** The list filtered by status active has each product that the whole list shows as active, once (clause 4.1). */
+export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleResult {
+  const active = products.filter((product) => product.status === 'active');
+  return active.length === 0 ? noneActive : beListedAsActive(active);
+}
+
+const noneActive: Unseen = { unseen: 'the whole list shows none of the products as active' };
+
+/** The list filtered by status active has each of the products, once (clauses 3.1 and 4.1). */
+export function beListedAsActive(products: readonly ShownProduct[]): OracleResult {
+  if (products.length === 0) return noProducts;
+  const wrong = products.find((product) => product.timesActive !== 1);
+  if (wrong === undefined) return undefined;
+  return {
+    expected: [`the product ${wrong.sku} once in the list filtered by status active`],
+    actual: `${wrong.timesActive} times, and ${inWords(wrong.status)} in the whole list`,
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** An entry of the product list. */
+interface Entry {
+  readonly sku: string;
+  readonly status?: unknown;
+}
+
+/**
+ * The list filtered by status active has the active products of the whole list, each once, and no others (clause 4.1).
+ * What changed its status meanwhile is left out. There must be a product that is active and one that is not: otherwise a filter that
+ * lets none through, or all, would be right.
+ * @param filtered entries of all its pages
+ * @param before entries of the whole list, read before the other
+ * @param after the same, read after it
+ */
+export function beTheActiveOnes(
+  filtered: readonly Entry[],
+  before: readonly Entry[],
+  after: readonly Entry[],
+): OracleResult {
+  const seen = new Set<boolean>();
+  const [former, later] = [before, after].map((list) => new Map(list.map((each) => [each.sku, each.status])));
+  for (const sku of new Set([...before, ...filtered].map((each) => each.sku))) {
+    const is = former?.get(sku);
+    if (is !== later?.get(sku)) continue;
+    if (is !== undefined) seen.add(is === 'active');
+    const times = filtered.filter((each) => each.sku === sku).length;
+    if (times === (is === 'active' ? 1 : 0)) continue;
+    return {
+      expected: [`${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} of ${sku}`],
+      actual: `${times} times`,
+      at: 'body items',
+      gaps,
+    };
+  }
+  if (!seen.has(true)) return noneActive;
+  return seen.has(false) ? undefined : { unseen: 'the whole list shows all products as active' };
+}

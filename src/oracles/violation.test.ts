@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from '#unit-test';
+import { canonicalText, entriesOf, member, sentText } from './json-values.js';
+import { oracleTest } from './oracle-rows.js';
+import { agreeWithTheModel, inWords } from './violation.js';
+
+test('a value in words is cut after 80 characters', () => {
+  for (const [value, text] of [
+    [undefined, 'nothing'],
+    [null, 'null'],
+    [true, 'the boolean true'],
+    ['a "b"', 'the string "a \\"b\\""'],
+    [[1, 'b'], 'the array [1,"b"]'],
+    [{ a: null }, 'the object {"a":null}'],
+    [Symbol.for('x'), 'the symbol Symbol(x)'],
+    ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
+    ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
+  ])
+    expect(inWords(value)).toBe(text);
+});
+
+oracleTest('a model accepts any answer that it holds for possible', () => {
+  const at = 'status of style 1';
+  const expected = ['active', 'pending_active'];
+  return [
+    [agreeWithTheModel({ at, expected, actual: 'pending_active', gaps: ['G-06'] }), 'holds'],
+    [agreeWithTheModel({ at, expected, actual: 'draft' }), `${at}: draft []`, expected],
+    [agreeWithTheModel({ at, expected, actual: 'draft', gaps: ['G-06'] }), `${at}: draft [G-06]`],
+  ];
+});
+
+test('members and entries of anything else are none', () => {
+  expect(member({ id: 0 }, 'id')).toBe(0);
+  for (const value of [{}, null, undefined, 'id', 3]) expect(member(value, 'id')).toBeUndefined();
+  for (const value of [{ 0: 1, length: 1 }, 'ab', null, undefined]) expect(entriesOf(value)).toEqual([]);
+});
+
+test('canonical texts are equal when the values are, and only then', () => {
+  const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
+  const pair = fc.oneof(
+    fc.tuple(json, json),
+    json.map((value) => [value, structuredClone(value)] as const),
+  );
+  // Without a null prototype, which JSON doesn't know.
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, each) => each);
+  fc.assert(
+    fc.property(
+      pair,
+      ([a, b]) => (canonicalText(a) === canonicalText(b)) === isDeepStrictEqual(plain(a), plain(b)),
+    ),
+    { seed: 3, numRuns: 500 },
+  );
+  expect(canonicalText({ 2: 'a', b: 1, 10: 'c' })).toBe(canonicalText({ b: 1, 10: 'c', 2: 'a' }));
+  expect(sentText({ a: -0, b: undefined })).toBe('{"a":0}');
+  for (const [a, b] of [
+    [0, -0],
+    ['1', 1],
+    [null, undefined],
+    [[], {}],
+    [['a,b'], ['a', 'b']],
+    ['caf\u00e9', 'cafe\u0301'],
+    [{ a: 1 }, { a: 1, b: null }],
+    [{ 'a":1,"b': 1 }, { a: 1, b: 1 }],
+  ])
+    expect(canonicalText(a)).not.toBe(canonicalText(b));
+});
