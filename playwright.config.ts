@@ -1,18 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { type Profile, profileIn, smokeTag } from './src/budget/profile.js';
-import { prefixOfShard, shardIn, shardVariable } from './src/budget/shard.js';
-import { scarceWorkers, sharingWorkers } from './src/budget/sharing-workers.js';
-import { smokeFiles } from './src/budget/smoke-files.js';
-import { dayOf } from './src/known-failures/read-known-failures.js';
-import { begunEarly } from './src/plan/plan-for.js';
+import { prefixOfShard, shardIn, shardVariable } from './src/footprint/budget/shard.js';
+import { scarceWorkers, sharingWorkers } from './src/footprint/budget/sharing-workers.js';
+import { smokeFiles } from './src/footprint/budget/smoke-files.js';
+import { begunEarly } from './src/footprint/plan/plan-for.js';
 import { choosesTests, shardArgument } from './src/report/deselection.js';
-import { reportsFolder } from './src/report/reports-folder.js';
 import { leftTests } from './src/report/resumption.js';
 import { trustInWorkers } from './src/target/authorities.js';
 import { embeddedSandbox } from './src/target/embedded-sandbox.js';
 import { sharesKeys, withSettingsFile } from './src/target/environment.js';
+import { type Profile, profileIn, smokeTag } from './src/target/profile.js';
+import { reportsFolder } from './src/target/reports-folder.js';
+import { dayOf } from './src/verdicts/known-failures/read-known-failures.js';
 
 const reports = reportsFolder(process.env);
 

@@ -8,7 +8,7 @@ import { createReferenceData, type ReferenceData } from './domain/reference-data
 import { createFirstUsers, type FirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
-import { SETTINGS_PREFIX } from './settings/page.js';
+import { SETTINGS_PREFIX } from './http/urls.js';
 
 /** How long an orderly end may take, in milliseconds, before the process ends anyway. */
 const PATIENCE = 800;

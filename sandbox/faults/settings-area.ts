@@ -1,6 +1,7 @@
 import type { KeyAction } from '../domain/keys.js';
 import type { Rules } from '../domain/rules.js';
-import { type Page, type PageAsked, SETTINGS_PREFIX } from '../settings/page.js';
+import { SETTINGS_PREFIX } from '../http/urls.js';
+import type { Page, PageAsked } from '../settings/page.js';
 import { lies, type Workings } from './fault.js';
 
 /** Faults of keys that are no longer valid by what users did in the settings area (clauses 5.2 and 5.3). */

@@ -44,3 +44,6 @@ function decode(text: string): string | null {
     return null;
   }
 }
+
+/** Where the settings area is served: a path that every client of the control interface is told. */
+export const SETTINGS_PREFIX = '/settings';

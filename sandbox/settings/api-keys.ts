@@ -10,8 +10,9 @@ import {
   MOST_KEYS,
   wishOf,
 } from '../domain/keys.js';
+import { SETTINGS_PREFIX } from '../http/urls.js';
 import { fieldOf, isSentOnce, requireForm } from './forms.js';
-import { notAllowed, PageError, pageNotFound, SETTINGS_PREFIX, showPage } from './page.js';
+import { notAllowed, PageError, pageNotFound, showPage } from './page.js';
 import type { KeyRow } from './pages.js';
 import { requireVisitor, type Visitor, visitorOf } from './sessions.js';
 

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 
 import type { KeyProblem, KeyRequest, KeyStatus } from '../domain/keys.js';
+import { SETTINGS_PREFIX } from '../http/urls.js';
 import { AREA, Field, Form, type Frame, Moment, pageHtml } from './layout.js';
-import { SETTINGS_PREFIX } from './page.js';
 
 /** The page that asks who it is. @param refused the e-mail that was entered, where it or its password is wrong */
 export function signInPage(frame: Frame, refused?: string): string {

@@ -2,17 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
+import { SETTINGS_PREFIX } from '../http/urls.js';
 import { serveApiKeys } from './api-keys.js';
 import { readForms } from './forms.js';
-import {
-  loadPages,
-  type Page,
-  PageError,
-  pageNotFound,
-  SETTINGS_PREFIX,
-  type SendPage,
-  showPage,
-} from './page.js';
+import { loadPages, type Page, PageError, pageNotFound, type SendPage, showPage } from './page.js';
 import { createSessionStore, findVisitors, serveSessions } from './sessions.js';
 import { serveOverview, serveSignIn } from './sign-in.js';
 

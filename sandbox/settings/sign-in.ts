@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { UserDirectory } from '../domain/users.js';
+import { SETTINGS_PREFIX } from '../http/urls.js';
 import { fieldOf, requireForm } from './forms.js';
-import { SETTINGS_PREFIX, showPage } from './page.js';
+import { showPage } from './page.js';
 import { endSession, requireVisitor } from './sessions.js';
 
 /** Signing in and out. A session from before the sign-in ends with it, so that nobody can have prepared it. */

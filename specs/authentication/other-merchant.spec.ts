@@ -1,6 +1,6 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { beHiddenFromOthers } from '../../src/oracles/answer.js';
-import { holdNo } from '../../src/oracles/file.js';
+import { beHiddenFromOthers } from '../../src/verdicts/oracles/answer.js';
+import { holdNo } from '../../src/verdicts/oracles/file.js';
 
 test.describe("Another merchant's key", () => {
   test(

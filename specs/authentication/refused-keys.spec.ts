@@ -11,7 +11,7 @@ import {
   randomKey,
   truncatedKey,
   wrongKeys,
-} from '../../src/arbitraries/api-key.js';
+} from '../../src/data/api-key.js';
 
 /** What a request carries that is no valid key in X-API-Key, and the requirement by which it is refused. */
 interface Attempt {

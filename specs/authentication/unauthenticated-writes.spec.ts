@@ -1,5 +1,5 @@
 import { batchItemsOf, covers, expect, operations, test } from '../../fixtures/index.js';
-import { randomKey } from '../../src/arbitraries/api-key.js';
+import { randomKey } from '../../src/data/api-key.js';
 
 /** Bodies that no write accepts: the key is looked at before them. */
 const invalid = [

@@ -1,5 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { listNoItemsBeforeItsEnd } from '../../src/oracles/batch.js';
+import { listNoItemsBeforeItsEnd } from '../../src/verdicts/oracles/batch.js';
 
 // Which messages there are is checked at every read.
 test.describe('A batch', () => {

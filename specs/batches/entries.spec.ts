@@ -1,6 +1,6 @@
 import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/index.js';
-import { batchOf, batchOfSize } from '../../src/arbitraries/draw.js';
-import { beInOrderOf } from '../../src/oracles/batch-entries.js';
+import { batchOf, batchOfSize } from '../../src/data/draw.js';
+import { beInOrderOf } from '../../src/verdicts/oracles/batch-entries.js';
 
 /** Items of a large batch where no maximum is known. */
 const many = 100;

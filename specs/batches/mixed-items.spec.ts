@@ -1,5 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { showTheGoodItems } from '../../src/oracles/batch-entries.js';
+import { showTheGoodItems } from '../../src/verdicts/oracles/batch-entries.js';
 
 /** Requests of one example: two readings, a batch and its reads, and what it is about. */
 const exchangesEach = 20;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { batchOf } from '../../src/arbitraries/draw.js';
-import { echoOnce } from '../../src/oracles/batch-entries.js';
+import { batchOf } from '../../src/data/draw.js';
+import { echoOnce } from '../../src/verdicts/oracles/batch-entries.js';
 
 /** Batches that are submitted at once: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);

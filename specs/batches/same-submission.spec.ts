@@ -1,5 +1,5 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { beDifferentIds } from '../../src/oracles/batch.js';
+import { beDifferentIds } from '../../src/verdicts/oracles/batch.js';
 
 /** How often the same is submitted, one after the other and again at once. */
 const times = 4;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { hostileRequest, knownHostility } from '../../src/arbitraries/hostile/hostile-request.js';
-import type { HostileRequest } from '../../src/arbitraries/hostile/request.js';
-import { beAnsweredBelow } from '../../src/oracles/answer.js';
+import { hostileRequest, knownHostility } from '../../src/data/hostile/hostile-request.js';
+import type { HostileRequest } from '../../src/data/hostile/request.js';
+import { beAnsweredBelow } from '../../src/verdicts/oracles/answer.js';
 
 const notSent =
   "not looked at: a request that could change what is somebody else's, or came after answers that never came";

@@ -8,9 +8,9 @@ import {
   refusalStatus,
   test,
 } from '../../fixtures/index.js';
-import { malformedBatchRequestId, pageOutOfBounds } from '../../src/arbitraries/parameters.js';
-import { invalidWebhookSubscription } from '../../src/arbitraries/webhook-subscription.js';
-import { nameThePlace } from '../../src/oracles/answer.js';
+import { malformedBatchRequestId, pageOutOfBounds } from '../../src/data/parameters.js';
+import { invalidWebhookSubscription } from '../../src/data/webhook-subscription.js';
+import { nameThePlace } from '../../src/verdicts/oracles/answer.js';
 
 /** Requests that are wrong in one parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import type { HostileRequest } from '../../src/arbitraries/hostile/request.js';
-import { halfWrongBatch, halfWrongFields, wrongRequest } from '../../src/arbitraries/invalid/requests.js';
+import type { HostileRequest } from '../../src/data/hostile/request.js';
+import { halfWrongBatch, halfWrongFields, wrongRequest } from '../../src/data/invalid/requests.js';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;

@@ -1,5 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { unknownId, unknownZero } from '../../src/arbitraries/unknown-id.js';
+import { unknownId, unknownZero } from '../../src/data/unknown-id.js';
 
 test.describe('An id that does not exist', () => {
   for (const operation of operations) {

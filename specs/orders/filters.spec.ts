@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
-import { holdExactlyWhatMatches } from '../../src/oracles/order.js';
+import { holdExactlyWhatMatches } from '../../src/verdicts/oracles/order.js';
 
 /** What an order can be (gap G-11), and seconds since one that gets there was made. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;

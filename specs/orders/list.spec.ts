@@ -1,5 +1,9 @@
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { listOrdersByNumber, listTheWholeOrder, showTheStatusOfTheirItems } from '../../src/oracles/order.js';
+import {
+  listOrdersByNumber,
+  listTheWholeOrder,
+  showTheStatusOfTheirItems,
+} from '../../src/verdicts/oracles/order.js';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',

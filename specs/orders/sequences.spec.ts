@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { everyMove, orderCommands } from '../../src/models/order/order-commands.js';
-import type { OrderModel } from '../../src/models/order/order-model.js';
-import type { OrderTarget } from '../../src/models/order/order-target.js';
+import { everyMove, orderCommands } from '../../src/operations/models/order/order-commands.js';
+import type { OrderModel } from '../../src/operations/models/order/order-model.js';
+import type { OrderTarget } from '../../src/operations/models/order/order-target.js';
 
 /** How many items each order has. */
 const sizes = [3, 2];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { PassTime } from '../../src/models/product-status/pass-time.js';
-import { statusCommands, styleSizes } from '../../src/models/product-status/status-commands.js';
+import { PassTime } from '../../src/operations/models/product-status/pass-time.js';
+import { statusCommands, styleSizes } from '../../src/operations/models/product-status/status-commands.js';
 
 /** What a list of commands comes across when it leads there. */
 const onTheWay = [

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { beActiveWhereShownSo } from '../../src/oracles/product.js';
+import { beActiveWhereShownSo } from '../../src/verdicts/oracles/product.js';
 
 test(
   'A new product is a draft and is listed as active only after it was published and approved',

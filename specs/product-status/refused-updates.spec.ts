@@ -4,9 +4,9 @@ import {
   otherStatus,
   statusFieldOfAnotherType,
   withoutStatusField,
-} from '../../src/arbitraries/invalid/update-items.js';
-import { inOtherCase, unknownStyleKey } from '../../src/arbitraries/keys.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
+} from '../../src/data/invalid/update-items.js';
+import { inOtherCase, unknownStyleKey } from '../../src/data/keys.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 test(
   'A status update to anything but published, inactive or draft is refused',

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 /** So often a style is published and taken back, until the review was not the faster one. */
 const tries = 8;

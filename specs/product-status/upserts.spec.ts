@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/arbitraries/product-item.js';
-import { changedProductItem } from '../../src/arbitraries/style.js';
+import { productItem } from '../../src/data/product-item.js';
+import { changedProductItem } from '../../src/data/style.js';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;

@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
-import { beShownAlike } from '../../src/oracles/product.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { beShownAlike } from '../../src/verdicts/oracles/product.js';
 
 /** Where a draft may be that was published. */
 const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/arbitraries/product-item.js';
-import { changedProductItem } from '../../src/arbitraries/style.js';
-import { showOnce } from '../../src/oracles/product.js';
+import { productItem } from '../../src/data/product-item.js';
+import { changedProductItem } from '../../src/data/style.js';
+import { showOnce } from '../../src/verdicts/oracles/product.js';
 
 test.describe('A valid product item', () => {
   test(

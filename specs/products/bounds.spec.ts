@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { productItemAtBound, productItemBounds } from '../../src/arbitraries/product-bounds.js';
+import { productItemAtBound, productItemBounds } from '../../src/data/product-bounds.js';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
 

@@ -1,8 +1,8 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { oddKey } from '../../src/arbitraries/keys.js';
-import { styleOf } from '../../src/arbitraries/style.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
-import { beNarrowedTo, haveOnly } from '../../src/oracles/product.js';
+import { oddKey } from '../../src/data/keys.js';
+import { styleOf } from '../../src/data/style.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { beNarrowedTo, haveOnly } from '../../src/verdicts/oracles/product.js';
 
 test.describe('The product list', () => {
   test(

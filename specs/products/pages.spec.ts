@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { styleOf } from '../../src/arbitraries/style.js';
+import { styleOf } from '../../src/data/style.js';
 
 test(
   'The pages of the product list contain each product once and link to one another',

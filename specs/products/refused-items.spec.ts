@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import type { InvalidItem } from '../../src/arbitraries/invalid/invalid-item.js';
+import type { InvalidItem } from '../../src/data/invalid/invalid-item.js';
 import {
   besideItsTwin,
   type MistakenProduct,
   mistakenProduct,
   withKeysOf,
-} from '../../src/arbitraries/invalid/mistaken-product.js';
+} from '../../src/data/invalid/mistaken-product.js';
 import {
   componentWithoutFraction,
   compositionKinds,
@@ -21,7 +21,7 @@ import {
   unknownIdKinds,
   withoutComposition,
   withoutSize,
-} from '../../src/arbitraries/invalid/product-choices.js';
+} from '../../src/data/invalid/product-choices.js';
 import {
   longStyleKey,
   pastBound,
@@ -29,9 +29,9 @@ import {
   requiredProductFields,
   withoutField,
   wrongTypes,
-} from '../../src/arbitraries/invalid/product-item.js';
-import type { ProductItem } from '../../src/arbitraries/product-item.js';
-import { beRefusedFor, refusalInWords } from '../../src/oracles/batch.js';
+} from '../../src/data/invalid/product-item.js';
+import type { ProductItem } from '../../src/data/product-item.js';
+import { beRefusedFor, refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 

@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { productItemAtBound } from '../../src/arbitraries/product-bounds.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
+import { productItemAtBound } from '../../src/data/product-bounds.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 // Of 121 characters that are a known style key and one more: whoever cuts them off would find that style.
 for (const bound of [

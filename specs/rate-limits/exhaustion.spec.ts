@@ -1,5 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { admitTheFirst, countDownFrom, startAnewWith } from '../../src/oracles/rate-limit.js';
+import { admitTheFirst, countDownFrom, startAnewWith } from '../../src/verdicts/oracles/rate-limit.js';
 
 // That the headers agree, those of a 429 too (LIM-01), and what a 429 carries (LIM-11), is checked at every answer.
 test.describe('In one rate window', () => {

@@ -7,7 +7,7 @@ import {
   haveUniqueIdsInGroups,
   listOnlyWhatHolds,
   suggestAMaterialGroup,
-} from '../../src/oracles/reference-data.js';
+} from '../../src/verdicts/oracles/reference-data.js';
 
 /** Categories whose groups are read where the rate limit is everybody's. */
 const ofSharedLimit = 60;

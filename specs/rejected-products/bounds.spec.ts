@@ -1,6 +1,6 @@
 import { covers, expect, operation, test } from '../../fixtures/index.js';
-import { pageOutOfBounds, pageWithinBounds } from '../../src/arbitraries/parameters.js';
-import { refuseOutOfBounds } from '../../src/oracles/page.js';
+import { pageOutOfBounds, pageWithinBounds } from '../../src/data/parameters.js';
+import { refuseOutOfBounds } from '../../src/verdicts/oracles/page.js';
 
 const list = operation('listRejectedProducts');
 

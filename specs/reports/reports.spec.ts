@@ -1,6 +1,6 @@
 import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '../../src/oracles/file.js';
-import { listAgain, listWhatThereIs } from '../../src/oracles/list.js';
+import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '../../src/verdicts/oracles/file.js';
+import { listAgain, listWhatThereIs } from '../../src/verdicts/oracles/list.js';
 
 /** Reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;

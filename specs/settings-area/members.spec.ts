@@ -1,5 +1,5 @@
 import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
-import { listTheSameKeysAs } from '../../src/oracles/settings-area.js';
+import { listTheSameKeysAs } from '../../src/verdicts/oracles/settings-area.js';
 
 test.describe('A Member', () => {
   test(

@@ -1,5 +1,5 @@
 import { covers, dayIn, expect, inBrowser, keyFields, test } from '../../fixtures/index.js';
-import { askFor, listTheKey, showItsValue } from '../../src/oracles/settings-area.js';
+import { askFor, listTheKey, showItsValue } from '../../src/verdicts/oracles/settings-area.js';
 
 /** It reads the same only where it is shown as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';

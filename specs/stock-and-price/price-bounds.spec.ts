@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { invalidPriceItem } from '../../src/arbitraries/invalid/update-items.js';
-import { pastMoment, priceItem } from '../../src/arbitraries/update-items.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
+import { invalidPriceItem } from '../../src/data/invalid/update-items.js';
+import { pastMoment, priceItem } from '../../src/data/update-items.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 test(
   'A price update accepts prices within their bounds and refuses prices outside them',

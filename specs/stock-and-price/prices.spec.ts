@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { priceForCountryNotLinked } from '../../src/arbitraries/invalid/update-items.js';
-import { unknownSku } from '../../src/arbitraries/keys.js';
-import { type Price, price } from '../../src/arbitraries/price.js';
-import { unlinkedCountries } from '../../src/arbitraries/reference-data.js';
-import { priceItem } from '../../src/arbitraries/update-items.js';
+import { priceForCountryNotLinked } from '../../src/data/invalid/update-items.js';
+import { unknownSku } from '../../src/data/keys.js';
+import { type Price, price } from '../../src/data/price.js';
+import { unlinkedCountries } from '../../src/data/reference-data.js';
+import { priceItem } from '../../src/data/update-items.js';
 
 /** Where the list shows the prices, and what a price item looks like. */
 const gaps = ['G-08', 'G-11'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { invalidStockItem } from '../../src/arbitraries/invalid/update-items.js';
-import { pastInTheEast, pastMoment } from '../../src/arbitraries/update-items.js';
-import { refusalInWords } from '../../src/oracles/batch.js';
+import { invalidStockItem } from '../../src/data/invalid/update-items.js';
+import { pastInTheEast, pastMoment } from '../../src/data/update-items.js';
+import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 test(
   'A stock update accepts quantities within their bounds and refuses quantities outside them',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { inOtherCase, unknownSku } from '../../src/arbitraries/keys.js';
-import { stockItem } from '../../src/arbitraries/update-items.js';
+import { inOtherCase, unknownSku } from '../../src/data/keys.js';
+import { stockItem } from '../../src/data/update-items.js';
 
 /** Where the list shows the quantity, and what a stock item looks like. */
 const gaps = ['G-08', 'G-11'];

@@ -1,5 +1,5 @@
 import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '../../fixtures/index.js';
-import { beAnsweredCompletely } from '../../src/oracles/answer.js';
+import { beAnsweredCompletely } from '../../src/verdicts/oracles/answer.js';
 
 // The shape of each answer, its media type and its headers are checked inside `api` and `attempts`.
 test.describe('A well-formed request', () => {

@@ -1,5 +1,5 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { agreeWithTheContract, beServed, gapsOfDifferences } from '../../src/oracles/description.js';
+import { agreeWithTheContract, beServed, gapsOfDifferences } from '../../src/verdicts/oracles/description.js';
 
 test(
   'The live description agrees with the contract, operation by operation',

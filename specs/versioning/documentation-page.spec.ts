@@ -5,7 +5,7 @@ import {
   showEach,
   showTheLimitOfEach,
   showTheVersion,
-} from '../../src/oracles/documentation-page.js';
+} from '../../src/verdicts/oracles/documentation-page.js';
 
 test(
   'The documentation page shows all 30 operations and version 1.3.0 without an error',

@@ -1,5 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/oracles/webhook.js';
+import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/verdicts/oracles/webhook.js';
 
 /** Events of products, and of orders, which only customers make (gap G-12). */
 const productEvents = ['stock.updated', 'product_master.status_updated'];

@@ -4,7 +4,7 @@ import {
   invalidWebhookSubscription,
   longestDescription,
   longestUrl,
-} from '../../src/arbitraries/webhook-subscription.js';
+} from '../../src/data/webhook-subscription.js';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');

@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
-import { tellingDescription, tellingUrl } from '../../src/arbitraries/webhook-subscription.js';
-import { giveASecret, giveNoSecret } from '../../src/oracles/webhook.js';
+import { tellingDescription, tellingUrl } from '../../src/data/webhook-subscription.js';
+import { giveASecret, giveNoSecret } from '../../src/verdicts/oracles/webhook.js';
 
 test(
   'A webhook subscription can be created, listed, read, updated and deleted, and shows its secret once',

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { targetFileVariable } from '../contract/closings/target-file-path.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { Secrets } from '../exchange/secrets.js';
+import type { Exchange } from '../http/exchange.js';
+import { Secrets } from '../http/secrets.js';
 import { ControlInterface } from '../target/control-interface.js';
 import { startSandbox } from '../target/sandbox-process.js';
 
@@ -20,11 +20,11 @@ const connections = 16;
 
 // The contract is read with this file, so that what reads it is imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
-const { createClient } = await import('../client/client.js');
-const { validKey } = await import('../client/credentials.js');
-const { translated } = await import('../client/translated-transport.js');
-const { targetOf } = await import('../client/wire-request.js');
-const { undiciTransport } = await import('../client/undici-transport.js');
+const { createClient } = await import('../http/client.js');
+const { validKey } = await import('../http/credentials.js');
+const { translated } = await import('../http/translated-transport.js');
+const { targetOf } = await import('../http/wire-request.js');
+const { undiciTransport } = await import('../http/undici-transport.js');
 const { operation } = await import('../contract/operations.js');
 const { Recorder } = await import('../verdicts/recorder.js');
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { translated } from '../client/translated-transport.js';
-import { undiciTransport } from '../client/undici-transport.js';
-import { cleanUp } from '../ledger/clean-up.js';
+import { cleanUp } from '../footprint/ledger/clean-up.js';
+import { translated } from '../http/translated-transport.js';
+import { undiciTransport } from '../http/undici-transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';

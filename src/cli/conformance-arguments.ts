@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { isProfileName, profileNames } from '../budget/profile.js';
-import { shardNamed, shardVariable } from '../budget/shard.js';
+import { shardNamed, shardVariable } from '../footprint/budget/shard.js';
+import { isProfileName, profileNames } from '../target/profile.js';
 import { meantOption } from './meant-option.js';
 import { largestSeed, seedIn } from './seed.js';
 

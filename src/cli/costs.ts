@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { costsOf, type TestCost } from '../plan/test-cost.js';
+import { costsOf, type TestCost } from '../footprint/plan/test-cost.js';
 import { readReport } from '../report/report-file.js';
 
 /**
@@ -23,7 +23,7 @@ if (costs.length === 0) {
   process.stderr.write(`${file} tells no costs: its tests had a merchant of their own each.\n`);
   process.exit(2);
 }
-const table = fileURLToPath(new URL('../plan/test-costs.generated.json', import.meta.url));
+const table = fileURLToPath(new URL('../footprint/plan/test-costs.generated.json', import.meta.url));
 const known: Record<string, readonly TestCost[]> = JSON.parse(readFileSync(table, 'utf8'));
 const all = Object.entries({ ...known, [report.profile]: costs });
 // A line for each test, so that a change shows which.

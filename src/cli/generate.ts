@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/generate-ids.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
-import { renderRequirementIds, requirementIdsFile } from '../requirements/generate-ids.js';
 
 /** A file of the project that is written by a program, and how to write it. */
 export interface Generator {

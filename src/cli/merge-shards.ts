@@ -6,11 +6,11 @@ import type { TargetFileReport } from '../report/conformance-report.js';
 import { type Journal, JournalError, journalName, readJournal } from '../report/evidence-journal.js';
 import { linkBack } from '../report/link-back.js';
 import { MergeError, mergedRun } from '../report/merged-run.js';
-import { historyFolder, reportsFolder } from '../report/reports-folder.js';
 import { historySizeOf, knownFailuresOf } from '../report/run-environment.js';
 import { targetFileReport } from '../report/target-file-report.js';
 import { terminalSummary } from '../report/terminal-summary.js';
 import { removeReports, writeReports } from '../report/write-reports.js';
+import { historyFolder, reportsFolder } from '../target/reports-folder.js';
 import { mergeBlobs } from './merge-blobs.js';
 
 /** What the command works with. */

@@ -1,4 +1,4 @@
-import { isProfileName, type ProfileName, profileNames } from '../budget/profile.js';
+import { isProfileName, type ProfileName, profileNames } from '../target/profile.js';
 
 /** What `npm run plan` was asked to do. */
 export interface PlanArguments {

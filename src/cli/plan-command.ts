@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { profileIn } from '../budget/profile.js';
-import { planAsText } from '../plan/plan-as-text.js';
-import { planFor } from '../plan/plan-for.js';
-import { preflight } from '../preflight/preflight.js';
-import { preflightLines } from '../preflight/preflight-report.js';
-import { historyFolder } from '../report/reports-folder.js';
+import { planAsText } from '../footprint/plan/plan-as-text.js';
+import { planFor } from '../footprint/plan/plan-for.js';
+import { knownCosts } from '../report/known-costs.js';
 import { ControlError } from '../target/control-interface.js';
 import { withSettingsFile } from '../target/environment.js';
+import { preflight } from '../target/preflight/preflight.js';
+import { preflightLines } from '../target/preflight/preflight-report.js';
+import { profileIn } from '../target/profile.js';
+import { historyFolder } from '../target/reports-folder.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import { parsePlanArguments } from './plan-arguments.js';
 
@@ -46,7 +47,7 @@ try {
     settings,
     profile,
     description: found?.description,
-    history: join(root, historyFolder(process.env)),
+    known: knownCosts(settings, profile, join(root, historyFolder(process.env))),
     shards,
   });
   if (plan === undefined) end(`Nothing is known of what the tests of the profile ${profile} cost.`);

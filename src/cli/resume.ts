@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { shardAsText, shardIn } from '../budget/shard.js';
 import { contractVersion } from '../contract/document.js';
+import { shardAsText, shardIn } from '../footprint/budget/shard.js';
 import { reportedTarget } from '../report/build-report.js';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { deselectedByAllShards } from '../report/deselection.js';
 import { JournalError, type JournalHeader, journalName, readJournal } from '../report/evidence-journal.js';
 import { keyFingerprints, keySettings } from '../report/key-fingerprints.js';
-import { reportsFolder } from '../report/reports-folder.js';
 import { resumeVariable } from '../report/resumption.js';
 import { leftIn } from '../report/run-in-progress.js';
+import { reportsFolder } from '../target/reports-folder.js';
 import { embeddedName, readSettings, type Settings, SettingsError } from '../target/settings.js';
 import type { ConformanceArguments } from './conformance-arguments.js';
 

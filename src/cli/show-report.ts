@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { proofBeside } from '../report/proof-file.js';
 import { liesBeside } from '../report/refresh-page.js';
 import { ReportFileError, readReport } from '../report/report-file.js';
-import { reportsFolder } from '../report/reports-folder.js';
+import { reportsFolder } from '../target/reports-folder.js';
 import { parseReportArguments, type ReportArguments } from './report-arguments.js';
 
 /** What a command has around it. */

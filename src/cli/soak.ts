@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { undiciTransport } from '../client/undici-transport.js';
+import { undiciTransport } from '../http/undici-transport.js';
 import { ControlInterface } from '../target/control-interface.js';
 import { residentMemory } from '../target/resident-memory.js';
 import { startSandbox } from '../target/sandbox-process.js';

@@ -1,4 +1,4 @@
-import { gaps, requirements, requirementsForGap } from '../requirements/catalogue.js';
+import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import { gapOfDeliveries, type LearnedTarget } from './target-yaml.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/delivery-schema.js';
-import { assumedSignatureHeader, type Delivery } from '../exchange/delivery.js';
+import { assumedSignatureHeader, type Delivery } from '../http/delivery.js';
 import { align } from './align.js';
 import type { Alignment, ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { Place } from '../contract/place.js';
-import type { DescribedOperation } from '../target/live-description.js';
+import type { DescribedOperation } from '../target/described-operations.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema, unknownShape } from './shape.js';
 
 /** The parts of an operation as a live description has them. */

@@ -2,7 +2,7 @@ import type { OperationClosing } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
-import type { DescribedOperation } from '../target/live-description.js';
+import type { DescribedOperation } from '../target/described-operations.js';
 import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { DescribedParts } from './described-parts.js';

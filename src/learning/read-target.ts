@@ -1,6 +1,6 @@
-import { TransportError } from '../client/transport.js';
 import { isJsonObject } from '../contract/document.js';
 import type { OperationId } from '../contract/types.js';
+import { TransportError } from '../http/transport.js';
 import type { Survey } from './survey.js';
 
 /** Lists that need nothing but the key. */

@@ -1,5 +1,3 @@
-import type { Client } from '../client/client.js';
-import type { LiveDescription } from '../client/live-description.js';
 import { parsePath } from '../contract/closings/body-shape.js';
 import { eachEntry } from '../contract/closings/lens.js';
 import type { Bounds } from '../contract/closings/target-file.js';
@@ -8,9 +6,11 @@ import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { visibleText } from '../report/page/content/visible-text.js';
-import { type DescribedOperation, describedOperations, limitKey } from '../target/live-description.js';
+import type { Client } from '../http/client.js';
+import type { Exchange } from '../http/exchange.js';
+import { visibleText } from '../http/visible-text.js';
+import { type DescribedOperation, describedOperations, limitKey } from '../target/described-operations.js';
+import type { LiveDescription } from '../target/load-live-description.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import {
   type LearnedOperation,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
-import { visibleText } from '../report/page/content/visible-text.js';
+import { visibleText } from '../http/visible-text.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import type { ProposedStep, Question } from './proposal.js';

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { visibleText } from '../report/page/content/visible-text.js';
+import { visibleText } from '../http/visible-text.js';
 import { type LearnedOperation, type Part, parts } from './learn-operation.js';
 import type { Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';

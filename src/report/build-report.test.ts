@@ -1,11 +1,11 @@
 import { expect, test } from '#unit-test';
 import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
-import { exampleKnownFailure } from '../known-failures/example-known-failure.js';
-import { requirement, requirements } from '../requirements/catalogue.js';
+import { requirement, requirements } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
+import { exampleKnownFailure } from '../verdicts/known-failures/example-known-failure.js';
 import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
 import { exampleRun, exampleTest } from './example-report.js';
 import { responseTimes } from './response-times.js';

@@ -1,16 +1,17 @@
-import type { ProfileName } from '../budget/profile.js';
 import { confirmedGaps } from '../contract/closings/file-steps.js';
 import { target as contractOfTarget } from '../contract/closings/target.js';
 import { contractVersion } from '../contract/document.js';
 import { type Operation, operations } from '../contract/operations.js';
-import { isKnown, type KnownFailures, nameOf } from '../known-failures/known-failure.js';
-import { isOutdated } from '../known-failures/standing.js';
-import { standingsOf } from '../known-failures/standings-of.js';
-import type { PreflightReport } from '../preflight/preflight-report.js';
-import { gaps, requirements, requirementsForGap, topics } from '../requirements/catalogue.js';
+import { gaps, requirements, requirementsForGap, topics } from '../contract/requirements/catalogue.js';
+import type { Residue } from '../footprint/ledger/residue.js';
+import type { PreflightReport } from '../target/preflight/preflight-report.js';
+import type { ProfileName } from '../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
+import { isKnown, type KnownFailures, nameOf } from '../verdicts/known-failures/known-failure.js';
+import { isOutdated } from '../verdicts/known-failures/standing.js';
+import { standingsOf } from '../verdicts/known-failures/standings-of.js';
 import {
   type RequirementResult,
   requirementResult,
@@ -34,7 +35,6 @@ import {
 import { contractElements } from './contract-elements.js';
 import { coverageReport } from './coverage-report.js';
 import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observation.js';
-import type { Residue } from './residue.js';
 import { responseTimes } from './response-times.js';
 import { targetFileReport } from './target-file-report.js';
 

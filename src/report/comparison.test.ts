@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import { type Comparison, compareRuns } from './comparison.js';
 import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';

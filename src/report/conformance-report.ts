@@ -1,15 +1,15 @@
-import type { ProfileName } from '../budget/profile.js';
-import type { KnownFailureStanding } from '../known-failures/standing.js';
-import type { PreflightReport } from '../preflight/preflight-report.js';
-import type { Gap, Requirement, Topic } from '../requirements/catalogue.js';
+import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
+import type { Residue } from '../footprint/ledger/residue.js';
+import type { PreflightReport } from '../target/preflight/preflight-report.js';
+import type { ProfileName } from '../target/profile.js';
 import type { Paced } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
+import type { KnownFailureStanding } from '../verdicts/known-failures/standing.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ContractOperation } from './contract-elements.js';
 import type { CoverageReport } from './coverage-report.js';
-import type { Residue } from './residue.js';
 
 /** The number of the form that `conformance.json` has; another one is another form. */
 export const reportFormat = 1;

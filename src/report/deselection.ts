@@ -1,4 +1,4 @@
-import type { ProfileName } from '../budget/profile.js';
+import type { ProfileName } from '../target/profile.js';
 
 /** Options of `playwright test` that choose tests; the name under which a report speaks of them. */
 const choosing = [

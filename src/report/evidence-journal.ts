@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Shard } from '../budget/shard.js';
+import type { Shard } from '../footprint/budget/shard.js';
+import type { Residue } from '../footprint/ledger/residue.js';
 import type { RanTest } from './build-report.js';
 import type { ConformanceReport, Resumption } from './conformance-report.js';
 import type { KeyFingerprints } from './key-fingerprints.js';
 import { laterRun } from './later-run.js';
-import type { Residue } from './residue.js';
 
 /** The number of the form that `evidence.jsonl` has; another one is another form. */
 export const journalFormat = 1;

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { targetFolder } from '../contract/closings/target-file-path.js';
 import { writeAtomically } from './atomic-write.js';
 import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { readReport } from './report-file.js';
-import { targetFolder } from './target-folder.js';
 
 /** The most runs that may be kept of a target. */
 const most = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { requirement, requirements } from '../requirements/catalogue.js';
+import { requirement, requirements } from '../contract/requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';

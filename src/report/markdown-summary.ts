@@ -1,6 +1,7 @@
-import { nameOf } from '../known-failures/known-failure.js';
-import { inOrderOfStanding } from '../known-failures/standing.js';
+import { type Residue, residualThingInWords, residueInWords } from '../footprint/ledger/residue.js';
 import { judgements } from '../verdicts/finding.js';
+import { nameOf } from '../verdicts/known-failures/known-failure.js';
+import { inOrderOfStanding } from '../verdicts/known-failures/standing.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { Comparison } from './comparison.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
@@ -8,7 +9,6 @@ import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
 import { asBlock, asCode, asWords } from './markdown-text.js';
 import { openByReason } from './open-requirements.js';
 import { paceInWords } from './pace-in-words.js';
-import { type Residue, residualThingInWords, residueInWords } from './residue.js';
 import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { reportsFolder } from './reports-folder.js';
+import { reportsFolder } from '../target/reports-folder.js';
 
 /** What Playwright makes of the blobs of all shards: the same reports as of one run. */
 const root = resolve(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
-import { type Shard, shardAsText, stemOf } from '../budget/shard.js';
+import { type Shard, shardAsText, stemOf } from '../footprint/budget/shard.js';
+import { joinedResidue } from '../footprint/ledger/residue.js';
 import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';
-import { joinedResidue } from './residue.js';
 
 /** Shards that can't be merged; the message is one sentence that names the files and the way out. */
 export class MergeError extends Error {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import type { DetectionReport } from '../detection/detection.js';
+import type { DetectionReport } from './proof-file.js';
 import { proofBeside } from './proof-file.js';
 
 const proof: DetectionReport = {

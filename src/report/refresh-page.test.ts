@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import type { DetectionReport } from '../detection/detection.js';
 import { exampleReport } from './example-report.js';
+import type { DetectionReport } from './proof-file.js';
 import { refreshPage } from './refresh-page.js';
 
 const proof: DetectionReport = {

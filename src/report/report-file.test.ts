@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { RequirementReport } from './conformance-report.js';
 import { exampleReport, exampleTest } from './example-report.js';

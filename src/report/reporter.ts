@@ -10,22 +10,22 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { shardIn, testsOfShard } from '../budget/shard.js';
-import { Secrets } from '../exchange/secrets.js';
-import { preflightIn } from '../preflight/preflight-report.js';
+import { shardIn, testsOfShard } from '../footprint/budget/shard.js';
+import { ledgerFolder } from '../footprint/ledger/ledger-folder.js';
+import { takeResidue } from '../footprint/ledger/residue-note.js';
+import { Secrets } from '../http/secrets.js';
 import { sharesKeys } from '../target/environment.js';
+import { preflightIn } from '../target/preflight/preflight-report.js';
 import { replayCommand } from '../target/replay-command.js';
+import { historyFolder, reportsFolder } from '../target/reports-folder.js';
 import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, reportedTarget } from './build-report.js';
 import { deselectedBy, keepsTestsOf } from './deselection.js';
 import { journalName, type PlannedTest, readJournal } from './evidence-journal.js';
 import { JournalFile } from './journal-file.js';
-import { ledgerFolder } from './ledger-folder.js';
 import { linkBack } from './link-back.js';
 import { Progress } from './progress.js';
-import { historyFolder, reportsFolder } from './reports-folder.js';
-import { takeResidue } from './residue-note.js';
 import { resumes } from './resumption.js';
 import {
   historySizeOf,

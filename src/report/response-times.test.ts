@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { durationBucket } from '../exchange/duration-histogram.js';
+import { durationBucket } from '../http/duration-histogram.js';
 import { responseTimes } from './response-times.js';
 
 test('median, 95th percentile and a histogram without gaps', () => {

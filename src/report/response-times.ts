@@ -1,4 +1,4 @@
-import { bucketBounds, type DurationHistogram, quantile } from '../exchange/duration-histogram.js';
+import { bucketBounds, type DurationHistogram, quantile } from '../http/duration-histogram.js';
 import type { ResponseTimes } from './conformance-report.js';
 
 /** Neighbouring buckets that are one bar of a plot. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { reportsFolder } from '../target/reports-folder.js';
 import { journalName, readJournal } from './evidence-journal.js';
-import { reportsFolder } from './reports-folder.js';
 import { leftIn } from './run-in-progress.js';
 
 /** Environment variable that makes a run go on with the one whose journal lies in the folder of its reports. */

@@ -1,12 +1,12 @@
-import { type ProfileName, profileIn } from '../budget/profile.js';
-import { shardIn } from '../budget/shard.js';
 import { contractVersion } from '../contract/document.js';
-import type { KnownFailures } from '../known-failures/known-failure.js';
-import { readKnownFailures } from '../known-failures/read-known-failures.js';
-import { preflightIn } from '../preflight/preflight-report.js';
-import { requirements } from '../requirements/catalogue.js';
+import { requirements } from '../contract/requirements/catalogue.js';
+import { shardIn } from '../footprint/budget/shard.js';
+import { preflightIn } from '../target/preflight/preflight-report.js';
+import { type ProfileName, profileIn } from '../target/profile.js';
 import { replayCommand } from '../target/replay-command.js';
 import { readSettings, type Settings } from '../target/settings.js';
+import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
+import { readKnownFailures } from '../verdicts/known-failures/read-known-failures.js';
 import { reportedTarget } from './build-report.js';
 import { deselectedByAllShards, keptByAllShards } from './deselection.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';

@@ -1,9 +1,11 @@
 import { expect, test } from '#unit-test';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
+import type { Residue } from '../footprint/ledger/residue.js';
 import { exampleFinding } from '../verdicts/example-evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
 import { exampleGaps, exampleKnownFailures, examplePassed, exampleRequirement } from './example-report.js';
+import { markdownSummary } from './markdown-summary.js';
 import { terminalSummary } from './terminal-summary.js';
 
 const none = {
@@ -217,4 +219,23 @@ test('gaps are told where not all are confirmed, with the line that confirms wha
   expect(terminalSummary(reported({ gapsToConfirm: 'all', gaps: confirmed }), 'index.html')).not.toContain(
     'Gaps',
   );
+});
+
+const clean: Residue = { prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0, left: [] };
+const left: Residue = {
+  ...clean,
+  left: [
+    { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
+    { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
+  ],
+};
+
+test('the terminal and the summary name what could not be removed, and say nothing where all of it was', () => {
+  expect(terminalSummary(examplePassed({ residue: clean }), 'index.html')).not.toContain('residue');
+  const terminal = terminalSummary(examplePassed({ residue: left }), 'index.html');
+  expect(terminal).toContain('residue: not all that the run created is known to be gone; npm run cleanup');
+  expect(terminal).toContain('  product ct-a1b2c3-1, active\n');
+  const summary = markdownSummary(examplePassed({ residue: left }));
+  expect(summary).toContain('### What the run left behind');
+  expect(summary).toContain('subscription 7, of the merchant of TARGET');
 });

@@ -1,13 +1,13 @@
-import { nameOf } from '../known-failures/known-failure.js';
-import { inOrderOfStanding } from '../known-failures/standing.js';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
+import { residualThingInWords } from '../footprint/ledger/residue.js';
 import { type Finding, findingAsText, judgements } from '../verdicts/finding.js';
+import { nameOf } from '../verdicts/known-failures/known-failure.js';
+import { inOrderOfStanding } from '../verdicts/known-failures/standing.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
 import { openByReason } from './open-requirements.js';
 import { paceInWords } from './pace-in-words.js';
-import { residualThingInWords } from './residue.js';
 import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 

@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from '#unit-test';
-import { covers, mayMeet } from '../requirements/covers.js';
+import { covers, mayMeet } from '../contract/requirements/covers.js';
 import { outcomeOf, testReport } from './test-report.js';
 
 test('a test is named by its file and its titles, with what it covers and not what it may meet', () => {

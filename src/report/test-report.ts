@@ -1,5 +1,5 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { requirementAnnotation } from '../requirements/covers.js';
+import { requirementAnnotation } from '../contract/requirements/covers.js';
 import type { TestReport } from './conformance-report.js';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { exampleReport } from './example-report.js';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
 import { authoritiesIn, trustInWorkers } from './authorities.js';
 
-const file = (name: string) => fileURLToPath(new URL(`../../selftest/certificates/${name}`, import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../../proof/certificates/${name}`, import.meta.url));
 const text = (name: string) => readFileSync(file(name), 'utf8');
 const authority = file('authority.pem');
 

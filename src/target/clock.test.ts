@@ -1,7 +1,7 @@
 import { expect } from '#unit-test';
+import { test } from '../http/local-server.js';
 import { controlledClock, runningClock } from './clock.js';
 import { ControlInterface } from './control-interface.js';
-import { test } from './local-server.js';
 
 test('a running clock waits in real time, shortened by its speed', async () => {
   const waited: number[] = [];

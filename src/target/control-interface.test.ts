@@ -1,6 +1,6 @@
 import { expect } from '#unit-test';
+import { type Serve, test } from '../http/local-server.js';
 import { ControlInterface } from './control-interface.js';
-import { type Serve, test } from './local-server.js';
 
 const merchant = {
   merchantId: 'm-1',

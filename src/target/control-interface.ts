@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import { type Answer, type Asked, answerLimits, answerTo, NoAnswer } from './answer.js';
+import { type Answer, type Asked, answerLimits, answerTo, NoAnswer } from '../http/answer.js';
+import { heedingOutages } from '../http/outages.js';
 import { type MadeOrder, madeOrderIn } from './made-order.js';
-import { heedingOutages } from './outages.js';
 
 /** A merchant made for one test, with the keys that a real service would need an operator for. */
 export interface ControlledMerchant {

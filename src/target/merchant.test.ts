@@ -1,5 +1,5 @@
 import { expect } from '#unit-test';
-import { test } from './local-server.js';
+import { test } from '../http/local-server.js';
 import { merchantFor } from './merchant.js';
 import { readSettings } from './settings.js';
 

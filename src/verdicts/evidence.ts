@@ -1,5 +1,5 @@
-import type { DurationHistogram } from '../exchange/duration-histogram.js';
-import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Finding } from './finding.js';
 import type { OpenGap } from './interruptions.js';
 

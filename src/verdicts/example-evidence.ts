@@ -1,4 +1,4 @@
-import type { ShownExchange } from '../exchange/shown-exchange.js';
+import type { ShownExchange } from '../http/shown-exchange.js';
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
 

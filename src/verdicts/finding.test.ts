@@ -1,8 +1,8 @@
 import { expect, test } from '#unit-test';
-import { asText } from '../exchange/as-text.js';
-import { exampleExchange } from '../exchange/example-exchange.js';
-import { shownExchange } from '../exchange/shown-exchange.js';
-import { requirement } from '../requirements/catalogue.js';
+import { requirement } from '../contract/requirements/catalogue.js';
+import { asText } from '../http/as-text.js';
+import { exampleExchange } from '../http/example-exchange.js';
+import { shownExchange } from '../http/shown-exchange.js';
 import { exampleFinding } from './example-evidence.js';
 import { findingAsText } from './finding.js';
 

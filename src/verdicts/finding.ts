@@ -1,7 +1,7 @@
-import type { RequirementViolation } from '../checks/check.js';
-import { asText } from '../exchange/as-text.js';
-import type { ShownExchange } from '../exchange/shown-exchange.js';
-import type { Requirement } from '../requirements/catalogue.js';
+import type { Requirement } from '../contract/requirements/catalogue.js';
+import { asText } from '../http/as-text.js';
+import type { ShownExchange } from '../http/shown-exchange.js';
+import type { RequirementViolation } from './checks/check.js';
 
 /** What a violation means for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];

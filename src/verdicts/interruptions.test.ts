@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { exampleExchange } from '../exchange/example-exchange.js';
+import { exampleExchange } from '../http/example-exchange.js';
 import { Blocked, notAccepted } from './interruptions.js';
 
 /** Operation, the status with which it refused a request of one item, and the gaps that leave open what it accepts. */

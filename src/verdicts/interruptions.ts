@@ -1,6 +1,6 @@
 import { isOperation } from '../contract/operations.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { succeed } from '../oracles/answer.js';
+import type { Exchange } from '../http/exchange.js';
+import { succeed } from './oracles/answer.js';
 
 /** A gap of the description, and an operation at which a target may fill it in another way than is assumed. */
 export interface OpenGap {

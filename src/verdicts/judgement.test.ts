@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { type Requirement, requirement } from '../requirements/catalogue.js';
+import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
 import type { Judgement } from './finding.js';
 import { type Found, gapsAtStake, judge } from './judgement.js';
 

@@ -1,8 +1,8 @@
 import { isOperation } from '../contract/operations.js';
+import type { Requirement } from '../contract/requirements/catalogue.js';
 import { leavesAnswerOpen } from '../contract/unshown.js';
-import type { Violation } from '../oracles/violation.js';
-import type { Requirement } from '../requirements/catalogue.js';
 import type { Judgement } from './finding.js';
+import type { Violation } from './oracles/violation.js';
 
 /**
  * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target

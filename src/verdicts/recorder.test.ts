@@ -1,10 +1,10 @@
 import { expect, test } from '#unit-test';
-import { durationBucket } from '../exchange/duration-histogram.js';
-import { type ExampleExchange, exampleExchange } from '../exchange/example-exchange.js';
-import { Secrets } from '../exchange/secrets.js';
-import type { Assertion, Violation } from '../oracles/violation.js';
-import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { durationBucket } from '../http/duration-histogram.js';
+import { type ExampleExchange, exampleExchange } from '../http/example-exchange.js';
+import { Secrets } from '../http/secrets.js';
 import { Blocked, type OpenGap } from './interruptions.js';
+import type { Assertion, Violation } from './oracles/violation.js';
 import { Recorder } from './recorder.js';
 
 const key = 'sk-good-1';

@@ -1,21 +1,21 @@
-import type { RequirementViolation } from '../checks/check.js';
-import { checks } from '../checks/index.js';
 import { stepsAbout } from '../contract/closings/file-steps.js';
 import { target } from '../contract/closings/target.js';
 import type { CoverageTracker } from '../contract/coverage.js';
 import { operation } from '../contract/operations.js';
-import { durationBucket } from '../exchange/duration-histogram.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { Secrets } from '../exchange/secrets.js';
-import { shownExchange } from '../exchange/shown-exchange.js';
-import { gapsOfRedirection } from '../oracles/answer.js';
-import type { Assertion } from '../oracles/violation.js';
-import { requirement } from '../requirements/catalogue.js';
-import type { RequirementId } from '../requirements/requirement-ids.generated.js';
+import { requirement } from '../contract/requirements/catalogue.js';
+import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
+import { durationBucket } from '../http/duration-histogram.js';
+import type { Exchange } from '../http/exchange.js';
+import type { Secrets } from '../http/secrets.js';
+import { shownExchange } from '../http/shown-exchange.js';
+import type { RequirementViolation } from './checks/check.js';
+import { checks } from './checks/index.js';
 import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
 import type { Finding, TrailStep } from './finding.js';
 import { notAccepted, type OpenGap, openAt } from './interruptions.js';
 import { gapsAtStake, judge } from './judgement.js';
+import { gapsOfRedirection } from './oracles/answer.js';
+import type { Assertion } from './oracles/violation.js';
 
 /** What an assertion is about: an exchange, or the last one of a trail. */
 export interface Witness {

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../contract/operations.js';
-import { type Requirement, requirement } from '../requirements/catalogue.js';
+import { type Requirement, requirement } from '../contract/requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import { exampleEvidence, exampleFinding } from './example-evidence.js';
 import { type MissedOperations, requirementResult, type Verdict, verdicts } from './requirement-verdict.js';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../requirements/catalogue.js';
+import type { Requirement } from '../contract/requirements/catalogue.js';
 import type { Evidence } from './evidence.js';
 import type { Finding, Judgement } from './finding.js';
 import { summed } from './summed.js';

@@ -1,6 +1,6 @@
-import type { DetectionReport } from '../../detection/detection.js';
 import { writeAtomically } from '../atomic-write.js';
 import type { ConformanceReport } from '../conformance-report.js';
+import type { DetectionReport } from '../proof-file.js';
 import { bundles } from './bundles.js';
 import { htmlDocument } from './html-document.js';
 

@@ -1,4 +1,4 @@
-import type { Detection, DetectionReport } from '../../../detection/detection.js';
+import type { Detection, DetectionReport } from '../../proof-file.js';
 
 /** What is known of how well the checks see. */
 export interface Proof {

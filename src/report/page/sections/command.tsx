@@ -1,4 +1,4 @@
-import { visibleText } from '../content/visible-text.js';
+import { visibleText } from '../../../http/visible-text.js';
 import { ScrollingText } from './scrolling-text.js';
 
 /** A command to paste into a shell, with a button that a script brings to life. */

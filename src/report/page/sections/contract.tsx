@@ -1,3 +1,4 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { fileInWords } from '../../gaps-in-words.js';
 import {
@@ -6,7 +7,6 @@ import {
   contractAsClosed,
   standings,
 } from '../content/contract-as-closed.js';
-import { shortText } from '../content/visible-text.js';
 import { Scrollable, View } from './view.js';
 
 /** The contract as the target closes it: ours and theirs next to each other, and how each element is known. */

@@ -1,6 +1,6 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { Finding } from '../../../verdicts/finding.js';
 import { markedDifference, type Piece } from '../content/marked-difference.js';
-import { shortText } from '../content/visible-text.js';
 
 /** All acceptable answers beside the actual one, with what differs marked. */
 export function Difference({ finding: { expected, actual } }: { readonly finding: Finding }) {

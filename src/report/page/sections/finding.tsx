@@ -1,7 +1,7 @@
+import { shortText, visibleText } from '../../../http/visible-text.js';
 import type { RequirementReport, TestReport } from '../../conformance-report.js';
 import { counted } from '../content/in-words.js';
 import type { JoinedFinding } from '../content/joined-findings.js';
-import { shortText, visibleText } from '../content/visible-text.js';
 import { AddressLinks } from './address-links.js';
 import { Badge } from './badge.js';
 import { Command } from './command.js';

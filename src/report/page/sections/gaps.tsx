@@ -1,9 +1,9 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { ConformanceReport, GapReport } from '../../conformance-report.js';
 import { confirmingLine, nextStepInWords } from '../../gaps-in-words.js';
 import { behaviourAt, type GapBehaviour } from '../content/gap-behaviour.js';
 import { counted } from '../content/in-words.js';
 import { joinedFindings } from '../content/joined-findings.js';
-import { shortText } from '../content/visible-text.js';
 import { AddressLinks } from './address-links.js';
 import { Command } from './command.js';
 import { View } from './view.js';

@@ -1,6 +1,6 @@
-import { inOrderOfStanding, isOutdated } from '../../../known-failures/standing.js';
+import { shortText, visibleText } from '../../../http/visible-text.js';
+import { inOrderOfStanding, isOutdated } from '../../../verdicts/known-failures/standing.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { shortText, visibleText } from '../content/visible-text.js';
 
 /** What is known to fail on the target, and what became of it in the run: those first that are out of date. */
 export function KnownFailures({ known }: { readonly known: ConformanceReport['knownFailures'] }) {

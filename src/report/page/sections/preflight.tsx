@@ -1,5 +1,5 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { shortText } from '../content/visible-text.js';
 
 /** What the run was able to check on the target, as far as that was known before it began. */
 export function Preflight({ report: { preflight } }: { readonly report: ConformanceReport }) {

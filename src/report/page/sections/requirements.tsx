@@ -1,4 +1,4 @@
-import type { Topic } from '../../../requirements/catalogue.js';
+import type { Topic } from '../../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import type { Proof } from '../content/proven-by.js';
 import { FilterBar } from './filter-bar.js';

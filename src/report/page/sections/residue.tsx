@@ -1,5 +1,5 @@
-import { type Residue, residualThingInWords, residueInWords } from '../../residue.js';
-import { shortText } from '../content/visible-text.js';
+import { type Residue, residualThingInWords, residueInWords } from '../../../footprint/ledger/residue.js';
+import { shortText } from '../../../http/visible-text.js';
 
 /** What became of what the run created on a merchant that others use too. */
 export function LeftBehind({ residue }: { readonly residue: Residue | undefined }) {

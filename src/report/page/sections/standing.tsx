@@ -1,5 +1,5 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { RequirementReport } from '../../conformance-report.js';
-import { shortText } from '../content/visible-text.js';
 
 /** What the requirement rests on, what a check looks at, and why it has its verdict. */
 export function Standing({ requirement }: { readonly requirement: RequirementReport }) {

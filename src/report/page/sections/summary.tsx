@@ -1,10 +1,10 @@
+import { shortText, visibleText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { openByReason } from '../../open-requirements.js';
 import { paceInWords } from '../../pace-in-words.js';
 import { shardsInWords } from '../../shards-in-words.js';
 import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
 import { adviceOf, looks, signs } from '../content/verdict-words.js';
-import { shortText, visibleText } from '../content/visible-text.js';
 import { AddressLinks } from './address-links.js';
 import { Badge } from './badge.js';
 import { Changes, ChangesInShort } from './changes.js';

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { visibleText } from '../../../http/visible-text.js';
 import type { TestReport } from '../../conformance-report.js';
-import { visibleText } from '../content/visible-text.js';
 
 /** Whether Playwright's report lies beside the page. */
 export const TestLinks = createContext(false);

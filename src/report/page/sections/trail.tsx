@@ -1,5 +1,5 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { ModelStep, TrailStep } from '../../../verdicts/finding.js';
-import { shortText } from '../content/visible-text.js';
 import { Scrollable } from './view.js';
 
 /** What led to a finding: polls and steps in words, commands of a model with its state beside the target's. */

@@ -1,8 +1,8 @@
+import { shortText } from '../../../http/visible-text.js';
 import type { Finding } from '../../../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from '../../conformance-report.js';
 import { counted } from '../content/in-words.js';
 import { inOrder, joinedFindings } from '../content/joined-findings.js';
-import { shortText } from '../content/visible-text.js';
 import { Badge } from './badge.js';
 
 /** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first; what is known stands apart. */

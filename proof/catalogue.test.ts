@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { load } from 'js-yaml';
+import { operationIds, requirements } from '../src/contract/requirements/catalogue.js';
+import { coverageProblems } from '../src/contract/requirements/coverage-problems.js';
+import { coveredInListing } from '../src/contract/requirements/covered-in-listing.js';
+import { renderRequirementIds, requirementIdsFile } from '../src/contract/requirements/generate-ids.js';
+import { checks } from '../src/verdicts/checks/index.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// Written by hand from the description, so that an entry cannot get lost in the catalogue unseen.
+const numberOfRequirements = {
+  ...{ SHP: 10, BAT: 18, PRD: 22, STS: 12, REJ: 8, REF: 8, STK: 3, PRC: 3, ORD: 6, RPT: 2 },
+  ...{ AUTH: 11, KEYS: 4, WHK: 5, ERR: 14, LIM: 14, VER: 8, NOT: 4 },
+};
+
+test('the catalogue has every requirement, numbered without holes', () => {
+  const expected = Object.entries(numberOfRequirements).flatMap(([prefix, count]) =>
+    Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(2, '0')}`),
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(expected);
+});
+
+test('the catalogue and the contract know the same operations', () => {
+  const inContract = operationIdsOf(
+    load(readFileSync(`${root}schemas/openapi.yaml`, 'utf8')) as ContractPaths,
+  );
+  expect([...operationIds].sort()).toEqual(inContract.sort());
+});
+
+test('every requirement with a check says in a short phrase what must have been there to look at', () => {
+  const longest = 140;
+  const wrong = requirements.filter(({ notTested, verified }) =>
+    notTested === undefined
+      ? verified === undefined || verified.length > longest || /^[A-Z]/.test(verified)
+      : verified !== undefined,
+  );
+  expect(wrong.map(({ id, verified }) => `${id}: ${verified ?? 'nothing'}`)).toEqual([]);
+});
+
+test('the generated ids are those of the catalogue (npm run generate)', () => {
+  expect(readFileSync(`${root}${requirementIdsFile}`, 'utf8')).toBe(renderRequirementIds());
+});
+
+test('a mistyped requirement id does not compile', async () => {
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'proof/compile', '--pretty', 'false'];
+  const tsc = run(process.execPath, args, { cwd: root });
+  const { stdout } = await tsc.then(
+    () => ({ stdout: 'It compiles.' }),
+    (failure: { stdout: string }) => failure,
+  );
+  const file = 'proof/compile/unknown-requirement.ts';
+  expect(stdout.trim().split('\n')).toEqual([
+    `${file}(5,8): error TS2345: Argument of type '"BAT-99"' is not assignable to parameter of type 'RequirementId'.`,
+    `${file}(6,18): error TS2345: Argument of type '"bat-10"' is not assignable to parameter of type 'RequirementId'.`,
+    `${file}(7,1): error TS2555: Expected at least 1 arguments, but got 0.`,
+  ]);
+});
+
+test("the requirements of a test are read from Playwright's listing", async () => {
+  const listing = await listTests('selftest', 'src/contract/requirements/covers.test.ts');
+  expect(coveredInListing(listing)).toEqual(['BAT-09']);
+});
+
+test('every requirement has a check or a reason, and never both', async () => {
+  const bySpecs = coveredInListing(await listTests('playwright.config.ts'));
+  const byChecks = checks.flatMap((check) => check.requirements);
+  expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
+});
+
+/** What `playwright test --list --reporter=json` writes; to a file, for a config may print to stdout. */
+async function listTests(config: string, ...filters: readonly string[]): Promise<unknown> {
+  const file = test.info().outputPath('listing.json');
+  const args = ['test', ...filters, '--list', '--reporter=json', '-c', config];
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const listed = run(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { cwd: root, env });
+  // A spec that cannot be loaded makes the command fail, but the listing says it better than the exit code.
+  const failure = await listed.then(() => undefined, String);
+  if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+interface ContractPaths {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+}
+
+/** The operationId of each operation; `parameters` and the like beside the methods have none. */
+function operationIdsOf(contract: ContractPaths): string[] {
+  return Object.values(contract.paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId]));
+}

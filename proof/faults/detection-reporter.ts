@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type { DetectionReport } from '../../src/report/proof-file.js';
+import { reportsFolder } from '../../src/target/reports-folder.js';
+import { restoresFailures } from '../../src/verdicts/evidence.js';
+import { detectionOf, falseAlarmsIn, holds, type Tried, tells } from './detection.js';
+import { detectionTable } from './detection-table.js';
+import { nameOf } from './fault.js';
+import { type Plan, planVariable, runAnnotation } from './plan.js';
+import { evidenceIn, titlesOf } from './tried-test.js';
+
+/** Makes detection.json and a table of a proof; the exit code is 0 where every fault was caught for the right reason. */
+export default class DetectionReporter implements Reporter {
+  readonly #plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
+  readonly #startedAt = Date.now();
+  /** By the index of the run. */
+  readonly #tried = new Map<number, Tried[]>();
+  /** By files, the runs whose fault a test of theirs caught. */
+  readonly #caughtBy = new Map<string, Set<number>>();
+  readonly #errors: string[] = [];
+
+  constructor() {
+    process.env[restoresFailures] = '1';
+    for (const { file } of this.#plan.exercise.tests) this.#caughtBy.set(file, new Set());
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    test.expectedStatus = 'passed';
+    const index = Number(test.annotations.find(({ type }) => type === runAnnotation)?.description);
+    const { file, shown } = titlesOf(test);
+    const evidence = evidenceIn(result);
+    if (evidence === undefined) {
+      // A test that is left out since the fault is caught already has nothing to say.
+      if (result.status !== 'skipped')
+        this.#errors.push(`${this.#nameOf(index)}: "${shown}" ended ${result.status} without evidence`);
+      return;
+    }
+    if (evidence.suiteError !== undefined)
+      this.#errors.push(`${this.#nameOf(index)}: ${evidence.suiteError}`);
+    const tried = this.#tried.get(index) ?? [];
+    tried.push({ test: shown, evidence });
+    this.#tried.set(index, tried);
+    const fault = this.#plan.runs[index]?.planting?.fault;
+    if (fault !== undefined && evidence.findings.some((finding) => tells(finding, fault)))
+      this.#caughtBy.get(file)?.add(index);
+  }
+
+  onError({ message, value }: TestError): void {
+    this.#errors.push(message ?? value ?? 'unknown error');
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
+    // What was not tried is neither caught nor missed.
+    if (status === 'interrupted') return { status };
+    const { seed, world, complete, runs } = this.#plan;
+    const triedOf = (index: number) => this.#tried.get(index) ?? [];
+    const report: DetectionReport = {
+      seed,
+      ...(world === undefined ? {} : { world }),
+      complete,
+      durationMs: Date.now() - this.#startedAt,
+      faults: runs.flatMap(({ planting }, index) =>
+        planting === undefined ? [] : [detectionOf(planting, triedOf(index))],
+      ),
+      falseAlarms: [
+        ...runs.flatMap(({ planting }, index) =>
+          planting === undefined ? falseAlarmsIn(triedOf(index)) : [],
+        ),
+      ],
+      files: Object.fromEntries([...this.#caughtBy].sort().map(([file, caught]) => [file, caught.size])),
+      errors: this.#errors,
+    };
+    const folder = reportsFolder(process.env);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'detection.json'), `${JSON.stringify(report, null, 2)}\n`);
+    process.stdout.write(`${detectionTable(report)}\n`);
+    return { status: holds(report) ? 'passed' : 'failed' };
+  }
+
+  #nameOf(index: number): string {
+    const planting = this.#plan.runs[index]?.planting;
+    return planting === undefined ? 'the clean sandbox' : nameOf(planting);
+  }
+}

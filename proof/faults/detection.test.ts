@@ -1,0 +1,171 @@
+import { expect, test } from '#unit-test';
+import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
+import type { DetectionReport } from '../../src/report/proof-file.js';
+import { exampleEvidence, exampleFinding } from '../../src/verdicts/example-evidence.js';
+import { chooseTests } from './choose-tests.js';
+import { detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
+import { detectionTable } from './detection-table.js';
+import type { ExercisedTest } from './exercised-test.js';
+import { type Fault, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
+import { plannedRuns } from './plan.js';
+
+const stock = { id: 'updateProductStock', method: 'PATCH', path: '/api/v1/products/stock' };
+const results = { id: 'getStockResults', method: 'GET', path: '/api/v1/results/stock' };
+const fault: Fault = {
+  id: 'forgets-last-item',
+  violates: 'BAT-09',
+  does: 'It leaves the last item out of the result.',
+  operations: [stock, results],
+};
+
+function exercised(title: string, test: Partial<ExercisedTest> = {}): ExercisedTest {
+  return {
+    file: 'batches/some.spec.ts',
+    titles: ['A batch', title],
+    covers: [],
+    mayMeet: [],
+    verified: [],
+    called: {},
+    isClean: true,
+    ...test,
+  };
+}
+
+function tried(...requirements: readonly RequirementId[]): Tried {
+  const findings = requirements.map((requirement) => exampleFinding({ requirement }));
+  const operations = { updateProductStock: { 200: 3 } };
+  return { test: 'some test', evidence: exampleEvidence({ findings, operations, outside: 1 }) };
+}
+
+const nothing: DetectionReport = {
+  seed: 1,
+  complete: true,
+  durationMs: 1000,
+  faults: [],
+  falseAlarms: [],
+  files: {},
+  errors: [],
+};
+
+test('each fault is planted in one of its operations, another one for each seed, or in all', () => {
+  expect([0, 1].map((seed) => plantEach([fault], seed).map(nameOf))).toEqual([
+    ['forgets-last-item@updateProductStock'],
+    ['forgets-last-item@getStockResults'],
+  ]);
+  expect(plantEverywhere([fault, { id: 'b', violates: 'BAT-10', does: 'It lies.' }])).toHaveLength(3);
+});
+
+test('a sample has a fault of each requirement, another one for each seed', () => {
+  const faults = [fault, { ...fault, id: 'other' }, { ...fault, id: 'third', violates: 'BAT-10' as const }];
+  const samples = [0, 1].map((seed) => plantSample(faults, seed).map((each) => each.fault.id));
+  expect(samples).toEqual([
+    ['forgets-last-item', 'third'],
+    ['other', 'third'],
+  ]);
+});
+
+test('a fault is judged by the tests that cover its requirement, then by those that verify it besides', () => {
+  const tests = [
+    exercised('of stock', { covers: ['BAT-09'], called: { updateProductStock: 1, getStockResults: 4 } }),
+    exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } }),
+    exercised('of any kind', { mayMeet: ['BAT-09'], called: { getStockResults: 2 } }),
+    exercised('of brands', { verified: ['BAT-09'], called: { listBrands: 1 } }),
+    exercised('of other requirements', { verified: ['BAT-10'], called: { getStockResults: 2 } }),
+  ];
+  expect(chooseTests(tests, { fault, operation: results })).toEqual({
+    needed: [tests[0]],
+    further: [tests[2]],
+  });
+  expect(chooseTests(tests, { fault: { ...fault, operations: undefined } })).toEqual({
+    needed: [tests[0], tests[1]],
+    further: [tests[2], tests[3]],
+  });
+});
+
+test('of many tests that only come across a requirement, those decide that have the most to do with the operation', () => {
+  const tests = Array.from({ length: 40 }, (_, index) =>
+    exercised(`test ${index}`, { verified: ['BAT-09'], called: { getStockResults: index, listBrands: 20 } }),
+  );
+  const { further } = chooseTests(tests, { fault, operation: results });
+  expect(further).toHaveLength(16);
+  expect(further[0]).toBe(tests[39]);
+});
+
+test('where no test calls the operation, all of the requirement decide', () => {
+  const tests = [exercised('of prices', { covers: ['BAT-09'], called: { updateProductPrices: 1 } })];
+  expect(chooseTests(tests, { fault })).toEqual({ needed: tests, further: [] });
+});
+
+test('only a finding about the violated requirement counts as caught', () => {
+  const [planting] = plantEach([fault], 0);
+  if (planting === undefined) throw new Error('Nothing was planted.');
+  expect(detectionOf(planting, [tried('BAT-10'), tried('BAT-09', 'BAT-10'), tried('BAT-09')])).toMatchObject({
+    caught: true,
+    by: ['some test', 'some test'],
+    alsoFailed: ['BAT-10'],
+    exchanges: 8,
+  });
+  const missed = detectionOf(planting, [tried('BAT-10')]);
+  expect(missed).toMatchObject({ caught: false, by: [], alsoFailed: ['BAT-10'], exchanges: 4 });
+  const report = { ...nothing, faults: [missed] };
+  expect(holds(report)).toBe(false);
+  expect(detectionTable(report)).toContain('Missed: forgets-last-item@updateProductStock violates BAT-09.');
+});
+
+test('a finding that only deviates from what a gap leaves open tells no fault', () => {
+  const findings = [exampleFinding({ requirement: 'BAT-09', judgement: 'deviated', gaps: ['G-10'] })];
+  const missed = detectionOf({ fault }, [{ test: 'some test', evidence: exampleEvidence({ findings }) }]);
+  expect(missed).toMatchObject({ caught: false, openGaps: ['G-10'] });
+  expect(detectionTable({ ...nothing, faults: [missed] })).toContain('only called a deviation, by G-10.');
+});
+
+test('a proof of nothing, with a false alarm or a mistake of the suite holds nothing', () => {
+  const report = { ...nothing, faults: [detectionOf({ fault }, [tried('BAT-09')])] };
+  expect(holds(report)).toBe(true);
+  expect(holds({ ...report, faults: [] })).toBe(false);
+  expect(holds({ ...report, errors: ['broken'] })).toBe(false);
+  expect(falseAlarmsIn([tried()])).toEqual([]);
+  expect(holds({ ...report, falseAlarms: falseAlarmsIn([tried('BAT-01')]) })).toBe(false);
+});
+
+test('a proof of every fault names the files that caught none', () => {
+  const files = { 'batches/entries.spec.ts': 2, 'orders/list.spec.ts': 0 };
+  expect(detectionTable({ ...nothing, files })).toContain(
+    'No fault was caught by specs/orders/list.spec.ts: add one that it tells, or remove the file.',
+  );
+  const faults = [detectionOf({ fault }, [tried('BAT-09')])];
+  expect(holds({ ...nothing, faults, files })).toBe(false);
+  expect(holds({ ...nothing, faults, files, complete: false })).toBe(true);
+  expect(detectionTable({ ...nothing, files, complete: false })).not.toContain('orders/list');
+});
+
+test('the clean sandbox is looked at between the faults, with all tests that any of them needs', () => {
+  const tests = [
+    exercised('other', { covers: ['BAT-01'] }),
+    exercised('of any kind', { covers: ['BAT-09'] }),
+    exercised('by the way', { verified: ['BAT-09'] }),
+  ];
+  const plantings = plantEach([fault, { ...fault, id: 'other' }], 0);
+  const runs = plannedRuns(tests, plantings, {
+    faulty: [{ TARGET_URL: 'a' }, { TARGET_URL: 'b' }],
+    clean: {},
+    untilCaught: false,
+  });
+  expect(runs).toMatchObject([
+    { settings: { TARGET_URL: 'a' }, needed: [1], further: [2] },
+    { settings: { TARGET_URL: 'b' }, needed: [1], further: [2] },
+    { settings: {}, needed: [1], further: [] },
+  ]);
+  expect(runs.map(({ planting }) => planting !== undefined)).toEqual([true, true, false]);
+});
+
+test('where one test is enough, none is run that another spares, and the clean sandbox is not looked at again', () => {
+  const tests = [
+    exercised('first', { covers: ['BAT-09'] }),
+    exercised('second', { covers: ['BAT-09'] }),
+    exercised('by the way', { verified: ['BAT-09'] }),
+  ];
+  const faulty = [{ TARGET_URL: 'a' }];
+  const runs = plannedRuns(tests, plantEach([fault], 0), { faulty, clean: {}, untilCaught: true });
+  expect(runs).toMatchObject([{ settings: { TARGET_URL: 'a' }, needed: [], further: [0, 1, 2] }]);
+});

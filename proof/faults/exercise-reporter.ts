@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { meetingAnnotation, requirementAnnotation } from '../../src/contract/requirements/covers.js';
+import { falseAlarmsIn } from './detection.js';
+import { type Exercise, type ExercisedTest, exerciseVariable } from './exercised-test.js';
+import { evidenceIn, titlesOf } from './tried-test.js';
+
+/** Notes what each test of a run of the suite does, beside the reporter that makes a verdict of it. */
+export default class ExerciseReporter implements Reporter {
+  readonly #tests: ExercisedTest[] = [];
+
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const { file, titles, shown } = titlesOf(test);
+    const evidence = evidenceIn(result);
+    // The verdict on the run speaks of tests that ended without evidence.
+    if (evidence === undefined) return;
+    const twin = this.#tests.find((each) => JSON.stringify(each.titles) === JSON.stringify(titles));
+    if (twin !== undefined)
+      throw new Error(`"${shown}" has the titles of a test in ${twin.file}: a proof can't tell them apart.`);
+    const named = (type: string) =>
+      test.annotations.filter((each) => each.type === type).map(({ description = '' }) => description);
+    const isClean = falseAlarmsIn([{ test: shown, evidence }]).length === 0;
+    this.#tests.push({
+      isClean,
+      file,
+      titles,
+      covers: named(requirementAnnotation),
+      mayMeet: named(meetingAnnotation),
+      verified: Object.keys(evidence.verified),
+      called: Object.fromEntries(
+        Object.entries(evidence.operations).map(([id, statuses]) => [id, sumOf(Object.values(statuses))]),
+      ),
+    });
+  }
+
+  async onEnd(): Promise<void> {
+    const exercise: Exercise = { tests: this.#tests };
+    writeFileSync(process.env[exerciseVariable] ?? '', JSON.stringify(exercise));
+  }
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

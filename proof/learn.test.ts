@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { learnCommand } from '../src/cli/learn-command.js';
+import { serve } from '../src/http/loopback-server.js';
+import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
+
+const settings = {
+  TARGET_API_KEY: 'a-key-of-nobody-0123456789',
+  TARGET_WRITES: 'deny',
+  TARGET_CLOCK_SPEED: runSpeed,
+};
+
+/** Runs `npm run learn` for a target called shop, whose settings and file lie in a folder of the test. */
+async function learn(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const [printed, complaints]: [string[], string[]] = [[], []];
+  const root = test.info().outputPath('project');
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(root, '.env.shop'), '');
+  const exitCode = await learnCommand(['--target', 'shop', ...args], {
+    root,
+    environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
+    isTerminal: false,
+    print: (line) => printed.push(line),
+    complain: (sentence) => complaints.push(sentence),
+  });
+  return { exitCode, printed: printed.join('\n'), complaints, file: join(root, 'targets', 'shop.yaml') };
+}
+
+test('a target is compared with its file, which stays as it is', async () => {
+  await using sandbox = await startSandbox('--world', 'envelopes', '--speed', runSpeed);
+  const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const first = await learn(target);
+  // Nobody received a delivery.
+  expect(first.exitCode).toBe(3);
+  const same = await learn(target, '--check');
+  expect(same.exitCode, same.printed).toBe(0);
+
+  const drifted = readFileSync(first.file, 'utf8').replace('"": brands', '"": labels');
+  writeFileSync(first.file, drifted);
+  const differs = await learn(target, '--check');
+  expect(differs.exitCode).toBe(1);
+  expect(differs.printed).toContain('listBrands response inside : "labels", now "brands"\n1 difference.');
+  expect(readFileSync(first.file, 'utf8')).toBe(drifted);
+});
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const pets = [{ id: 1, name: 'Rex', status: 'available' }];
+const petstore = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1.0.0' },
+  paths: { '/pets': { get: { responses: { 200: { description: 'All pets.' } } } } },
+};
+
+/** Servers that are something else, and a part of the sentence. */
+const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
+  'answers 404 to everything': [json(404, {}), /is not the Seller .* status 404/],
+  'serves a page for everything': [
+    (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
+    /is not the Seller .* no JSON, but status 200/,
+  ],
+  'is described as another API': [
+    (request, response) =>
+      (request.url?.includes('openapi') ? json(200, petstore) : json(200, pets))(request, response),
+    /is not the Seller .* the same JSON to each/,
+  ],
+  'hangs on every request': [() => {}, /^Nothing usable answers at TARGET_URL .* \(no answer within 3 s\)/],
+};
+
+for (const [title, [listener, says]] of Object.entries(others))
+  test(`a server that ${title} ends learning in one sentence, and nothing is sent there but reads`, async () => {
+    const methods = new Set<string | undefined>();
+    await using server = await serve((request, response) => {
+      methods.add(request.method);
+      listener(request, response);
+    });
+    const learned = await learn({ TARGET_URL: server.url, TARGET_WRITES: 'allow' });
+    expect(learned).toMatchObject({ exitCode: 2, printed: '', complaints: [expect.stringMatching(says)] });
+    expect(existsSync(learned.file)).toBe(false);
+    expect([...methods]).toEqual(['GET']);
+  });
+
+test('where nothing listens, learning ends in one sentence', async () => {
+  const { exitCode, complaints, file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
+  expect({ exitCode, complaints }).toEqual({
+    exitCode: 2,
+    complaints: [expect.stringMatching(/connection refused/)],
+  });
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a file that no run could use is told before anything is asked, and stays as it is', async () => {
+  const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
+  mkdirSync(join(file, '..'), { recursive: true });
+  const wrong = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
+  writeFileSync(file, wrong);
+  for (const args of [[], ['--check']]) {
+    const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, ...args);
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 2,
+      complaints: [expect.stringMatching(/shop\.yaml, line 3, column 3: there is no operation "listBrand"/)],
+    });
+  }
+  expect(readFileSync(file, 'utf8')).toBe(wrong);
+});

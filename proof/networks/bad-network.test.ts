@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { type AnswerLimits, answerLimits } from '../../src/http/answer.js';
+import { serve } from '../../src/http/loopback-server.js';
+import { stepped } from '../../src/http/stepped-transport.js';
+import { type Transport, TransportError } from '../../src/http/transport.js';
+import { undiciTransport } from '../../src/http/undici-transport.js';
+import { badNetworks } from './bad-network.js';
+import { startNetworkProxy } from './network-proxy.js';
+
+// One process for all of them: what they import costs more than they do.
+test.describe.configure({ mode: 'default' });
+
+const short = { connecting: 1500, milliseconds: 1500, bytes: 1024 * 1024 };
+const authority = readFileSync(fileURLToPath(new URL('../certificates/authority.pem', import.meta.url)));
+/** Milliseconds for the most that a sentence may take, on a busy machine. */
+const atMost = 5_000;
+const megabyte = 1024 * 1024;
+
+function transport(limits: AnswerLimits = answerLimits): Transport {
+  return undiciTransport(1, createSecureContext({ ca: authority }), limits);
+}
+
+for (const { name, meets, says } of badNetworks) {
+  // What is lost now and then is an answer else, and one redirect alone is no loop: both are tried with whole runs.
+  if (meets.kind === 'lossy' || name === 'redirect loop') continue;
+
+  test(`${name}: both ways to send end soon, in little memory, and say so`, async () => {
+    await using target = await serve((_request, response) => response.end('[]'));
+    await using proxy = await startNetworkProxy(target.url, meets.kind === 'certificate');
+    const url = `${meets.kind === 'url' ? meets.url : proxy.url}/api/v1/brands/`;
+    const request = { method: 'GET', url, headers: { 'x-api-key': 'sk-good-1' } };
+    if (meets.kind !== 'url') {
+      // What is bad is the network, and not the way to send.
+      const before = transport();
+      expect(await before.send(request, '')).toMatchObject({ status: 200 });
+      await before.close();
+      proxy.turn(meets);
+    }
+
+    const transports = [transport(short), transport(short)] as const;
+    const ways = [transports[0], stepped(transports[1])];
+    const [began, held] = [performance.now(), process.memoryUsage().rss];
+    const errors = await Promise.all(
+      ways.map((way) => way.send(request, 'brands').catch((thrown: unknown) => thrown)),
+    );
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(TransportError);
+      expect(String(error)).toMatch(says);
+      expect(String(error)).toContain(new URL(url).host);
+      expect(String(error)).not.toContain('sk-good-1');
+    }
+    expect(performance.now() - began).toBeLessThan(atMost);
+    expect(process.memoryUsage().rss - held).toBeLessThan(60 * megabyte);
+    await Promise.all(transports.map((each) => each.close()));
+  });
+}
+
+test('a network that is mended carries again', async () => {
+  await using target = await serve((_request, response) => response.end('[]'));
+  await using proxy = await startNetworkProxy(target.url, false);
+  const send = async () => {
+    const once = transport();
+    try {
+      return await once.send({ method: 'GET', url: `${proxy.url}/`, headers: {} }, '');
+    } finally {
+      await once.close();
+    }
+  };
+  await send();
+  proxy.turn({ kind: 'nobody' });
+  await expect(send()).rejects.toThrow('connection refused');
+  await proxy.mend();
+  expect(await send()).toMatchObject({ status: 200 });
+  expect(proxy.requests).toBe(2);
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+
+/** A way in which what lies between the suite and a target doesn't carry an answer. */
+export interface BadNetwork {
+  readonly name: string;
+  /** What a client meets there. */
+  readonly meets: Meeting;
+  /** What the sentence about it must say. */
+  readonly says: RegExp;
+}
+
+/**
+ * Nobody: no one listens. Serve: answers a connection in the target's place, from its first bytes on. Certificate: the
+ * target answers, but by TLS with that certificate of proof/certificates. Url: what TARGET_URL names in place of the proxy.
+ * Lossy: the target answers, but so many requests of a hundred are reset with their connection.
+ */
+export type Meeting =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'serve'; readonly serve: (client: Socket, request: string) => void }
+  | { readonly kind: 'certificate'; readonly certificate: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'lossy'; readonly percent: number };
+
+const head = (...headers: readonly string[]) =>
+  ['HTTP/1.1 200 OK', 'content-type: application/json', ...headers, '', ''].join('\r\n');
+
+/** Bytes of the answer that never ends: more than any machine would keep. */
+const endless = 10 * 1024 ** 3;
+
+/** All of them, each met on loopback. */
+export const badNetworks: readonly BadNetwork[] = [
+  { name: 'refused', meets: { kind: 'nobody' }, says: /connection refused/ },
+  serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer came/),
+  serving('stalled', () => {}, /no answer within [\d.]+ s/),
+  serving(
+    'stalled behind the head',
+    (client) => client.write(head('content-length: 100')),
+    /the answer was not complete within [\d.]+ s, 0 bytes/,
+  ),
+  serving('half-closed', (client) => client.end(), /the connection was closed before an answer came/),
+  serving(
+    'truncated',
+    (client) => client.end(`${head('content-length: 1000')}[{"id":1,`),
+    /the connection was closed in the middle of the answer, after 9 of 1000 bytes/,
+  ),
+  serving(
+    'truncated chunk',
+    (client) => client.end(`${head('transfer-encoding: chunked')}40\r\n[{"id":1,`),
+    /the connection was closed in the middle of the answer, after 9 bytes/,
+  ),
+  serving('slow', drip, /the answer was not complete within [\d.]+ s, \d+ bytes/),
+  serving(
+    'corrupted gzip',
+    (client) => {
+      const bytes = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]), randomBytes(200)]);
+      client.write(head('content-encoding: gzip', `content-length: ${bytes.length}`));
+      client.write(bytes);
+    },
+    /the body is not the gzip that its Content-Encoding names/,
+  ),
+  serving('oversized', flood, /the answer is larger than \d+ MiB/),
+  serving(
+    'redirect loop',
+    (client, request) => {
+      const [, target = '/'] = request.split(' ', 2);
+      client.write(`HTTP/1.1 302 Found\r\nlocation: ${target}\r\ncontent-length: 0\r\n\r\n`);
+    },
+    /redirect.* to itself, in a circle/,
+  ),
+  serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /what it answers is no HTTP/),
+  {
+    name: 'unknown host',
+    meets: { kind: 'url', url: 'http://no-such-host.invalid' },
+    says: /the host name (is unknown|could not be looked up)/,
+  },
+  certified('expired certificate', 'expired', /its certificate has expired/),
+  certified('self-signed certificate', 'self-signed', /its certificate is self-signed/),
+  certified('certificate of another host', 'other-host', /its certificate is for another host name/),
+  {
+    name: 'lossy: 5 in 100 reset',
+    meets: { kind: 'lossy', percent: 5 },
+    says: /the connection was (reset|closed)/,
+  },
+];
+
+function serving(name: string, serve: (client: Socket, request: string) => void, says: RegExp): BadNetwork {
+  return { name, meets: { kind: 'serve', serve }, says };
+}
+
+function certified(name: string, certificate: string, says: RegExp): BadNetwork {
+  return { name, meets: { kind: 'certificate', certificate }, says };
+}
+
+/** A byte a second: each comes in time, and the answer never does. */
+function drip(client: Socket): void {
+  client.write(head('content-length: 1000'));
+  const timer = setInterval(() => client.write('x'), 1000);
+  client.on('close', () => clearInterval(timer));
+}
+
+/** As fast as it is read, and no faster. */
+function flood(client: Socket): void {
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
+  let left = endless;
+  const more = () => {
+    while (left > 0 && !client.destroyed) {
+      left -= 0x10000;
+      if (!client.write(chunk)) return;
+    }
+    if (!client.destroyed) client.end('0\r\n\r\n');
+  };
+  client.write(head('transfer-encoding: chunked'));
+  client.on('drain', more);
+  more();
+}

@@ -1,0 +1,93 @@
+import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
+import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import { allowedOn } from './allowed-passes.js';
+import { isHollow } from './hollow-answers.js';
+import { type NullServer, type NullServerId, nullServers } from './null-servers.js';
+
+/** How a run against a null server ended. */
+export interface JudgedRun {
+  /** Null where it had to be ended from outside. */
+  readonly exitCode: number | null;
+  readonly milliseconds: number;
+  /** Undefined where it wrote none. */
+  readonly report: Pick<ConformanceReport, 'reason' | 'requirements'> | undefined;
+}
+
+/** What the suite made of a null server. */
+export interface Judgement {
+  readonly server: NullServerId;
+  readonly does: string;
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  /** The sentence in which the run says what is wrong. */
+  readonly reason: string;
+  readonly passed: readonly RequirementId[];
+  /** What passed without being allowed to. */
+  readonly unlisted: readonly RequirementId[];
+  /** What is allowed to pass, and didn't: the list is longer than it must be. */
+  readonly unneeded: readonly RequirementId[];
+}
+
+/** Compares what passed on a null server with what may. */
+export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
+  const passed = (run.report?.requirements ?? [])
+    .filter(({ verdict }) => verdict === 'passed' || verdict === 'partial')
+    .map((each) => each.id);
+  const allowed = allowedOn(id);
+  return {
+    server: id,
+    does,
+    exitCode: run.exitCode,
+    seconds: Math.round(run.milliseconds / 100) / 10,
+    reason: run.report?.reason ?? 'The run ended without a report.',
+    passed,
+    unlisted: passed.filter((each) => !allowed.includes(each)),
+    unneeded: isHollow(id) ? [] : allowed.filter((each) => !passed.includes(each)),
+  };
+}
+
+/** Whether the suite fell for a null server in no way: the run was red or said nothing, and only what may passed. */
+export function isSeenThrough({ server, exitCode, unlisted, unneeded }: Judgement): boolean {
+  const isJudged = exitCodesOn(server).includes(exitCode ?? -1);
+  return isJudged && unlisted.length === 0 && unneeded.length === 0;
+}
+
+/** On a hollow server much is verified: what can't be is blocked, and keeps the run from being complete. */
+function exitCodesOn(server: NullServerId): readonly number[] {
+  return isHollow(server) ? [1, 2, 3] : [1, 2];
+}
+
+/** A judgement as a line for the terminal. */
+export function judgementLine({ server, exitCode, seconds, passed, reason }: Judgement): string {
+  const width = Math.max(...nullServers.map(({ id }) => id.length));
+  return [
+    server.padEnd(width),
+    `exit ${exitCode ?? '-'}`,
+    `${seconds.toFixed(1)} s`.padStart(7),
+    `${passed.length} passed`,
+    reason,
+  ].join('  ');
+}
+
+/** What comes below the lines of the judgements: all that is wrong, in full. */
+export function judgementSummary(judgements: readonly Judgement[]): string {
+  const wrong = judgements.filter((judgement) => !isSeenThrough(judgement));
+  return [
+    '',
+    ...wrong.flatMap(whatIsWrong),
+    `${judgements.length} servers that do nothing or leave something out, ${judgements.length - wrong.length} seen through`,
+  ].join('\n');
+}
+
+function whatIsWrong({ server, does, exitCode, unlisted, unneeded }: Judgement): string[] {
+  const name = `A server that ${does} (${server})`;
+  return [
+    ...(exitCodesOn(server).includes(exitCode ?? -1)
+      ? []
+      : [`${name} was not judged: the run ended with ${exitCode}.`]),
+    ...(unlisted.length === 0 ? [] : [`${name} passes ${unlisted.join(', ')}, which is not on the list.`]),
+    ...(unneeded.length === 0
+      ? []
+      : [`${name} no longer passes ${unneeded.join(', ')}: take it from the list.`]),
+  ];
+}

@@ -1,0 +1,125 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { type LoopbackServer, serve, serveConnections } from '../../src/http/loopback-server.js';
+import { type HollowingId, hollowings, startHollow } from './hollow-answers.js';
+
+/**
+ * A server that does the same for every request, and so keeps no promise that speaks of a success; or a hollow one, which is
+ * right but for one thing that it takes out of every answer, and so keeps no promise that speaks of that.
+ */
+export interface NullServer {
+  readonly id: NullServerId;
+  /** What it does, in words that follow "a server that". */
+  readonly does: string;
+  /** Starts it, with the settings of a run against it where they are special. */
+  start(): Promise<LoopbackServer & { readonly settings?: Readonly<Record<string, string>> }>;
+}
+
+export type NullServerId =
+  | 'always-404'
+  | 'always-500'
+  | 'always-400'
+  | 'always-401'
+  | 'always-429'
+  | 'always-200-empty'
+  | 'always-200-canned'
+  | 'always-html'
+  | 'none-remaining'
+  | 'never-answers'
+  | 'closes-at-once'
+  | 'one-byte-a-second'
+  | HollowingId;
+
+/** A body that has something of every answer that the description shows. */
+const cannedBody = {
+  id: 1,
+  name: 'default',
+  code: 'DE',
+  status: 'completed',
+  batchRequestId: '6f1c3d52-8a4b-4b7e-9c1d-0e2f3a4b5c6d',
+  items: [{ sku: 'SKU-1', status: 'active', success: true, messages: [], requestItem: { sku: 'SKU-1' } }],
+  pagination: { page: 1, per_page: 20, total: 1, next: null, prev: null },
+  created_at: '2024-05-01T12:00:00Z',
+};
+
+/** Nothing remaining, and for longer than anybody waits. */
+const usedUp = ['0', '3600'] as const;
+
+/** All of them: services that refuse everything, that have no quota left, that accept everything, and that are broken. */
+export const nullServers: readonly NullServer[] = [
+  http('always-404', 'answers 404 with a message to everything', answering(404, { message: 'Not found' })),
+  http('always-500', 'answers 500 with a message to everything', answering(500, { message: 'It failed' })),
+  http('always-400', 'answers 400 with a message to everything', answering(400, { message: 'Bad request' })),
+  http('always-401', 'answers 401 with a message to everything', answering(401, { message: 'No such key' })),
+  http(
+    'always-429',
+    'answers 429 with a message to everything',
+    answering(429, { message: 'Slow down' }, ...usedUp),
+  ),
+  http('none-remaining', 'says with every answer that the limit is used up', answering(200, {}, ...usedUp)),
+  http('always-200-empty', 'answers 200 with {} to everything', answering(200, {})),
+  http('always-200-canned', 'answers 200 with one plausible body to everything', answering(200, cannedBody)),
+  http('always-html', 'answers 200 with a page of HTML to everything', html),
+  http('never-answers', 'takes each request and never answers', () => {}),
+  tcp('closes-at-once', 'closes each connection at once', (socket) => socket.destroy()),
+  tcp('one-byte-a-second', 'answers one byte a second', drip),
+  ...Object.entries(hollowings).map(([id, { does }]) => hollow(id as HollowingId, does)),
+];
+
+/** The settings of a run against such a server: everything is tried, and every assumption counts. */
+export function settingsOf({
+  url,
+  settings,
+}: Awaited<ReturnType<NullServer['start']>>): Readonly<Record<string, string>> {
+  return (
+    settings ?? {
+      TARGET_URL: url,
+      TARGET_API_KEY: 'a-key-of-nobody',
+      TARGET_WRITES: 'allow',
+      TARGET_CONFIRMED_GAPS: 'all',
+      // Nothing ever changes on them: waiting shows no more than not waiting.
+      TARGET_CLOCK_SPEED: '1000',
+    }
+  );
+}
+
+function http(id: NullServerId, does: string, listener: RequestListener): NullServer {
+  return { id, does, start: () => serve(listener) };
+}
+
+function hollow(id: HollowingId, does: string): NullServer {
+  return { id, does, start: () => startHollow(id) };
+}
+
+function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): NullServer {
+  return { id, does, start: () => serveConnections(accept) };
+}
+
+/** The same status and body for every request, with the headers of the rate limits. */
+function answering(status: number, body: unknown, remaining = '59', reset = '30'): RequestListener {
+  const headers = {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': reset,
+  };
+  return (_request, response) => {
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  };
+}
+
+function html(...[, response]: Parameters<RequestListener>): void {
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end('<!doctype html><title>Welcome</title><h1>It works</h1>');
+}
+
+function drip(socket: Socket): void {
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n';
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(answer[sent] ?? ' ');
+    sent += 1;
+  }, 1000);
+  socket.on('close', () => clearInterval(timer));
+}

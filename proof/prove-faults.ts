@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exitCodeOf } from '../src/cli/exit-code.js';
+import { runPlaywright } from '../src/cli/playwright-process.js';
+import type { TargetFile } from '../src/contract/closings/target-file.js';
+import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+import type { DetectionReport } from '../src/report/proof-file.js';
+import { refreshPage } from '../src/report/refresh-page.js';
+import { type Exercise, exerciseVariable } from './faults/exercised-test.js';
+import type { Planting } from './faults/fault.js';
+import { startFaultySandboxes, type TargetSettings } from './faults/faulty-sandboxes.js';
+import { type Plan, plannedRuns, planVariable } from './faults/plan.js';
+
+/** A proof on faults: of which, where, and how much of it. */
+export interface FaultProof {
+  readonly seed: number;
+  /** Whether every fault is planted. */
+  readonly complete: boolean;
+  /** Whether it is enough that one test tells a fault. */
+  readonly untilCaught: boolean;
+  /** The world of the sandbox that the faults are planted in; without it, the usual sandbox. */
+  readonly world?: string;
+  /** What is planted, given what the clean sandbox showed, and the file that was learned where it stands in a world. */
+  readonly plantings: (exercise: Exercise, file: TargetFile | undefined) => readonly Planting[];
+  /** For what only this proof needs; it has to exist. */
+  readonly folder: string;
+  /** Where `detection.json` is kept, and the report of the clean sandbox. */
+  readonly reports: string;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Runs the whole suite against a clean sandbox, then of it what must tell each fault against a sandbox with that fault. In a
+ * world, the file of the target is learned first, and all runs read it.
+ *
+ * @param signal ends the proof: then it says nothing
+ * @returns 0 where every fault was caught and nothing was found on the clean sandbox, 1 where not, and 2 where that could not
+ * be found out
+ */
+export async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
+  const { seed, complete, untilCaught, world, folder, reports } = proof;
+  const [report, planFile] = [join(reports, 'detection.json'), join(folder, 'plan.json')];
+  mkdirSync(reports, { recursive: true });
+  rmSync(report, { force: true });
+  const clean = await onCleanSandbox(proof, signal);
+  if (signal.aborted) return 2;
+  if ('code' in clean) {
+    process.stderr.write('The clean sandbox is not conformant: no fault was planted.\n');
+    return clean.code === 1 ? 1 : 2;
+  }
+  const { exercise, file, settings } = clean;
+  const plantings = proof.plantings(exercise, file?.content);
+  if (plantings.length === 0) {
+    process.stderr.write(`${world ?? 'The sandbox'}: there is no fault to plant.\n`);
+    return 2;
+  }
+  await using sandboxes = await startFaultySandboxes(plantings, seed, world);
+  const adjusted = (sandbox: TargetSettings) => ({ ...sandbox, ...settings });
+  const places = {
+    clean: adjusted(sandboxes.clean),
+    faulty: sandboxes.faulty.map(adjusted),
+    untilCaught,
+  };
+  const plan: Plan = {
+    seed,
+    complete,
+    exercise,
+    ...(world === undefined ? {} : { world }),
+    runs: plannedRuns(exercise.tests, plantings, places),
+  };
+  // The control interface's token stands in it.
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const environment = {
+    CONFORMANCE_SEED: String(seed),
+    CONFORMANCE_KNOWN_FAILURES: 'none',
+    CONFORMANCE_REPORTS: reports,
+    ...(file === undefined ? {} : { [targetFileVariable]: file.path }),
+    [planVariable]: planFile,
+  };
+  const args = ['-c', 'proof/faults/playwright.config.ts', '--output', join(folder, 'artifacts')];
+  const code = await runPlaywright(args, environment, { cwd: root });
+  // What keeps the page of an earlier run as it was is not a finding of the proof.
+  await refreshPage(reports).catch(() => {});
+  return exitCodeOf(code, existsSync(report));
+}
+
+/** What a run of the whole suite against a clean sandbox showed. */
+interface CleanRun {
+  readonly exercise: Exercise;
+  /** How the sandbox fills the gaps, where it stands in a world. */
+  readonly file?: { readonly path: string; readonly content: TargetFile };
+  /** In which the settings of further runs differ from those of any sandbox. */
+  readonly settings: TargetSettings;
+}
+
+/**
+ * Runs the whole suite against a clean sandbox, as its user would; in a world after `npm run learn`. There, some requirements
+ * may be blocked, or be kept in a way that was not assumed: faults are told by the other tests, and the gaps that the run
+ * says to confirm are confirmed from then on.
+ *
+ * @returns the exit code alone where the run was not green: then no fault proves anything
+ */
+async function onCleanSandbox(
+  { seed, world, folder, reports }: FaultProof,
+  signal: AbortSignal,
+): Promise<CleanRun | { readonly code: number | null }> {
+  await using sandboxes = await startFaultySandboxes([], seed, world);
+  const exerciseFile = join(folder, 'exercise.json');
+  const cleanReports = join(reports, 'clean-sandbox');
+  const file = world === undefined ? undefined : await learned(world, sandboxes, reports, folder);
+  if (signal.aborted) return { code: null };
+  // The verdict's own reporter takes the evidence away.
+  const reporters = ['proof/faults/exercise-reporter.ts', 'src/report/reporter.ts'];
+  const code = await runPlaywright(
+    ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
+    {
+      ...sandboxes.clean,
+      ...(file === undefined ? {} : { [targetFileVariable]: file.path, TARGET_CONFIRMED_GAPS: '' }),
+      CONFORMANCE_SEED: String(seed),
+      CONFORMANCE_REPORTS: cleanReports,
+      // The sandbox is another target each time, and no run of it is news.
+      CONFORMANCE_HISTORY: '0',
+      CONFORMANCE_KNOWN_FAILURES: 'none',
+      GITHUB_STEP_SUMMARY: '',
+      [exerciseVariable]: exerciseFile,
+    },
+    { cwd: root },
+  );
+  if (code !== 0 && !(world !== undefined && code === 3)) return { code };
+  const { tests }: Exercise = JSON.parse(readFileSync(exerciseFile, 'utf8'));
+  if (file === undefined) return { exercise: { tests }, settings: {} };
+  const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
+  const confirmed = report.gapsToConfirm ?? [];
+  return {
+    // What a test found or missed on the clean sandbox, it may find or miss on any other.
+    exercise: { tests: tests.filter(({ isClean }) => isClean) },
+    file,
+    settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
+  };
+}
+
+/** Learns the file of a clean sandbox in a world, as `npm run learn` does, and says how long it took. */
+async function learned(
+  world: string,
+  { clean, apiKey }: { readonly clean: TargetSettings; readonly apiKey: string },
+  reports: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly content: TargetFile }> {
+  // Imported lazily: a proof without a world doesn't wait for what learns one.
+  const { learnTarget } = await import('../src/learning/learn.js');
+  const { closingTable } = await import('../src/learning/closing-table.js');
+  const { targetYaml } = await import('../src/learning/target-yaml.js');
+  const { loadTarget } = await import('../src/contract/closings/load-target.js');
+  const { readSettings } = await import('../src/target/settings.js');
+  const began = performance.now();
+  const say = (line: string) => process.stdout.write(`${world}: ${line}\n`);
+  const target = await learnTarget({
+    settings: readSettings({ ...clean, TARGET_API_KEY: apiKey, TARGET_NAME: world }),
+    environment: { CONFORMANCE_REPORTS: folder },
+    say,
+    today: new Date().toISOString().slice(0, 10),
+  });
+  const path = join(reports, `${world}.yaml`);
+  writeFileSync(path, targetYaml(target));
+  const { questions } = closingTable(target);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  say(`learned in ${seconds} s, ${questions} open ${questions === 1 ? 'question' : 'questions'}: ${path}`);
+  return { path, content: loadTarget(path).file };
+}
+
+/** What a proof of several worlds found, in one line; the worlds' own reports say more. @param files of their reports */
+export function sumOfWorlds(files: readonly string[]): string {
+  const all = files.map((file): DetectionReport => JSON.parse(readFileSync(file, 'utf8')));
+  const faults = all.flatMap((each) => each.faults);
+  const caught = faults.filter((each) => each.caught).length;
+  const alarms = all.flatMap((each) => each.falseAlarms).length;
+  return `${faults.length} faults in ${all.length} worlds, ${caught} caught for the right reason, ${faults.length - caught} missed; ${alarms} false alarms`;
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reportsFolder } from '../src/target/reports-folder.js';
+import type { Fault, Planting } from './faults/fault.js';
+import { listFaults, listWorlds } from './faults/faulty-sandboxes.js';
+import { type ProveArguments, parseProveArguments, plantingsFor } from './prove-arguments.js';
+import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
+import { proveNullServers } from './prove-null-servers.js';
+
+/**
+ * `npm run prove`: plants each fault in a sandbox of its own, runs the tests that must tell it, and says which were
+ * caught by a check of the requirement that they violate; where all faults are planted, it also runs the suite against
+ * servers that do nothing. With `--world`, it plants faults that concern what these worlds of the sandbox change, after the
+ * file of each was learned. The exit code is 0 when all faults were caught, nothing was found on a clean sandbox and
+ * nothing passed on those servers that may not, 1 when not, and 2 when that could not be found out.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const interrupted = 'The proof was interrupted: it says nothing.';
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseProveArguments(args);
+  if ('problem' in parsed) return fail(parsed.problem);
+  const worlds = parsed.worlds.length === 0 ? [] : await listWorlds(root);
+  const unknown = parsed.worlds.find((name) => !worlds.includes(name));
+  if (unknown !== undefined)
+    return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
+  const faults = parsed.nullServers ? [] : await listFaults(root);
+  const plantings = parsed.nullServers ? [] : plantingsFor(faults, parsed);
+  if ('problem' in plantings) return fail(plantings.problem);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-proof-'));
+  mkdirSync(reportsFolder(process.env), { recursive: true });
+  try {
+    const code =
+      parsed.worlds.length > 0
+        ? await proveInWorlds(parsed, faults, plantings, folder, stop.signal)
+        : await prove(parsed, plantings, folder, stop.signal);
+    return stop.signal.aborted ? fail(interrupted) : code;
+  } catch (error) {
+    // What ends before it is ready was ended by the same signal.
+    if (stop.signal.aborted) return fail(interrupted);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** Proves what was asked for. Returns the exit code. */
+async function prove(
+  asked: ProveArguments,
+  plantings: readonly Planting[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const proof = {
+    seed: asked.seed,
+    complete: isComplete(asked),
+    untilCaught: asked.extent === 'sample',
+    plantings: () => plantings,
+    folder,
+    reports: reportsFolder(process.env),
+  };
+  const faultsCode = asked.nullServers ? 0 : await proveFaults(proof, signal);
+  if (signal.aborted || (!asked.nullServers && !isComplete(asked))) return faultsCode;
+  const file = join(reportsFolder(process.env), 'null-servers.json');
+  rmSync(file, { force: true });
+  return Math.max(faultsCode, await proveNullServers(asked.seed, folder, file, signal));
+}
+
+/**
+ * Proves in one world after the other. Where only so many faults are asked for, each world has its share.
+ * @param named what is planted where `--only` names it
+ * @returns the exit code
+ */
+async function proveInWorlds(
+  { seed, worlds, only, most }: ProveArguments,
+  faults: readonly Fault[],
+  named: readonly Planting[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { faultsIn } = await import('./faults/world-faults.js');
+  const codes: number[] = [];
+  const files: string[] = [];
+  for (const [index, world] of worlds.entries()) {
+    const share = most === undefined ? undefined : Math.floor((most + index) / worlds.length);
+    const reports = join(reportsFolder(process.env), 'worlds', world);
+    const own = join(folder, world);
+    mkdirSync(own, { recursive: true });
+    const plantings: FaultProof['plantings'] = ({ tests }, file) =>
+      only !== undefined ? named : faultsIn(faults, { world, tests, file, seed }).slice(0, share);
+    const proof = { seed, complete: false, untilCaught: false, world, plantings, folder: own, reports };
+    codes.push(await proveFaults(proof, signal));
+    if (signal.aborted) return 2;
+    files.push(join(reports, 'detection.json'));
+  }
+  if (!codes.includes(2)) process.stdout.write(`${sumOfWorlds(files)}\n`);
+  return Math.max(...codes);
+}
+
+/** Whether every fault is planted. */
+function isComplete({ only, extent }: ProveArguments): boolean {
+  return only === undefined && extent !== 'sample';
+}
+
+function fail(problem: string): number {
+  process.stderr.write(`${problem}\n`);
+  return 2;
+}

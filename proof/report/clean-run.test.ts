@@ -1,0 +1,278 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { gaps } from '../../src/contract/requirements/catalogue.js';
+import type { ConformanceReport } from '../../src/report/conformance-report.js';
+import type { DetectionReport } from '../../src/report/proof-file.js';
+import { expectAccessible } from '../browser.js';
+import { cleanRunFolder } from '../sample-proof.js';
+import { open, reachedByTab, test, views } from './reading.js';
+
+const file = join(cleanRunFolder, 'index.html');
+let report: ConformanceReport;
+let proof: DetectionReport;
+
+// They are there when the proof has run.
+test.beforeAll(() => {
+  report = JSON.parse(readFileSync(join(cleanRunFolder, 'conformance.json'), 'utf8'));
+  proof = JSON.parse(readFileSync(join(cleanRunFolder, 'detection.json'), 'utf8'));
+});
+
+test('the first screen says the verdict in words, and all that somebody asks who decides', async ({
+  page,
+  trouble,
+}) => {
+  await open(page, file);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('✓ conformant');
+  await expect(page.getByText(report.reason)).toBeVisible();
+  const facts = page.locator('.facts');
+  for (const fact of [report.target.url, '1.3.0', 'standard', String(report.seed)])
+    await expect(facts).toContainText(fact);
+  const passed = page.getByRole('row', { name: /passed/ });
+  await expect(passed.getByRole('link').last()).toHaveText(String(report.totals.verdicts.passed));
+  await expect(page.getByText('There is no earlier run of this target to compare with.')).toBeVisible();
+  expect(trouble.seen).toEqual([]);
+});
+
+test('the file is under 3 MB; how long it takes to open and to filter', async ({ page }) => {
+  const { size } = statSync(file);
+  expect(size).toBeLessThan(3_000_000);
+  const [opened, filtered] = [[], []] as [number[], number[]];
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now();
+    await open(page, file, 'requirements');
+    await expect(page.locator('#shown')).toHaveText('152 of 152 requirements');
+    opened.push(performance.now() - start);
+    const before = performance.now();
+    await page.getByLabel('Search').fill('batch');
+    await expect(page.locator('#shown')).not.toHaveText('152 of 152 requirements');
+    filtered.push(performance.now() - before);
+    await page.goto('about:blank');
+  }
+  const measured = `${(size / 1e6).toFixed(2)} MB, opens in ${median(opened)} ms, filters in ${median(filtered)} ms (medians of 5)`;
+  test.info().annotations.push({ type: 'measured', description: measured });
+  process.stdout.write(`\nThe page of a full standard run: ${measured}\n`);
+});
+
+// A row that is open stands among all the others.
+for (const address of ['summary', 'BAT-10', 'operations', 'gaps', 'coverage-listBrands'])
+  test(`${address} is accessible, light and dark`, async ({ page, trouble }) => {
+    await open(page, file, address);
+    await expectAccessible(page);
+    expect(trouble.seen).toEqual([]);
+  });
+
+test('a row for each requirement, each with an address that opens it', async ({ page }) => {
+  await open(page, file, 'requirements');
+  const rows = page.locator('.requirement');
+  await expect(rows).toHaveCount(report.requirements.length);
+  expect(await rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(
+    report.requirements.map(({ id }) => id),
+  );
+  await page.goto('about:blank');
+  await open(page, file, 'BAT-10');
+  const row = page.locator('#BAT-10');
+  await expect(row).toHaveAttribute('open', '');
+  await expect(row).toBeInViewport();
+  await expect(row.locator('summary')).toBeFocused();
+  const told = report.requirements.find(({ id }) => id === 'BAT-10');
+  await expect(row).toContainText(told?.observed ?? '?');
+  await expect(row.locator('.tests li')).toHaveCount(
+    report.tests.filter(({ covers }) => covers.includes('BAT-10')).length,
+  );
+});
+
+test('each requirement names the faults that its checks were seen to catch', async ({ page }) => {
+  const of = (id: string) => proof.faults.filter(({ violates }) => violates === id);
+  await open(page, file, 'requirements');
+  await expect(
+    page.getByText(`Faults: of the proof with seed ${proof.seed}, a part of all faults.`),
+  ).toBeVisible();
+  for (const { id, verdict } of report.requirements.slice(0, 10)) {
+    const faults = of(id);
+    expect(faults.length > 0).toBe(verdict === 'passed');
+    await page.locator(`#${id} > summary`).click();
+    await expect(page.locator(`#${id} .faults li`)).toHaveCount(faults.length);
+    for (const { fault } of faults) await expect(page.locator(`#${id} .faults`)).toContainText(fault);
+  }
+});
+
+test('each filter shows what matches and nothing else, and stands in the address', async ({ page }) => {
+  const { requirements } = report;
+  const inClause5 = (clause: string) => clause === '5' || clause.startsWith('5.');
+  const filters: readonly [label: string, value: string, count: number][] = [
+    ['Verdict', 'untested', requirements.filter(({ verdict }) => verdict === 'untested').length],
+    ['Strength', 'should', requirements.filter(({ strength }) => strength === 'should').length],
+    ['Source', 'assumed', requirements.filter(({ from }) => from === 'assumed').length],
+    ['Clause', '5', requirements.filter(({ clause }) => clause.some(inClause5)).length],
+    ['Operation', 'listOrders', requirements.filter((each) => each.operations.includes('listOrders')).length],
+    ['Aspect', 'Limits', requirements.filter(({ id }) => id.startsWith('LIM')).length],
+  ];
+  for (const [label, value, count] of filters) {
+    await open(page, file, 'requirements');
+    await page.getByLabel(label, { exact: true }).selectOption(value);
+    await expect(page.locator('.requirement:visible'), label).toHaveCount(count);
+    await expect(page.locator('#shown')).toHaveText(`${count} of 152 requirements`);
+    await page.reload();
+    await expect(page.locator('.requirement:visible'), `${label}, by its address`).toHaveCount(count);
+    expect(count).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(page.locator('.requirement:visible')).toHaveCount(requirements.length);
+  }
+  await page.getByLabel('Search').fill('retry nonsense');
+  await expect(page.getByText('No requirement matches.')).toBeVisible();
+  await open(page, file, 'summary');
+  await page.getByRole('link', { name: 'all untested' }).click();
+  await expect(page.locator('.requirement:visible')).toHaveCount(filters[0]?.[2] ?? 0);
+});
+
+test('an address of a requirement that is filtered out shows it all the same', async ({ page }) => {
+  await open(page, file, 'requirements?verdict=untested');
+  await expect(page.locator('#BAT-10')).toBeHidden();
+  await page.evaluate(() => {
+    location.hash = '#BAT-10';
+  });
+  await expect(page.locator('#BAT-10')).toBeInViewport();
+});
+
+test('the skip link leads past the bar, and leaves the view as it is', async ({ page }) => {
+  await open(page, file, 'operations');
+  await page.getByRole('link', { name: 'Skip to the report' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#operations')).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('an address that leads nowhere shows the summary', async ({ page, trouble }) => {
+  for (const address of ['%', 'nothing', 'BAT-99', '?q=1']) {
+    await page.goto('about:blank');
+    await open(page, file, address);
+    await expect(page.locator('#summary'), address).toBeVisible();
+  }
+  expect(trouble.seen).toEqual([]);
+});
+
+test('a search comes back from its address', async ({ page }) => {
+  for (const text of ['a&b', 'x?y', '50%25']) {
+    await open(page, file, 'requirements');
+    await page.getByLabel('Search').fill(text);
+    // The browser learns of the new address only after the page has set it.
+    await expect(page).toHaveURL(/\?q=/);
+    await page.reload();
+    await expect(page.getByLabel('Search')).toHaveValue(text);
+  }
+});
+
+test('one button opens what is shown, and closes it again', async ({ page }) => {
+  await open(page, file, 'requirements?verdict=untested');
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await expect(page.locator('.requirement[open]')).toHaveCount(report.totals.verdicts.untested);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('button', { name: 'Open all' })).toBeVisible();
+  await open(page, file, 'requirements?verdict=untested');
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await expect(page.locator('.requirement[open]')).toHaveCount(0);
+});
+
+test('the matrix has a row for each operation, with its statuses, times and limits', async ({ page }) => {
+  await open(page, file, 'operations');
+  const rows = page.locator('.matrix tbody tr');
+  await expect(rows).toHaveCount(30);
+  const brands = page.locator('#listBrands');
+  await expect(brands.getByRole('link', { name: 'Authentication of listBrands' })).toBeVisible();
+  const { statuses } = report.operations.find(({ operationId }) => operationId === 'listBrands') ?? {};
+  for (const [status, times] of Object.entries(statuses ?? {}))
+    await expect(brands.locator('.statuses')).toContainText(`${status} ×${times.toLocaleString('en-US')}`);
+  await expect(page.locator('.cell.violated:visible')).toHaveCount(1);
+  await expect(page.locator('.cell.none:visible')).toHaveCount(1);
+  const times = page.locator('.times-table tbody tr');
+  await expect(times).toHaveCount(30);
+  await expect(times.locator('svg')).toHaveCount(30);
+  await brands.getByRole('link', { name: 'Limits of listBrands' }).click();
+  await expect(page.locator('.requirement:visible')).not.toHaveCount(152);
+});
+
+test('the gaps say what the target did, and coverage what was seen', async ({ page }) => {
+  await open(page, file, 'gaps');
+  await expect(page.locator('.gap')).toHaveCount(gaps.length);
+  await expect(page.locator('#G-07')).toContainText('does as assumed');
+  await open(page, file, 'coverage');
+  await expect(page.locator('.covered[id^=coverage-]')).toHaveCount(30);
+  await expect(page.getByRole('row', { name: /^Operations/ })).toContainText('30 of 30');
+});
+
+test('everything that can be clicked is reached by Tab, on every view', async ({ page }) => {
+  for (const view of views) {
+    await open(page, file, view);
+    const { reached, missed } = await reachedByTab(page);
+    expect(missed, view).toEqual([]);
+    expect(reached).toBeGreaterThan(5);
+  }
+});
+
+test('everything works without a mouse', async ({ page }) => {
+  await open(page, file);
+  await page.getByRole('link', { name: 'Requirements', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#requirements')).toBeVisible();
+  await expect(page.locator('#summary')).toBeHidden();
+  const row = page.locator('#BAT-10');
+  await row.locator('summary').focus();
+  await page.keyboard.press('Space');
+  await expect(row).toHaveAttribute('open', '');
+  await page.getByLabel('Search').focus();
+  await page.keyboard.type('bat-10 echoes');
+  await expect(page.locator('.requirement:visible')).not.toHaveCount(152);
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.requirement:visible')).toHaveCount(152);
+  await page.getByLabel('Strength', { exact: true }).focus();
+  await page.keyboard.press('m');
+  await expect(page.locator('.requirement:visible')).not.toHaveCount(152);
+  const theme = page.getByRole('button', { name: 'Theme' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await theme.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(theme).toHaveText('Theme: dark');
+  expect(await ground()).not.toBe(light);
+});
+
+test('without scripts, and on paper, it is all there', async ({ browser, page }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await open(plain, file);
+  for (const view of views) await expect(plain.locator(`#${view}`)).toBeVisible();
+  await expect(plain.locator('#filter')).toBeHidden();
+  await expect(plain.getByRole('button')).toHaveCount(0);
+  await context.close();
+  await open(page, file);
+  await page.emulateMedia({ media: 'print' });
+  for (const view of views) await expect(page.locator(`#${view}`)).toBeVisible();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  // The width of A4 within its margins.
+  await page.setViewportSize({ width: 754, height: 1100 });
+  const cut = await page
+    .locator('.scrollable')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollWidth > document.documentElement.clientWidth)
+        .map((each) => each.ariaLabel),
+    );
+  expect(cut).toEqual([]);
+});
+
+test('a phone shows it without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of [...views, 'BAT-10']) {
+    await open(page, file, address);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, address).toBeLessThanOrEqual(360);
+  }
+});
+
+function median(numbers: readonly number[]): number {
+  return Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN);
+}

@@ -1,0 +1,45 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { runCommand } from '../src/cli/conformance-process.js';
+import { operations } from '../src/contract/operations.js';
+import { requirements } from '../src/contract/requirements/catalogue.js';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+import type { DetectionReport } from '../src/report/proof-file.js';
+import { refreshPage } from '../src/report/refresh-page.js';
+import { cleanRunFolder, sampleFolder } from './sample-proof.js';
+
+const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
+
+/** Milliseconds after which the proof hangs: however busy the machine is, it doesn't take as long. */
+const patience = 1_700_000;
+
+test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
+  test.setTimeout(patience + 10_000);
+  rmSync(sampleFolder, { recursive: true, force: true });
+  const args = ['proof/prove.ts', '--sample', '--seed', '1'];
+  const { exitCode, output } = await runCommand(args, { CONFORMANCE_REPORTS: sampleFolder }, patience);
+  expect(exitCode, output).toBe(0);
+
+  const proof = join(sampleFolder, 'detection.json');
+  const detection: DetectionReport = JSON.parse(readFileSync(proof, 'utf8'));
+  expect(detection.faults.map(({ violates }) => violates).toSorted()).toEqual(checked.toSorted());
+  expect(detection.faults.filter(({ caught }) => !caught)).toEqual([]);
+
+  const file = join(cleanRunFolder, 'conformance.json');
+  const clean: ConformanceReport = JSON.parse(readFileSync(file, 'utf8'));
+  expect(clean.verdict).toBe('conformant');
+  const passed = clean.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+  expect(passed).toEqual(checked);
+  // A test that was blocked is not seen in a requirement that another one verified.
+  expect(clean.tests.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  expect(clean.operations).toHaveLength(operations.length);
+  const thin = clean.operations.filter(
+    ({ statuses }) => !('401' in statuses) || !Object.keys(statuses).some((status) => status.startsWith('2')),
+  );
+  expect(thin).toEqual([]);
+
+  // As beside the report of a run, where the page finds it.
+  copyFileSync(proof, join(cleanRunFolder, 'detection.json'));
+  await refreshPage(cleanRunFolder);
+});

@@ -1,0 +1,242 @@
+import { expect, test } from '#unit-test';
+import type { ConformanceReport, RequirementReport } from '../src/report/conformance-report.js';
+import type { MissedOperations } from '../src/verdicts/requirement-verdict.js';
+import {
+  isRightVerdict,
+  mistakesIn,
+  runTable,
+  type Stage,
+  stageTable,
+  type WorldResult,
+  type WorldRun,
+  withAnswers,
+} from './world-runs.js';
+
+function requirement(id: string, verdict: string, reason?: string): Partial<RequirementReport> {
+  return { id, verdict, ...(reason === undefined ? {} : { reason }) } as Partial<RequirementReport>;
+}
+
+/** One that was verified at some of the operations that it speaks of, and why not at the others. */
+function partial(id: string, kind: MissedOperations['kind'], reason: string): Partial<RequirementReport> {
+  const missed = { operationIds: ['listOrders'], kind, reason };
+  return { ...requirement(id, 'partial', `verified at 1 of 2 operations: ${reason}`), missed };
+}
+
+function runOf(exitCode: number | null, ...requirements: readonly Partial<RequirementReport>[]): WorldRun {
+  const report = { verdict: 'incomplete', requirements } as unknown as ConformanceReport;
+  return { world: 'names', stage: 'without', exitCode, seconds: 61.4, report };
+}
+
+const passed = requirement('AUTH-01', 'passed');
+const named = requirement('BAT-01', 'blocked', 'No batch id in the answer: close G-11 at listBrands.');
+
+for (const [what, run, isRight] of [
+  ['a run in which everything passed', runOf(0, passed), true],
+  ['a run in which something is blocked by a named gap', runOf(3, passed, named), true],
+  ['a blocked requirement without a gap', runOf(3, requirement('BAT-01', 'blocked', 'No batch.')), false],
+  ['a blocked requirement without a reason', runOf(3, requirement('BAT-01', 'blocked')), false],
+  [
+    'an unverified requirement',
+    runOf(3, passed, requirement('BAT-01', 'unverified', 'no check of it ran')),
+    false,
+  ],
+  [
+    'a requirement that is partial by a block without a gap',
+    runOf(3, partial('BAT-01', 'blocked', 'No batch.')),
+    false,
+  ],
+  [
+    'a requirement that is partial by a named gap',
+    runOf(3, partial('BAT-01', 'blocked', 'Close G-11.')),
+    true,
+  ],
+  [
+    'a requirement that the configuration leaves partial',
+    runOf(0, partial('BAT-01', 'inapplicable', 'No key.')),
+    true,
+  ],
+  ['a must that failed', runOf(1, requirement('BAT-01', 'failed')), false],
+  ['a run that can say nothing', runOf(2, passed), false],
+  ['a run that was ended', runOf(null, passed), false],
+  ['a run without a report', { ...runOf(0), report: undefined }, false],
+] as const)
+  test(`${what} is ${isRight ? 'right' : 'wrong'} in a world that keeps the description`, () => {
+    expect(isRightVerdict(run)).toBe(isRight);
+  });
+
+test('the table counts verdicts, and names what is wrong', () => {
+  const run = runOf(
+    1,
+    passed,
+    named,
+    requirement('ERR-01', 'failed'),
+    requirement('ERR-02', 'blocked', 'It was not reached.'),
+    requirement('ERR-03', 'warned'),
+    requirement('ERR-04', 'deviated'),
+    requirement('ERR-05', 'untested'),
+    requirement('ERR-06', 'unverified'),
+    partial('ERR-07', 'blocked', 'It was not reached.'),
+    partial('ERR-08', 'blocked', 'Close G-11 at listBrands.'),
+    partial('ERR-09', 'inapplicable', 'Writes are denied.'),
+  );
+  const [head = '', rule = '', row = '', ...rest] = runTable([run]).trimEnd().split('\n');
+  expect(rest).toEqual(['', 'Blocked without a named gap in names, without: ERR-02 ERR-07']);
+  expect(rule).toMatch(/^[|-]+$/);
+  expect(new Set([head.length, rule.length, row.length]).size).toBe(1);
+  expect(cellsOf(head).slice(1, -1)).toEqual([
+    'world',
+    'stage',
+    'exit code and verdict',
+    'musts failed',
+    'verified',
+    'partial',
+    'warned',
+    'deviated',
+    'unverified',
+    'blocked',
+    'blocked without a named gap',
+    'seconds',
+  ]);
+  expect(cellsOf(row)).toEqual([
+    '',
+    'names',
+    'without',
+    '1 incomplete',
+    '1: ERR-01',
+    '1 of 10',
+    '3',
+    '1',
+    '1',
+    '1',
+    '2',
+    '2',
+    '61',
+    '',
+  ]);
+});
+
+test('a run without a report has a row too', () => {
+  const run = { ...runOf(null), world: 'bare', report: undefined };
+  const [head = '', , row = ''] = runTable([run]).split('\n');
+  expect(row).toMatch(/^\| bare +\| without \| none no report +\|/);
+  expect(cellsOf(row)).toHaveLength(cellsOf(head).length);
+});
+
+/** A run at a stage in which so many requirements were verified. */
+function verifiedAt(stage: Stage, count: number): WorldRun {
+  return { ...runOf(3, named, ...Array.from({ length: count }, () => passed)), stage };
+}
+
+function resultOf(world: string, questions: number, ...runs: readonly WorldRun[]): WorldResult {
+  return { world, learned: { steps: 245, questions, seconds: 24.6 }, runs };
+}
+
+test('the goals count what was verified at each stage', () => {
+  const runs = [verifiedAt('without', 8), verifiedAt('learned', 130), verifiedAt('answered', 138)];
+  expect(mistakesIn(resultOf('names', 1, ...runs))).toEqual([]);
+  expect(mistakesIn(resultOf('names', 1, verifiedAt('learned', 129), verifiedAt('answered', 137)))).toEqual([
+    'names, learned: 129 requirements were verified, and not at least 130.',
+    'names, answered: 137 requirements were verified, and not at least 138.',
+  ]);
+});
+
+test('a world without a live description may verify less after learning', () => {
+  expect(mistakesIn(resultOf('bare', 1, verifiedAt('learned', 120)))).toEqual([]);
+  expect(mistakesIn(resultOf('bare', 1, verifiedAt('learned', 119)))).toHaveLength(1);
+});
+
+test('where no question is open, the run after learning has to reach the last goal', () => {
+  expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 138)))).toEqual([]);
+  expect(mistakesIn(resultOf('names', 0, verifiedAt('learned', 137)))).toHaveLength(1);
+});
+
+test('a wrong verdict, and a stage that could not be run, are mistakes', () => {
+  const wrong = { ...runOf(1, requirement('BAT-01', 'failed')), stage: 'without' } as const;
+  expect(mistakesIn({ world: 'names', runs: [wrong], problem: 'names: no file was written.' })).toEqual([
+    'names, without: the verdict is wrong, as the table shows.',
+    'names: no file was written.',
+  ]);
+});
+
+test('the table of the stages shows what was verified, and what it took', () => {
+  const table = stageTable([
+    resultOf('names', 2, verifiedAt('without', 8), verifiedAt('learned', 130), verifiedAt('answered', 138)),
+    resultOf('bare', 0, verifiedAt('without', 139), verifiedAt('learned', 140)),
+    { world: 'terse', runs: [verifiedAt('without', 9)] },
+  ]);
+  const [head = '', , ...rows] = table.trimEnd().split('\n');
+  expect(cellsOf(head).slice(1, -1)).toEqual([
+    'world',
+    'without a file',
+    'learned',
+    'answered',
+    'steps',
+    'questions',
+    'seconds to learn',
+  ]);
+  expect(rows.map((row) => cellsOf(row).slice(1, -1))).toEqual([
+    ['names', '8', '130', '138', '245', '2', '25'],
+    ['bare', '139', '140', '140, as learned', '245', '0', '25'],
+    ['terse', '9', '', '', '', '', ''],
+  ]);
+});
+
+const learnedFile = `contract: "1.3.0"
+operations:
+  listBrands:
+    response:
+      inside:
+        "": brands # brands: list of objects
+deliveries:
+  body:
+    inside:
+      "": data # data: object
+# Only a person can answer these: write the step for each answer above, and take the question out.
+open:
+  "G-12": "which field is message?"
+  "listBrands response": "which field is name?"
+`;
+
+test('answers are written into the file, and their questions taken out', () => {
+  const answered = withAnswers(learnedFile, {
+    'G-12': {
+      deliveries: { signature: 'x-signature', body: { inside: null, rename: { message: 'data' } } },
+    },
+    'listBrands response': {
+      operations: { listBrands: { response: { rename: { '[].name': 'label' }, optional: ['[].id'] } } },
+    },
+  });
+  expect(answered).toEqual({
+    text: `contract: "1.3.0"
+operations:
+  listBrands:
+    response:
+      inside:
+        "": brands # brands: list of objects
+      rename:
+        "[].name": label
+      optional:
+        - "[].id"
+deliveries:
+  body:
+    rename:
+      message: data
+  signature: x-signature
+`,
+  });
+});
+
+test('an answer without its question, and a question without its answer, are each told in a sentence', () => {
+  const answers = { 'G-12': {}, 'listBrands response': {} };
+  expect(withAnswers(learnedFile, { ...answers, 'listOrders response': {} })).toEqual({
+    problem: 'The answer to "listOrders response" has no open question.',
+  });
+  expect(withAnswers(learnedFile, { 'G-12': {} })).toEqual({
+    problem: 'The open question "listBrands response" has no answer.',
+  });
+  expect(withAnswers('contract: "1.3.0"\n', {})).toEqual({ text: 'contract: "1.3.0"\n' });
+});
+
+function cellsOf(line: string): readonly string[] {
+  return line.split('|').map((cell) => cell.trim());
+}

@@ -1,0 +1,227 @@
+import { parseDocument } from 'yaml';
+import type { ConformanceReport } from '../src/report/conformance-report.js';
+
+/**
+ * How far somebody has come who sets the suite up for a world: without a file, with the file that `npm run learn` wrote, and
+ * with its questions answered in that file.
+ */
+export const stages = ['without', 'learned', 'answered'] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** What came of a run of the suite in one world of the sandbox. */
+export interface WorldRun {
+  readonly world: string;
+  readonly stage: Stage;
+  /** Null where the run was ended before it could end by itself. */
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  /** Undefined where the run ended before it wrote one. */
+  readonly report: ConformanceReport | undefined;
+}
+
+/** What came of a world at all the stages that were asked for. */
+export interface WorldResult {
+  readonly world: string;
+  /** In the order of the stages; where no question was open, the run after learning stands for the last stage too. */
+  readonly runs: readonly WorldRun[];
+  /** Undefined where nothing was learned. */
+  readonly learned?: { readonly steps: number; readonly questions: number; readonly seconds: number };
+  /** A sentence that says why a stage that was asked for has no run. */
+  readonly problem?: string;
+}
+
+/** The worlds that have no live description to learn from. */
+const undescribed: ReadonlySet<string> = new Set(['bare']);
+
+/** How many requirements must be verified in a world: without a file, none. */
+function goalOf(world: string, stage: Stage): number {
+  if (stage === 'without') return 0;
+  if (stage === 'answered') return 138;
+  return undescribed.has(world) ? 120 : 130;
+}
+
+/**
+ * Says what is wrong with a world: a verdict that isn't right, or too few requirements that were verified. With no question
+ * open, the run after learning has to do as well as one with all of them answered.
+ *
+ * @returns a sentence for each mistake
+ */
+export function mistakesIn({ world, runs, learned, problem }: WorldResult): readonly string[] {
+  const inRuns = runs.flatMap((run) => {
+    const isLast = run.stage === 'learned' && learned?.questions === 0;
+    const wanted = goalOf(world, isLast ? 'answered' : run.stage);
+    const at = `${world}, ${run.stage}`;
+    const verified = countsOf(run.report?.requirements ?? []).verified;
+    return [
+      ...(isRightVerdict(run) ? [] : [`${at}: the verdict is wrong, as the table shows.`]),
+      ...(verified < wanted
+        ? [`${at}: ${verified} requirements were verified, and not at least ${wanted}.`]
+        : []),
+    ];
+  });
+  return problem === undefined ? inRuns : [...inRuns, problem];
+}
+
+/**
+ * Answers the questions of a learned file as a person does who edits it.
+ *
+ * @param learned - the text of the file
+ * @param answers - by the key of each question, what the file says instead, as a JSON merge patch (RFC 7396): a value
+ *   stands in the file as given, and null takes out what was proposed
+ * @returns the text of the file, without the questions, or a sentence where questions and answers don't match
+ */
+export function withAnswers(
+  learned: string,
+  answers: Readonly<Record<string, unknown>>,
+): { readonly text: string } | { readonly problem: string } {
+  const file = parseDocument(learned);
+  const open = Object.keys(Object(file.toJS()?.open));
+  const stale = Object.keys(answers).find((question) => !open.includes(question));
+  if (stale !== undefined) return { problem: `The answer to "${stale}" has no open question.` };
+  const unanswered = open.find((question) => !Object.hasOwn(answers, question));
+  if (unanswered !== undefined) return { problem: `The open question "${unanswered}" has no answer.` };
+  const merge = (patch: object, path: readonly string[]): void => {
+    for (const [name, value] of Object.entries(patch))
+      if (value === null) file.deleteIn([...path, name]);
+      else if (typeof value === 'object' && !Array.isArray(value)) merge(value, [...path, name]);
+      else file.setIn([...path, name], value);
+  };
+  for (const patch of Object.values(answers)) merge(Object(patch), []);
+  file.delete('open');
+  return { text: file.toString({ lineWidth: 0 }) };
+}
+
+/** What a reader wants to know of a run first. */
+interface Counts {
+  /** Ids of the musts that were called failed: in a world that keeps the description, there are none. */
+  readonly failed: readonly string[];
+  readonly verified: number;
+  /** Verified at some of the operations that they speak of. */
+  readonly partial: number;
+  /** Requirements that have a check. */
+  readonly of: number;
+  readonly warned: number;
+  readonly deviated: number;
+  /** Of which no test said anything. */
+  readonly unverified: number;
+  readonly blocked: number;
+  /** Ids of the requirements that were blocked, somewhere or everywhere, for a reason that names no gap. */
+  readonly withoutGap: readonly string[];
+}
+
+function countsOf(requirements: ConformanceReport['requirements']): Counts {
+  const withVerdict = (wanted: string) => requirements.filter(({ verdict }) => verdict === wanted);
+  const blocked = withVerdict('blocked');
+  return {
+    failed: withVerdict('failed').map(({ id }) => id),
+    verified: withVerdict('passed').length,
+    partial: withVerdict('partial').length,
+    of: requirements.length - withVerdict('untested').length,
+    warned: withVerdict('warned').length,
+    deviated: withVerdict('deviated').length,
+    unverified: withVerdict('unverified').length,
+    blocked: blocked.length,
+    withoutGap: requirements
+      .filter(({ verdict, missed }) => verdict === 'blocked' || missed?.kind === 'blocked')
+      .filter(({ reason = '', missed }) => !/\bG-\d\d\b/.test(missed?.reason ?? reason))
+      .map(({ id }) => id),
+  };
+}
+
+/**
+ * Whether the verdict is right: it can be said, no must failed, none is unverified, and every requirement that was blocked,
+ * at some operations or at all, names the gap to close.
+ */
+export function isRightVerdict({ exitCode, report }: WorldRun): boolean {
+  if (report === undefined || (exitCode !== 0 && exitCode !== 3)) return false;
+  const { failed, unverified, withoutGap } = countsOf(report.requirements);
+  return failed.length + unverified + withoutGap.length === 0;
+}
+
+const columns = [
+  'world',
+  'stage',
+  'exit code and verdict',
+  'musts failed',
+  'verified',
+  'partial',
+  'warned',
+  'deviated',
+  'unverified',
+  'blocked',
+  'blocked without a named gap',
+  'seconds',
+];
+
+/**
+ * The runs as a table in Markdown, which reads well in a terminal too. Below it stand the requirements of each run that are
+ * blocked without a named gap: there can be many.
+ */
+export function runTable(runs: readonly WorldRun[]): string {
+  const details = runs.flatMap(({ world, stage, report }) => {
+    const { withoutGap } = countsOf(report?.requirements ?? []);
+    return withoutGap.length === 0
+      ? []
+      : ['', `Blocked without a named gap in ${world}, ${stage}: ${withoutGap.join(' ')}`];
+  });
+  return [...tableOf(columns, runs.map(cellsOf)), ...details].map((line) => `${line}\n`).join('');
+}
+
+/** How many requirements were verified in each world at each stage, as a table in Markdown, and what it took to get there. */
+export function stageTable(results: readonly WorldResult[]): string {
+  const head = ['world', 'without a file', 'learned', 'answered', 'steps', 'questions', 'seconds to learn'];
+  const rows = results.map(({ world, runs, learned }) => {
+    const verified = (stage: Stage) => {
+      const report = runs.find((run) => run.stage === stage)?.report;
+      return report === undefined ? '' : String(countsOf(report.requirements).verified);
+    };
+    const isSame = learned?.questions === 0 && runs.at(-1)?.stage === 'learned';
+    const answered = isSame ? `${verified('learned')}, as learned` : verified('answered');
+    const costs = [learned?.steps, learned?.questions, learned?.seconds.toFixed(0)];
+    return [
+      world,
+      verified('without'),
+      verified('learned'),
+      answered,
+      ...costs.map((each = '') => String(each)),
+    ];
+  });
+  return tableOf(head, rows)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => (row[index] ?? '').length)));
+  const [first = '', ...lines] = [head, ...rows].map(
+    (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
+  );
+  return [first, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines];
+}
+
+function cellsOf({ world, stage, exitCode, seconds, report }: WorldRun): readonly string[] {
+  const end = exitCode ?? 'none';
+  const time = seconds.toFixed(0);
+  if (report === undefined)
+    return [world, stage, `${end} no report`, ...columns.slice(4).map(() => ''), time];
+  const counts = countsOf(report.requirements);
+  return [
+    world,
+    stage,
+    `${end} ${report.verdict}`,
+    listed(counts.failed),
+    `${counts.verified} of ${counts.of}`,
+    String(counts.partial),
+    String(counts.warned),
+    String(counts.deviated),
+    String(counts.unverified),
+    String(counts.blocked),
+    String(counts.withoutGap.length),
+    time,
+  ];
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length === 0 ? '0' : `${ids.length}: ${ids.join(' ')}`;
+}

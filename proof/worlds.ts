@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { load } from 'js-yaml';
+import { runCommand, runConformance } from '../src/cli/conformance-process.js';
+import { largestSeed, seedIn } from '../src/cli/seed.js';
+import { countSteps } from '../src/contract/closings/file-steps.js';
+import { loadTarget } from '../src/contract/closings/load-target.js';
+import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
+import {
+  runSpeed,
+  type SandboxProcess,
+  startSandbox,
+  targetSettings,
+} from '../src/target/sandbox-process.js';
+import { listWorlds } from './faults/faulty-sandboxes.js';
+import {
+  mistakesIn,
+  runTable,
+  type Stage,
+  stages,
+  stageTable,
+  type WorldResult,
+  type WorldRun,
+  withAnswers,
+} from './world-runs.js';
+
+/**
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as somebody
+ * does who comes with a URL and a key, and runs it at each stage of that: without a file, with the file that `npm run learn`
+ * wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of how much was verified. The exit
+ * code is 0 where every verdict is right and every world reaches its goals, 1 where not, and 2 where the command line can't
+ * be understood or was interrupted.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = join(root, 'reports/worlds');
+const answers = join(root, 'proof/worlds');
+/** Milliseconds after which a command is ended that should have been done long ago. */
+const atMost = 1_800_000;
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = parsed(args);
+  if ('problem' in asked) return fail(asked.problem);
+  const worlds = await listWorlds(root);
+  const unknown = asked.names.find((name) => !worlds.includes(name));
+  if (unknown !== undefined)
+    return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const results: WorldResult[] = [];
+  for (const world of asked.names.length > 0 ? asked.names : worlds) {
+    results.push(await resultOf(world, asked, stop.signal));
+    if (stop.signal.aborted) return fail('The runs were interrupted.');
+  }
+  const mistakes = results.flatMap(mistakesIn);
+  process.stdout.write(`\n${runTable(results.flatMap(({ runs }) => runs))}\n${stageTable(results)}`);
+  if (mistakes.length > 0) process.stdout.write(`\n${mistakes.join('\n')}\n`);
+  return mistakes.length === 0 ? 0 : 1;
+}
+
+interface Asked {
+  readonly seed: string;
+  readonly stages: readonly Stage[];
+  readonly names: readonly string[];
+}
+
+function parsed(args: readonly string[]): Asked | { readonly problem: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string', default: '1' },
+        stages: { type: 'string', default: stages.join(',') },
+      },
+    });
+    const seed = seedIn(values.seed);
+    if (seed === undefined) return { problem: `--seed must be a whole number up to ${largestSeed}.` };
+    const chosen = values.stages.split(',');
+    if (!chosen.every((each) => stages.some((stage) => stage === each)))
+      return { problem: `--stages takes ${stages.join(', ')}, with commas between them.` };
+    return { seed, stages: stages.filter((stage) => chosen.includes(stage)), names: positionals };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Sets the suite up for a world, in one sandbox for all stages, and runs it at those that were asked for. */
+async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promise<WorldResult> {
+  await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', asked.seed);
+  const folder = join(reports, world);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const runs: WorldRun[] = [];
+  const run = async (stage: Stage, file?: string): Promise<void> => {
+    if (!asked.stages.includes(stage) || signal.aborted) return;
+    runs.push(await runAt(stage, { world, sandbox, seed: asked.seed, ...(file && { file }) }, signal));
+  };
+  await run('without');
+  if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };
+  const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey, CONFORMANCE_REPORTS: folder };
+  const command = ['src/cli/learn.ts', '--target', world, '--folder', folder];
+  const { exitCode, output, milliseconds } = await runCommand(command, settings, atMost, signal);
+  writeFileSync(join(folder, 'learn.txt'), output);
+  const file = join(folder, `${world}.yaml`);
+  if ((exitCode !== 0 && exitCode !== 3) || !existsSync(file))
+    return { world, runs, problem: `${world}: npm run learn ended with ${exitCode}: ${output.trim()}` };
+  const text = readFileSync(file, 'utf8');
+  const target = loadTarget(file).file;
+  const learned = {
+    steps: countSteps(target),
+    questions: Object.keys(target.open ?? {}).length,
+    seconds: milliseconds / 1000,
+  };
+  process.stdout.write(`${world}, learn: ${learned.seconds.toFixed(0)} s, ${file}\n`);
+  await run('learned', file);
+  const answered = withAnswers(text, answersFor(world));
+  if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
+  // With nothing to answer, the run before was that of the last stage too.
+  if (learned.questions > 0 || !asked.stages.includes('learned')) {
+    const edited = join(folder, `${world}.answered.yaml`);
+    writeFileSync(edited, answered.text);
+    await run('answered', edited);
+  }
+  return { world, runs, learned };
+}
+
+/** What somebody who knows a world answers to the questions that are open after learning. */
+function answersFor(world: string): Readonly<Record<string, unknown>> {
+  const file = join(answers, `${world}.yaml`);
+  return existsSync(file) ? Object(load(readFileSync(file, 'utf8'))) : {};
+}
+
+interface InWorld {
+  readonly world: string;
+  readonly sandbox: SandboxProcess;
+  readonly seed: string;
+  /** What is known of how the world fills the gaps. */
+  readonly file?: string;
+}
+
+async function runAt(
+  stage: Stage,
+  { world, sandbox, seed, file }: InWorld,
+  signal: AbortSignal,
+): Promise<WorldRun> {
+  const folder = join(reports, world, stage);
+  const settings = { ...settingsOf(sandbox), ...(file === undefined ? {} : { [targetFileVariable]: file }) };
+  const args = ['--seed', seed, '--output', join(folder, 'artifacts')];
+  const { exitCode, milliseconds, report } = await runConformance(settings, folder, args, signal);
+  const seconds = milliseconds / 1000;
+  process.stdout.write(`${world}, ${stage}: ${seconds.toFixed(0)} s, ${folder}\n`);
+  return { world, stage, exitCode, seconds, report };
+}
+
+/** The settings of somebody who knows nothing of a world but what its file says. */
+function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
+  // Each run's target is another one, and no run of it is news.
+  return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: '0' };
+}
+
+function fail(problem: string): number {
+  process.stderr.write(`${problem}\n`);
+  return 2;
+}

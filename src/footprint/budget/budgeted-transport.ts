@@ -1,0 +1,118 @@
+import type { ExchangeResponse } from '../../http/exchange.js';
+import { wholeNumber } from '../../http/rate-window.js';
+import {
+  type Transport,
+  type TransportAnswer,
+  TransportError,
+  type WireRequest,
+} from '../../http/transport.js';
+import type { Counter } from './rate-budget.js';
+import type { RateAnswer, Unsent } from './window-budget.js';
+
+/** The target went on to answer 429 although every wait was kept to: nothing is said about what was asked. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited';
+}
+
+/** The run's budget, as far as a sender needs it. */
+export interface RequestBudget {
+  take(counter: Counter): Promise<number>;
+  note(counter: Counter): Promise<void>;
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
+}
+
+export interface BudgetedOptions {
+  readonly budget: RequestBudget;
+  /** By what a request is counted; undefined where it carries no key that the target counts by (clause 5.6). */
+  readonly counterOf: (request: WireRequest, title: string) => Counter | undefined;
+  /** Told of each 429 that was not meant to be. */
+  readonly onRefusal: (title: string) => void;
+  /** Waits for so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** How often a request is sent again that was answered 429; the budget waits in between, longer each time. */
+const mostRefusals = 6;
+
+/**
+ * A transport that asks the run's budget before each request and tells it of each answer (clause 8.1). An answer 429 that
+ * comes in spite of that is waited out, and the request sent again: nothing was done with it.
+ * @throws RateLimited where waiting doesn't help
+ */
+export function budgeted(transport: Transport, options: BudgetedOptions): Transport {
+  const { budget, counterOf, onRefusal, wait } = options;
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const counter = counterOf(request, title);
+      for (let refusals = 1; ; refusals += 1) {
+        if (counter !== undefined) await budget.take(counter);
+        const answer = await counted(transport, budget, counter, request, title);
+        if (answer.status !== 429) return answer;
+        onRefusal(title);
+        if (refusals >= mostRefusals)
+          throw new RateLimited(
+            `${title} was answered 429 ${refusals} times although each wait was kept to: others use up the limit of the key, or the target counts otherwise than it says`,
+          );
+        if (counter === undefined) await wait(pauseBefore(refusals, answer));
+      }
+    },
+  };
+}
+
+/** A transport that waits for nothing, but tells the budget of what it sends: its sender means to meet the limit. */
+export function noted(
+  transport: Transport,
+  { budget, counterOf }: Pick<BudgetedOptions, 'budget' | 'counterOf'>,
+): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const counter = counterOf(request, title);
+      if (counter !== undefined) await budget.note(counter);
+      return counted(transport, budget, counter, request, title);
+    },
+  };
+}
+
+async function counted(
+  transport: Transport,
+  budget: RequestBudget,
+  counter: Counter | undefined,
+  request: WireRequest,
+  title: string,
+): Promise<TransportAnswer> {
+  const startedAt = Date.now();
+  const start = performance.now();
+  let ended: RateAnswer | Unsent | undefined;
+  try {
+    const answer = await transport.send(request, title);
+    ended = rateAnswerOf(answer);
+    return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
+  } catch (error) {
+    if (error instanceof TransportError && error.trouble.kind === 'gone') ended = 'unsent';
+    throw error;
+  } finally {
+    if (counter !== undefined) await budget.ended(counter, performance.now() - start, ended);
+  }
+}
+
+/** What the headers of an answer say of its rate window. */
+export function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
+  const number = (name: string) => wholeNumber(headers[name]);
+  return {
+    status,
+    limit: number('x-ratelimit-limit'),
+    remaining: number('x-ratelimit-remaining'),
+    reset: number('x-ratelimit-reset'),
+    retryAfter: number('retry-after'),
+  };
+}
+
+/** Milliseconds: as long as the target asks for, else longer each time, with jitter. */
+function pauseBefore(refusals: number, answer: ExchangeResponse): number {
+  const { retryAfter, reset } = rateAnswerOf(answer);
+  const told = retryAfter ?? reset;
+  const seconds = told === undefined ? 2 ** refusals * (0.5 + Math.random()) : told + Math.random();
+  return Math.min(seconds, 120) * 1000;
+}

@@ -1,0 +1,86 @@
+import { windowSeconds } from '../../http/rate-window.js';
+
+/** One second more than a window, for clocks that don't agree to the second. */
+const pastWindow = windowSeconds + 1;
+
+/** Time on the target's clock. */
+interface Clock {
+  wait(seconds: number): Promise<void>;
+}
+
+/** What is known of the current window of one operation and key. */
+interface Window {
+  readonly limit: number;
+  remaining: number;
+}
+
+/** Nothing is counted, or the target doesn't say how it counts. */
+const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
+
+/**
+ * Keeps the requests of a test within the rate limits: what the headers of the answers leave over is used, and when
+ * nothing is left, the window is waited out on the target's clock.
+ */
+export class Pace {
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, Window>();
+  readonly #unanswered = new Map<string, number>();
+  #waiting: Promise<void> | undefined;
+  /** Ends with the next answer, whatever it is. */
+  #answer = deferred();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** To be called before each request. @param counter what is counted together: an operation and a key */
+  async before(counter: string): Promise<void> {
+    while (!this.#hasRoom(counter)) {
+      // The first request of a window finds out how many it takes; until then no second one is sent.
+      if (this.#windows.has(counter)) await this.nextWindow();
+      else await this.#answer.promise;
+    }
+    this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
+  }
+
+  /** To be called after each answer, and without numbers where it has none. */
+  after(counter: string, limit?: number, remaining?: number): void {
+    this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
+    const told = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
+    if (told !== uncounted || !this.#windows.has(counter)) this.#windows.set(counter, told);
+    this.#answer.resolve();
+    this.#answer = deferred();
+  }
+
+  /**
+   * Makes room for a row of requests that no wait should interrupt: waits out the windows when one of them is used up by
+   * more than half.
+   */
+  async makeRoom(): Promise<void> {
+    const tight = [...this.#windows.values()].some(({ limit, remaining }) => remaining < limit / 2);
+    if (tight) await this.nextWindow();
+  }
+
+  /** Waits until all windows have begun anew. */
+  async nextWindow(): Promise<void> {
+    this.#waiting ??= this.#clock.wait(pastWindow).finally(() => {
+      this.#waiting = undefined;
+    });
+    await this.#waiting;
+    this.#windows.clear();
+  }
+
+  #hasRoom(counter: string): boolean {
+    const unanswered = this.#unanswered.get(counter) ?? 0;
+    const known = this.#windows.get(counter);
+    return known === undefined ? unanswered === 0 : known.remaining > unanswered;
+  }
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,155 @@
+import { windowSeconds } from '../../http/rate-window.js';
+import { quotaOf, reserveOf, type Share } from './share.js';
+
+/** What an answer says of the window that its request was counted in. */
+export interface RateAnswer {
+  readonly status: number;
+  /** Requests that a window takes, and those that are left of it. */
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** Seconds until the window ends. */
+  readonly reset?: number | undefined;
+  /** Seconds after which the target wants to be asked again. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** What becomes of a request whose sender thought better of it: the target never saw it. */
+export type Unsent = 'unsent';
+
+/** A second more of the target's clock than a window lasts, for clocks that don't agree to the second. */
+const margin = 1;
+
+/** The longest time that a 429 is waited out for at once, whatever it says, in windows. */
+const longestHold = 2;
+
+/** What the last answers said of the current window. */
+interface Told {
+  remaining: number;
+  /** When the window has ended for certain. */
+  until: number;
+  /** When that was said. */
+  at: number;
+}
+
+/**
+ * The account of one operation and key: how many requests may be sent now, so that no window takes more of them than the
+ * run's share, wherever the target's windows begin (clause 8.1). It counts what the run sends by itself, a request
+ * standing for a whole window from its answer on, and it listens to what the answers say, for others may use the same key.
+ * All times are milliseconds of any one clock.
+ */
+export class WindowBudget {
+  readonly #share: Share;
+  readonly #second: number;
+  #limit: number;
+  #onTheWay = 0;
+  /** Until when each request that was answered is counted, in order. */
+  #counted: number[] = [];
+  #told: Told | undefined;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  #refusals = 0;
+
+  /**
+   * @param limit requests a window takes, until an answer says otherwise
+   * @param speed seconds of the target's clock in a second
+   */
+  constructor(limit: number, share: Share, speed: number) {
+    this.#limit = limit;
+    this.#share = share;
+    this.#second = 1000 / speed;
+  }
+
+  /** Requests that are sent and not answered yet. */
+  get onTheWay(): number {
+    return this.#onTheWay;
+  }
+
+  /**
+   * Milliseconds that many requests which are sent at once keep from each other, so that a single one finds room at any
+   * time: none while most of the window is left, then as if all of a window were sent evenly.
+   */
+  pauseAt(now: number): number {
+    const { requests } = this.#quota;
+    const used = this.#counted.filter((until) => until > now).length + this.#onTheWay;
+    return used * 3 < requests ? 0 : this.#span / requests;
+  }
+
+  /** When a number of requests can be sent together: at once where it is not after `now`; undefined where only an answer can tell. */
+  roomAt(now: number, requests = 1): number | undefined {
+    if (now < this.#heldUntil) return this.#heldUntil;
+    const own = this.#ownRoomAt(now, requests);
+    if (own === undefined || own > now) return own;
+    const told = this.#told;
+    // The first request of a window finds out what others have left of it.
+    if (told === undefined || now >= told.until) return this.#onTheWay === 0 ? now : undefined;
+    const left = told.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
+    return left >= Math.min(requests, this.#quota.requests) ? now : told.until;
+  }
+
+  /** When nothing that was sent counts any more, so that the next request begins a window; undefined where only an answer can tell. */
+  freshAt(now: number): number | undefined {
+    if (this.#onTheWay > 0) return undefined;
+    return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#told?.until ?? now);
+  }
+
+  /** A request is sent. */
+  sent(): void {
+    this.#onTheWay += 1;
+  }
+
+  /**
+   * A request was answered, or will never be.
+   * @param sentAt when it was sent
+   * @param answer undefined where none came
+   */
+  ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
+    this.#onTheWay = Math.max(0, this.#onTheWay - 1);
+    if (answer === 'unsent') return;
+    this.#counted.push(now + this.#span);
+    if (answer === undefined) return;
+    if (answer.limit !== undefined && answer.limit > 0) this.#limit = answer.limit;
+    if (answer.status === 429) this.#hold(now, answer);
+    else this.#refusals = 0;
+    if (answer.remaining !== undefined) this.#listen(now, sentAt, answer.remaining, answer.reset);
+  }
+
+  get #quota() {
+    return quotaOf(this.#limit, this.#share);
+  }
+
+  /** How long a request counts, behind its answer. */
+  get #span(): number {
+    return (windowSeconds * this.#quota.windows + margin) * this.#second;
+  }
+
+  #ownRoomAt(now: number, wanted: number): number | undefined {
+    const { requests } = this.#quota;
+    this.#counted = this.#counted.filter((until) => until > now);
+    const tooMany = this.#counted.length + this.#onTheWay + Math.min(wanted, requests) - requests;
+    return tooMany <= 0 ? now : this.#counted[tooMany - 1];
+  }
+
+  /** Exponential, with jitter, where the target doesn't say for how long. */
+  #hold(now: number, { reset, retryAfter }: RateAnswer): void {
+    const backoff = 2 ** this.#refusals * (0.5 + Math.random());
+    this.#refusals += 1;
+    const told = Math.max(retryAfter ?? 0, reset === undefined ? 0 : reset + margin);
+    const seconds = Math.min(told > 0 ? told + Math.random() : backoff, longestHold * windowSeconds);
+    this.#heldUntil = Math.max(this.#heldUntil, now + seconds * this.#second);
+  }
+
+  #listen(now: number, sentAt: number, remaining: number, reset?: number): void {
+    const told = this.#told;
+    const until = now + ((reset ?? windowSeconds) + margin) * this.#second;
+    const isNew =
+      told === undefined || sentAt >= told.until || (sentAt > told.at && remaining > told.remaining);
+    if (isNew) {
+      this.#told = { remaining, until, at: now };
+      return;
+    }
+    if (remaining <= told.remaining) {
+      told.remaining = remaining;
+      told.at = now;
+    }
+    if (reset !== undefined) told.until = until;
+  }
+}

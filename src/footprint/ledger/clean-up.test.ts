@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '#unit-test';
+import { type Client, createClient } from '../../http/client.js';
+import { validKey } from '../../http/credentials.js';
+import { Secrets } from '../../http/secrets.js';
+import type { Transport } from '../../http/transport.js';
+import { undiciTransport } from '../../http/undici-transport.js';
+import { Batches } from '../../operations/batches/batches.js';
+import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
+import { readState } from '../../operations/prerequisites/state.js';
+import { runningClock } from '../../target/clock.js';
+import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
+import { readSettings } from '../../target/settings.js';
+import { cleanUp } from './clean-up.js';
+import { ledgerFolder } from './ledger-folder.js';
+import { MovesUnderWay } from './moves-under-way.js';
+import { SharedMerchant } from './shared-merchant.js';
+
+const prefix = 'ct-a1b2c3-';
+const speed = '200';
+let sandbox: SandboxProcess;
+let transport: Transport;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  sandbox = await startSandbox('--speed', speed);
+  transport = undiciTransport();
+});
+test.afterAll(async () => {
+  await transport.close();
+  await sandbox[Symbol.asyncDispose]();
+});
+
+const settingsOf = (more: Readonly<Record<string, string>> = {}) =>
+  readSettings({
+    TARGET_NAME: 'staging',
+    TARGET_URL: sandbox.url,
+    TARGET_API_KEY: sandbox.apiKey,
+    TARGET_WRITES: 'allow',
+    TARGET_CLOCK_SPEED: speed,
+    ...more,
+  });
+
+function clientOver(over: Transport): Client {
+  const { url: baseUrl, apiKey } = sandbox;
+  const credentials = validKey(apiKey);
+  return createClient({ baseUrl, transport: over, credentials, secrets: new Secrets(), observe: () => {} });
+}
+
+/** Cleans up with the ledgers of a folder, and keeps what is said. */
+async function cleanedUp(folder: string, more: Readonly<Record<string, string>> = {}) {
+  const said: string[] = [];
+  const code = await cleanUp({
+    settings: settingsOf(more),
+    environment: { CONFORMANCE_REPORTS: folder },
+    transport,
+    print: (line) => said.push(line),
+    complain: (sentence) => said.push(sentence),
+  });
+  return { code, said: said.join('\n') };
+}
+
+/** What a run needs that works on the sandbox's own merchant, as one of several. */
+function runOf(folder: string): Prerequisites {
+  const shared = new SharedMerchant(settingsOf(), prefix, { CONFORMANCE_REPORTS: folder });
+  const named = {
+    skus: new Set<string>(),
+    styleKeys: new Set<string>(),
+    subscriptionIds: new Set<string>(),
+    subscriptionTexts: new Set<string>(),
+    moves: new MovesUnderWay(),
+  };
+  const api = clientOver(shared.over(transport, named));
+  const clock = runningClock(Number(speed));
+  const merchant = { apiKey: sandbox.apiKey, clock, shared: true, release: async () => {} };
+  const batches = new Batches(api, clock, 120);
+  return new Prerequisites({ api, batches, merchant, writes: 'allow', prefix, seed: 1, deadline: 120 });
+}
+
+/** The run's processes are gone. */
+function kill(folder: string): void {
+  const ledgers = ledgerFolder({ CONFORMANCE_REPORTS: folder }, 'staging');
+  for (const name of readdirSync(ledgers)) {
+    const file = join(ledgers, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"processes":\[[\d,]*\]/, '"processes":[]'));
+  }
+}
+
+test('where no run left a ledger, there is nothing to clean up', async () => {
+  const { code, said } = await cleanedUp(test.info().outputPath('none'), { TARGET_WRITES: 'deny' });
+  expect(code).toBe(0);
+  expect(said).toMatch(/^There is nothing to clean up: no ledger of a run against staging lies in .*none/);
+});
+
+test('what a killed run left is taken out of the catalogue, and nothing else', async () => {
+  const folder = test.info().outputPath('killed');
+  const api = clientOver(transport);
+  const given = runOf(folder);
+  const others = await new Prerequisites({ ...optionsOf(given), api, prefix: 'others-' }).activeProduct();
+  const theirs = { events: ['stock.updated'], url: 'https://receiver.invalid/others' };
+  await api.createWebhook({ body: theirs });
+
+  await given.webhook();
+  const active = await given.activeProduct();
+  // A draft beside an active product forbids that the style is set inactive.
+  await given.upserted([{ ...active, sku: given.newKey(), color: await anotherColor(given, active) }]);
+  const [onItsWay] = await given.draftProducts(2);
+  await given.published([onItsWay?.style_key ?? '']);
+
+  const alive = await cleanedUp(folder);
+  expect(alive).toEqual({ code: 1, said: expect.stringContaining('this run still goes on') });
+  kill(folder);
+  const denied = await cleanedUp(folder, { TARGET_WRITES: 'deny' });
+  expect(denied).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^TARGET_WRITES is deny, but .*set it to allow\.$/),
+  });
+
+  // Another merchant's key sees none of it, and another target has none of it.
+  const othersKey = await cleanedUp(folder, { TARGET_API_KEY: 'a-key-of-others' });
+  expect(othersKey).toEqual({
+    code: 2,
+    said: expect.stringMatching(
+      /^The ledger of ct-a1b2c3- is kept: the key that was TARGET_API_KEY 1 .*again\.$/,
+    ),
+  });
+  const elsewhere = await cleanedUp(folder, { TARGET_URL: 'http://127.0.0.1:9' });
+  expect(elsewhere).toEqual({
+    code: 2,
+    said: expect.stringMatching(/is kept: its run was against .* of the run\.$/),
+  });
+
+  const { code, said } = await cleanedUp(folder);
+  expect(code, said).toBe(0);
+  expect(said).toContain('No subscription is left, and nothing in the catalogue');
+  const { products, webhooks } = await readState(api);
+  const statuses = products.map((row) => [
+    Reflect.get(Object(row), 'sku'),
+    Reflect.get(Object(row), 'status'),
+  ]);
+  const visible = statuses.filter(([, status]) => /active$|^pending/.test(status) && status !== 'inactive');
+  expect(visible).toEqual([[others.sku, 'active']]);
+  expect(webhooks).toMatchObject([{ url: theirs.url }]);
+  expect(await cleanedUp(folder)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('nothing to clean up'),
+  });
+});
+
+function optionsOf(given: Prerequisites): ConstructorParameters<typeof Prerequisites>[0] {
+  return Reflect.get(given, 'options');
+}
+
+async function anotherColor(
+  given: Prerequisites,
+  { category, color }: { readonly category: number; readonly color: number },
+): Promise<number> {
+  const { categories } = await given.referenceData();
+  const { colors = [] } = categories.find(({ id }) => id === category) ?? {};
+  return colors.find((each) => each !== color) ?? color;
+}

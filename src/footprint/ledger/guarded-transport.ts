@@ -1,0 +1,125 @@
+import type { ExchangeResponse } from '../../http/exchange.js';
+import { ForeignWrite } from '../../http/foreign-write.js';
+import { isSafe } from '../../http/read-only-transport.js';
+import type { Transport, WireRequest } from '../../http/transport.js';
+import { endedBatchIn, learn, textIn } from './answers.js';
+import type { KeyName } from './entry.js';
+import type { Ledger } from './ledger.js';
+import type { MovesUnderWay } from './moves-under-way.js';
+import { textsAt } from './named-keys.js';
+import { decoded, itemIdsIn, type OwnThings } from './own-things.js';
+import { keyIn, type Write, writeOf } from './write.js';
+
+/** What a test names in the requests that it sends. */
+export interface TestThings {
+  readonly skus: Set<string>;
+  readonly styleKeys: Set<string>;
+  /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it gave or would have given them. */
+  readonly subscriptionIds: Set<string>;
+  readonly subscriptionTexts: Set<string>;
+  /** Its moves of order items. */
+  readonly moves: MovesUnderWay;
+}
+
+export interface GuardOptions {
+  /** The {base_url} of the description. */
+  readonly baseUrl: string;
+  readonly own: OwnThings;
+  readonly ledger: Ledger;
+  /** What a key is called in the ledger. */
+  readonly nameOf: (key: string | undefined) => KeyName;
+  readonly named: TestThings;
+}
+
+/**
+ * A transport that changes nothing but what the run created, and enters what it creates in the ledger before it is sent: the
+ * last thing before the wire on a merchant that others use too.
+ * @throws ForeignWrite in place of sending what could change something else
+ */
+export function guarded(transport: Transport, options: GuardOptions): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const write = isSafe(request) ? undefined : writeOf(request, options.baseUrl);
+      const number = write === undefined ? 0 : enter(write, options);
+      const answer = await transport.send(request, title);
+      after(request, write, number, answer, options);
+      return answer;
+    },
+  };
+}
+
+/** Numbers of the status updates of this process. */
+let writes = 0;
+
+/** @returns a number by which the answer is entered */
+function enter(write: Write, { own, ledger, nameOf, named }: GuardOptions): number {
+  const refusal = own.refusalOf(write, nameOf(write.key));
+  if (refusal !== undefined) {
+    ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
+    throw new ForeignWrite(
+      `${write.method} ${write.path.slice(0, 80)} was not sent, as it ${refusal}, and others use this merchant too`,
+    );
+  }
+  writes += 1;
+  const key = nameOf(write.key);
+  const { values } = write;
+  const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
+  addAll(named.skus, skus);
+  addAll(named.styleKeys, styleKeys);
+  if (write.operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
+  const operationId = write.operation?.operationId;
+  if (operationId === 'upsertProducts') ledger.enter({ kind: 'products', key, skus, styleKeys });
+  if (operationId === 'updateProductStatus')
+    ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
+  if (operationId === 'createWebhook' || operationId === 'updateWebhook') {
+    const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
+    addAll(named.subscriptionTexts, [...urls, ...descriptions]);
+    if (operationId === 'createWebhook') ledger.enter({ kind: 'subscription', key, urls, descriptions });
+  }
+  return writes;
+}
+
+function after(
+  request: WireRequest,
+  write: Write | undefined,
+  number: number,
+  answer: ExchangeResponse,
+  { baseUrl, own, ledger, nameOf, named }: GuardOptions,
+): void {
+  if (write === undefined) {
+    const batch = endedBatchIn(request, baseUrl, answer);
+    if (batch !== undefined) {
+      ledger.endBatch(batch);
+      named.moves.ended(batch);
+    }
+    learn(request, baseUrl, answer, own, nameOf(keyIn(request)));
+    return;
+  }
+  const operationId = write.operation?.operationId;
+  const key = nameOf(write.key);
+  if (write.operation?.tag === 'orders') {
+    if (answer.status < 400) named.moves.accepted(number, textIn(answer, 'batchRequestId'));
+    else if (answer.status < 500) named.moves.refused(number);
+  }
+  if (operationId === 'updateProductStatus') {
+    const batch = textIn(answer, 'batchRequestId');
+    ledger.answerStatus({
+      kind: 'status answer',
+      key,
+      write: number,
+      ...(batch === undefined ? {} : { batch }),
+    });
+  }
+  if (operationId === 'deleteWebhook' && answer.status < 300)
+    named.subscriptionIds.delete(decoded(write.segment ?? ''));
+  const id = operationId === 'createWebhook' ? textIn(answer, 'id') : undefined;
+  if (id === undefined) return;
+  own.addSubscription(id);
+  named.subscriptionIds.add(id);
+  ledger.enter({ kind: 'subscription id', key, id });
+}
+
+function addAll(set: Set<string>, values: readonly string[]): void {
+  for (const value of values) set.add(value);
+}

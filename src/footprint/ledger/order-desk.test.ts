@@ -1,0 +1,134 @@
+import { expect, test } from '#unit-test';
+import type { Dealt, DealtItems } from '../../operations/prerequisites/named-orders.js';
+import { MovesUnderWay } from './moves-under-way.js';
+import { type OrderDemand, OrderDesk } from './order-desk.js';
+
+const open = { status: 'open' } as const;
+
+test('an order is looked at before an item of it is dealt out', () => {
+  const desk = new OrderDesk(['A']);
+  expect(desk.take('t', { groups: [1], ...open })).toEqual({ look: 'A' });
+  see(desk, 'A', 'open');
+  expect(desk.take('t', { groups: [1], ...open })).toEqual({ groups: [{ number: 'A', ids: ['A1'] }] });
+});
+
+test('an item is one test’s until it gives it back, and then the next one’s as it was left', () => {
+  const desk = seen({ A: 'open open' });
+  const first = dealt(desk.take('one', { groups: [1], ...open }));
+  const second = dealt(desk.take('two', { groups: [1], ...open }));
+  expect([...first, ...second].map(({ ids }) => ids)).toEqual([['A1'], ['A2']]);
+  expect(desk.take('three', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
+  for (const items of first) desk.giveBack(items);
+  expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ look: 'A' });
+  see(desk, 'A', 'shipped', 'open');
+  expect(desk.take('three', { groups: [1], status: 'shipped' })).toEqual({ groups: first });
+});
+
+test('what a test has stays as it is, whatever somebody else saw of its order', () => {
+  const desk = seen({ A: 'open open' });
+  dealt(desk.take('one', { groups: [1], ...open }));
+  see(desk, 'A', 'open', 'open');
+  expect(dealt(desk.take('two', { groups: [1], ...open }))).toEqual([{ number: 'A', ids: ['A2'] }]);
+});
+
+test('orders stay whole as long as others will do', () => {
+  const desk = seen({ A: 'open open open', B: 'open shipped open', C: 'open cancelled' });
+  expect(dealt(desk.take('t', { groups: [1], ...open }))).toEqual([{ number: 'C', ids: ['C1'] }]);
+  expect(dealt(desk.take('t', { groups: [1, 1], ...open }))).toEqual([
+    { number: 'B', ids: ['B1'] },
+    { number: 'B', ids: ['B3'] },
+  ]);
+  expect(dealt(desk.take('t', { groups: [2], whole: true, ...open }))).toEqual([
+    { number: 'A', ids: ['A1', 'A2', 'A3'] },
+  ]);
+});
+
+test('a whole order is the smallest that will do, and nobody has a part of it', () => {
+  const desk = seen({ A: 'open open open', B: 'open open', C: 'open shipped' });
+  dealt(desk.take('one', { groups: [3], ...open }));
+  expect(dealt(desk.take('two', { groups: [1], whole: true, ...open }))).toEqual([
+    { number: 'B', ids: ['B1', 'B2'] },
+  ]);
+  expect(desk.take('three', { groups: [1], whole: true, ...open })).toMatchObject({
+    none: expect.any(String),
+  });
+});
+
+test('items of one group are of the same order, or there are none', () => {
+  const desk = seen({ A: 'open', B: 'open' });
+  expect(desk.take('t', { groups: [2], ...open })).toMatchObject({ none: expect.any(String) });
+  expect(dealt(desk.take('t', { groups: [1, 1], ...open })).map(({ number }) => number)).toEqual(['A', 'B']);
+});
+
+test('where any status will do, what is used up goes first', () => {
+  const desk = seen({ A: 'open shipped', B: 'open cancelled' });
+  const statuses = Array.from({ length: 4 }, () => dealt(desk.take('t', { groups: [1] }))[0]?.ids[0]);
+  expect(statuses).toEqual(['B2', 'A2', 'A1', 'B1']);
+});
+
+test('an order that is not listed any more has nothing to deal out', () => {
+  const desk = new OrderDesk(['A']);
+  desk.take('t', { groups: [1], ...open });
+  desk.saw({ number: 'A', items: [] });
+  expect(desk.take('t', { groups: [1], ...open })).toMatchObject({ none: expect.any(String) });
+});
+
+test('where items are scarce, those that prove the most get theirs, until they have ended', () => {
+  const demands: OrderDemand[] = [
+    { test: 'first', items: 2 },
+    { test: 'second', items: 1 },
+    { test: 'third', items: 1 },
+  ];
+  const desk = seen({ A: 'open open open shipped' }, demands);
+  const kept = { none: 'those that are left are kept for tests that prove more' };
+  expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
+  // What nobody is short of is kept from nobody.
+  expect(dealt(desk.take('third', { groups: [1], status: 'shipped' }))).toHaveLength(1);
+  expect(dealt(desk.take('second', { groups: [1], ...open }))).toHaveLength(1);
+  expect(desk.take('second', { groups: [1], ...open })).toEqual(kept);
+  expect(dealt(desk.take('first', { groups: [1], ...open }))).toHaveLength(1);
+  expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
+  desk.end('first');
+  expect(dealt(desk.take('third', { groups: [1], ...open }))).toHaveLength(1);
+});
+
+test('a test of which nothing is known takes what is there', () => {
+  const desk = seen({ A: 'open' }, [{ test: 'first', items: 1 }]);
+  expect(dealt(desk.take('new', { groups: [1], ...open }))).toHaveLength(1);
+});
+
+test('a finished batch is left to all that read its results', () => {
+  const desk = new OrderDesk([]);
+  expect(desk.leftBatch('shipOrderItems key 1')).toBeUndefined();
+  desk.leaveBatch('shipOrderItems key 1', 'b-1');
+  expect(desk.leftBatch('shipOrderItems key 1')).toBe('b-1');
+  expect(desk.leftBatch('shipOrderItems key 2')).toBeUndefined();
+});
+
+test('what was sent may move until it is refused or its batch has ended', () => {
+  const moves = new MovesUnderWay();
+  for (const write of [1, 2, 3, 4]) moves.sent(write, [`i${write}`]);
+  moves.refused(1);
+  moves.accepted(2, 'b-2');
+  moves.accepted(3, undefined);
+  expect(['i1', 'i2', 'i3', 'i4'].map((id) => moves.has(id))).toEqual([false, true, true, true]);
+  // Letters in upper and lower case are the same in the id of a batch.
+  moves.ended('B-2');
+  expect(moves.has('i2')).toBe(false);
+});
+
+/** A desk whose orders were all looked at: for each its items' statuses, with ids `A1`, `A2`. */
+function seen(orders: Readonly<Record<string, string>>, demands: readonly OrderDemand[] = []): OrderDesk {
+  const desk = new OrderDesk(Object.keys(orders), demands);
+  for (const [number, statuses] of Object.entries(orders)) see(desk, number, ...statuses.split(' '));
+  return desk;
+}
+
+function see(desk: OrderDesk, number: string, ...statuses: readonly string[]): void {
+  desk.saw({ number, items: statuses.map((status, index) => ({ id: `${number}${index + 1}`, status })) });
+}
+
+function dealt(outcome: Dealt): readonly DealtItems[] {
+  if (!('groups' in outcome)) throw new Error(`Nothing was dealt out: ${JSON.stringify(outcome)}`);
+  return outcome.groups;
+}

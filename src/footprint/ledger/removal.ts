@@ -1,0 +1,188 @@
+import { type Client, createClient } from '../../http/client.js';
+import { validKey } from '../../http/credentials.js';
+import { Secrets } from '../../http/secrets.js';
+import type { Transport } from '../../http/transport.js';
+import { Batches } from '../../operations/batches/batches.js';
+import { bodyOf } from '../../operations/prerequisites/body-of.js';
+import { everyPage } from '../../operations/prerequisites/pages.js';
+import { runningClock, type TargetClock } from '../../target/clock.js';
+import { lessAndLessOften, looks } from '../../target/looks.js';
+import type { Settings } from '../../target/settings.js';
+import { isBatchResult } from '../../verdicts/batches/batch-result.js';
+import type { EnteredRun, EnteredThings } from './entered-run.js';
+import { keyOfRun } from './fingerprint.js';
+import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
+import { isOwnText } from './run-prefix.js';
+import { StyleRemoval } from './style-removal.js';
+
+/** Pages of the list of active products that are looked through for what was not found before. */
+const pagesLooked = 20;
+
+/** What is removed on one merchant. */
+interface Removed {
+  deleted: number;
+  hidden: number;
+  left: ResidualThing[];
+  problems: string[];
+}
+
+/**
+ * Removes what a run created: subscriptions are deleted, products taken out of the catalogue, which is all that the API lets
+ * happen to them (clause 3.1). Then it looks once more. Nothing is thrown for what the target answers.
+ * @param transport keeps to the rate limits
+ */
+export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
+  const removed: Removed = { deleted: 0, hidden: 0, left: [], problems: [] };
+  const products = new Set<string>();
+  for (const [name, things] of run.merchants) {
+    const merchant = name === 'TARGET_OTHER_API_KEY' ? name : 'TARGET_API_KEY';
+    for (const sku of things.skus) products.add(`${merchant} ${sku}`);
+    const key = keyOfRun(name, run.lines, settings);
+    if (key === undefined) {
+      removed.problems.push(`${name} is not set any more, and things of its merchant may be left.`);
+      continue;
+    }
+    const removal = new MerchantRemoval(run.prefix, merchant, settings, clientFor(settings, key, transport));
+    await removal.remove(things, removed);
+  }
+  const { problems, ...rest } = removed;
+  // Several keys of one merchant show the same things.
+  const left = [...new Map(rest.left.map((thing) => [JSON.stringify(thing), thing])).values()];
+  const problem = problems.length === 0 ? {} : { problem: problems.join(' ') };
+  return { prefix: run.prefix, ...rest, left, products: products.size, withheld: run.withheld, ...problem };
+}
+
+/** Removes the things of a run on one merchant. */
+class MerchantRemoval {
+  readonly #prefix: string;
+  readonly #merchant: MerchantSetting;
+  readonly #settings: Settings;
+  readonly #api: Client;
+  readonly #clock: TargetClock;
+  readonly #batches: Batches;
+
+  constructor(prefix: string, merchant: MerchantSetting, settings: Settings, api: Client) {
+    this.#prefix = prefix;
+    this.#merchant = merchant;
+    this.#settings = settings;
+    this.#api = api;
+    this.#clock = runningClock(settings.clockSpeed);
+    this.#batches = new Batches(api, this.#clock, settings.batchDeadline);
+  }
+
+  /** Each step is tried, whatever became of the others. @param removed to which it is added */
+  async remove(things: EnteredThings, removed: Removed): Promise<void> {
+    const attempt = async (action: () => Promise<void>) => {
+      try {
+        await action();
+      } catch (error) {
+        removed.problems.push(`Not everything could be looked at: ${reasonIn(error)}.`);
+      }
+    };
+    if (things.hasSubscriptions)
+      await attempt(async () => {
+        removed.deleted += await this.#deleteSubscriptions(things);
+      });
+    await attempt(() => this.#hideStyles(things, removed));
+    if (things.hasSubscriptions)
+      await attempt(async () => {
+        // What was on its way when the run ended has come by now.
+        removed.deleted += await this.#deleteSubscriptions(things);
+        const left = (await this.#subscriptions(things)).map((id) => this.#thing('subscription', id));
+        removed.left.push(...left);
+      });
+  }
+
+  async #hideStyles(things: EnteredThings, removed: Removed): Promise<void> {
+    const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
+    const named = [...things.styleKeys].filter(isOwn);
+    if (named.length > 0) await this.#settle(things);
+    // Most keys that status updates name are nobody's: to look for each would take windows of the rate limit.
+    const made = new Set([...things.madeStyles].map(asRead));
+    const styleKeys = named.filter((key) => made.has(asRead(key)));
+    const { clockSpeed, batchDeadline: deadline } = this.#settings;
+    const styles = new StyleRemoval({ api: this.#api, batches: this.#batches, clock: this.#clock, deadline });
+    const sentAt = Math.max(0, ...things.unanswered.values());
+    const unsettled = {
+      styleKeys: [...things.unanswered.keys()].filter(isOwn),
+      seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
+    };
+    const left = [...(await styles.remove(styleKeys, unsettled))];
+    // What the ledger doesn't name; what it names, and became active after it was looked at, is found as well.
+    const tried = new Set(left.map(({ style_key }) => style_key));
+    const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !tried.has(key));
+    if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));
+    removed.hidden += styles.hidden;
+    removed.left.push(...left.map(({ sku, status }) => this.#thing('product', sku, status)));
+  }
+
+  /** Waits for the status updates that nobody followed to their end. */
+  async #settle({ batches }: EnteredThings): Promise<void> {
+    let open = [...batches];
+    for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
+      const running = open.map(async (batch_request_id) => {
+        const { json } = await this.#api.getStatusResults({ query: { batch_request_id } });
+        // One that is not found is forgotten, and over.
+        return isBatchResult(json) && !['completed', 'failed'].includes(json.status)
+          ? [batch_request_id]
+          : [];
+      });
+      open = (await Promise.all(running)).flat();
+      if (open.length === 0) return;
+    }
+  }
+
+  /** Style keys of the active products, as far as the list is not too long to be looked through. */
+  async #activeOnes(): Promise<readonly string[]> {
+    const query = { status: 'active', per_page: 1 };
+    const { pagination } = bodyOf(await this.#api.listProducts({ query }), 'pagination.pages');
+    if (pagination.pages > pagesLooked * 100) return [];
+    const { entries } = await everyPage(this.#api, 'listProducts', { status: 'active' }, 'style_key');
+    return [...new Set(entries.map(({ style_key }) => style_key))];
+  }
+
+  async #deleteSubscriptions(things: EnteredThings): Promise<number> {
+    let deleted = 0;
+    for (const id of await this.#subscriptions(things)) {
+      const { succeeded } = await this.#api.deleteWebhook({ path: { id } });
+      if (succeeded) deleted += 1;
+    }
+    return deleted;
+  }
+
+  /** Ids of the run's subscriptions that are listed: those that are known, and those that carry its prefix. */
+  async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
+    const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
+    const isOwn = (webhook: (typeof listed)[number]) =>
+      subscriptionIds.has(String(webhook.id)) ||
+      ['url', 'description'].some((field) => {
+        const text: unknown = Reflect.get(webhook, field);
+        return typeof text === 'string' && isOwnText(text, this.#prefix);
+      });
+    return listed.filter(isOwn).map(({ id }) => String(id));
+  }
+
+  #thing(what: ResidualThing['what'], name: string, status?: string): ResidualThing {
+    return { merchant: this.#merchant, what, name, ...(status === undefined ? {} : { status }) };
+  }
+}
+
+/** A key as a target may read it that doesn't look at each character. */
+function asRead(key: string): string {
+  return key.trim().normalize('NFKC').toLowerCase();
+}
+
+function clientFor({ baseUrl }: Settings, key: string, transport: Transport): Client {
+  return createClient({
+    baseUrl,
+    transport,
+    credentials: validKey(key),
+    secrets: new Secrets(),
+    observe: () => {},
+  });
+}
+
+function reasonIn(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
+}

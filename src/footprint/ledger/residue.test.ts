@@ -1,0 +1,47 @@
+import { expect, test } from '#unit-test';
+import { joinedResidue, type Residue, residueInWords } from './residue.js';
+import { noteResidue, takeResidue } from './residue-note.js';
+
+const clean: Residue = {
+  prefix: 'ct-a1b2c3-',
+  deleted: 1,
+  hidden: 12,
+  products: 40,
+  withheld: 0,
+  left: [],
+};
+const left: Residue = {
+  ...clean,
+  withheld: 3,
+  left: [
+    { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
+    { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
+  ],
+  problem: 'Not everything could be looked at: the target is gone.',
+};
+
+test('sentences say what a run left behind', () => {
+  expect(residueInWords(clean)).toEqual([
+    "12 styles taken out of the catalogue and 1 subscription deleted at the end; 40 products can't be deleted by the API and stay, as drafts or inactive.",
+  ]);
+  expect(residueInWords(left).slice(1)).toEqual([
+    'Not sent, as it could have changed what the run did not create: 3 requests.',
+    'Not everything could be looked at: the target is gone.',
+  ]);
+});
+
+test('a note can be taken once, by the run that wrote it', () => {
+  const folder = test.info().outputPath('ledger');
+  noteResidue(folder, left);
+  expect(takeResidue(folder, 'ct-ffffff-')).toBeUndefined();
+  expect(takeResidue(folder, left.prefix)).toEqual(left);
+  expect(takeResidue(folder, left.prefix)).toBeUndefined();
+});
+
+test('what shards left behind is joined', () => {
+  expect(joinedResidue([clean, { ...left, prefix: 'ct-ffffff-' }])).toMatchObject({
+    prefix: 'ct-a1b2c3-, ct-ffffff-',
+    products: 80,
+    left: left.left,
+  });
+});

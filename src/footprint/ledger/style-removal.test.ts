@@ -1,0 +1,98 @@
+import { expect, test } from '#unit-test';
+import { type ExampleRequest, exampleClient } from '../../http/example-client.js';
+import { Batches } from '../../operations/batches/batches.js';
+import { StyleRemoval } from './style-removal.js';
+
+const item = {
+  ean: '3344740275852',
+  hs_code: null,
+  name: 'Coat',
+  descriptions: { de: 'Mantel' },
+  color: 102,
+  size: 202,
+  second_size: null,
+  brand: 401,
+  category: 30,
+  quantity: 5,
+  weight: 900,
+  countries: ['PL'],
+  country_of_origin: 'PL',
+  attributes: [],
+  images: ['https://images.example.com/1.jpg'],
+  prices: [{ country_code: 'PL', retail_price: 4.35, sale_price: 4.35 }],
+};
+
+/** A merchant with products of these statuses, each of a style of its own, among so many of others. */
+function merchantWith(statuses: Readonly<Record<string, string>>, others: number) {
+  const asked: URLSearchParams[] = [];
+  const now = new Map(Object.entries(statuses));
+  let updated: readonly { style_key: string; status: string }[] = [];
+  const row = (style_key: string) => ({
+    ...item,
+    sku: style_key,
+    style_key,
+    status: now.get(style_key) ?? 'active',
+  });
+  const whole = [...now.keys(), ...Array.from({ length: others }, (_, index) => `other-${index}`)];
+  const answer = ({ method, url, body }: ExampleRequest): unknown => {
+    if (method === 'PATCH') {
+      updated = (body as { items: typeof updated }).items;
+      for (const { style_key, status } of updated) now.set(style_key, status);
+      return { batchRequestId: 'b-1', status: 'processing' };
+    }
+    if (url.pathname.includes('/results/'))
+      return {
+        batchRequestId: 'b-1',
+        status: 'completed',
+        items: updated.map((requestItem) => ({ requestItem, success: true, errors: [] })),
+      };
+    asked.push(url.searchParams);
+    const [page, size] = [
+      Number(url.searchParams.get('page') ?? 1),
+      Number(url.searchParams.get('per_page')),
+    ];
+    const style = url.searchParams.get('style_key');
+    const matching = style === null ? whole : [style];
+    const pages = Math.ceil(matching.length / size);
+    const items = matching.slice((page - 1) * size, page * size).map(row);
+    return {
+      items,
+      pagination: {
+        page,
+        per_page: size,
+        pages,
+        total: matching.length,
+        next: null,
+        prev: null,
+        next_cursor: null,
+      },
+    };
+  };
+  const api = exampleClient(answer);
+  const clock = { wait: async () => {} };
+  const removal = new StyleRemoval({ api, batches: new Batches(api, clock, 60), clock, deadline: 60 });
+  const remove = () => removal.remove(Object.keys(statuses), { styleKeys: [], seconds: 0 });
+  return { asked, now, removal, remove };
+}
+
+const many = {
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`ct-${i}`, 'draft'])),
+  'ct-7': 'active',
+};
+
+test('of many styles the whole list is read, and only what it shows is looked at by itself', async () => {
+  const { asked, now, removal, remove } = merchantWith(many, 300);
+  expect(await remove()).toEqual([]);
+  expect(now.get('ct-7')).toBe('inactive');
+  expect(now.get('ct-8')).toBe('draft');
+  expect(removal.hidden).toBe(1);
+  // How long the list is, its pages, and the style that is in the catalogue, before and after.
+  expect(asked).toHaveLength(1 + 4 + 2);
+});
+
+test('where the whole list would be longer than asking for each, each is asked for', async () => {
+  const { asked, now, remove } = merchantWith(many, 5_000);
+  expect(await remove()).toEqual([]);
+  expect(now.get('ct-7')).toBe('inactive');
+  expect(asked.filter((query) => query.has('style_key'))).toHaveLength(40 + 1);
+});

@@ -1,0 +1,148 @@
+import { mostItemsOf } from '../../contract/request-schemas.js';
+import type { Client } from '../../http/client.js';
+import type { Batches } from '../../operations/batches/batches.js';
+import { bodyOf } from '../../operations/prerequisites/body-of.js';
+import { everyPage } from '../../operations/prerequisites/pages.js';
+import type { TargetClock } from '../../target/clock.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import { isVisible, nextStep, type ShownProduct } from './hiding.js';
+
+export interface StyleRemovalOptions {
+  readonly api: Client;
+  readonly batches: Batches;
+  readonly clock: TargetClock;
+  /** Seconds of the clock in which a batch must finish, and a product become active. */
+  readonly deadline: number;
+}
+
+/** Most items of a batch of status updates, as the target has it (gap G-16). */
+const mostItems = mostItemsOf('updateProductStatus') ?? 1000;
+/** Pages of the whole list that are read at most, of 100 products each. */
+const mostPages = 100;
+/** Readings at a time. */
+const atOnce = 8;
+/** Seconds of the clock between two looks. */
+const longestPause = 8;
+
+/** Takes styles out of the catalogue, and looks until none of their products is there or on its way. */
+export class StyleRemoval {
+  readonly #options: StyleRemovalOptions;
+  /** Of each style, what was refused in the state that it was in. */
+  readonly #refused = new Map<string, { readonly state: string; readonly statuses: Set<string> }>();
+  readonly #hidden = new Set<string>();
+
+  constructor(options: StyleRemovalOptions) {
+    this.#options = options;
+  }
+
+  /** Styles whose status was set. */
+  get hidden(): number {
+    return this.#hidden.size;
+  }
+
+  /**
+   * @param styleKeys of the styles
+   * @param unsettled of these, a status update may still be carried out of which nobody knows: for how many seconds of the
+   * clock that may last
+   * @returns the products that are still visible when nothing has moved for the whole deadline, or nothing is left to try
+   */
+  async remove(
+    styleKeys: readonly string[],
+    unsettled: { readonly styleKeys: readonly string[]; readonly seconds: number },
+  ): Promise<readonly ShownProduct[]> {
+    const { clock, deadline } = this.#options;
+    const worthALook = await this.#worthALook(styleKeys);
+    let looked: readonly string[] = [...new Set([...worthALook, ...unsettled.styleKeys])];
+    let state = '';
+    let [passed, moved, pause] = [0, 0, 1];
+    for (;;) {
+      const open = await this.#visible(looked);
+      const isSettled = passed >= unsettled.seconds;
+      const now = JSON.stringify([...open].toSorted());
+      if (now !== state) [state, moved, pause] = [now, passed, 1];
+      const steps = [...open].map(([key, products]) => [key, this.#step(key, products)] as const);
+      const isOver = steps.every(([, step]) => step === undefined) || passed - moved >= deadline;
+      if (isSettled && isOver) return [...open.values()].flat().filter(isVisible);
+      await this.#set(
+        steps.flatMap(([key, step]) => (step === undefined || step === 'wait' ? [] : [[key, step] as const])),
+        open,
+      );
+      await clock.wait(pause);
+      passed += pause;
+      pause = Math.min(2 * pause, longestPause);
+      looked = [...new Set([...open.keys(), ...unsettled.styleKeys])];
+    }
+  }
+
+  async #visible(styleKeys: readonly string[]): Promise<Map<string, readonly ShownProduct[]>> {
+    const { api } = this.#options;
+    const open = new Map<string, readonly ShownProduct[]>();
+    const rest = [...styleKeys];
+    const read = async () => {
+      for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
+        const { entries } = await everyPage(api, 'listProducts', { style_key: key }, 'style_key', 'status');
+        const products = entries.filter(({ style_key }) => style_key === key);
+        if (products.some(isVisible)) open.set(key, products);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, read));
+    return open;
+  }
+
+  /**
+   * Leaves out those of many styles that the whole list shows, and shows nothing visible of: most of them are drafts, and to
+   * ask for each would take a window of the rate limit. A style that the list doesn't show, and a list that was moved or cut
+   * while it was read, prove nothing. It is read where it has no more pages than there are styles.
+   */
+  async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
+    const { api } = this.#options;
+    if (styleKeys.length <= atOnce) return styleKeys;
+    try {
+      const page = await api.listProducts({ query: { per_page: 1 } });
+      const { pagination } = bodyOf(page, 'pagination.pages', 'pagination.total');
+      if (pagination.pages > 100 * Math.min(styleKeys.length, mostPages)) return styleKeys;
+      const { entries } = await everyPage(api, 'listProducts', {}, 'style_key', 'status');
+      const skus = new Set(entries.map(({ sku }) => sku));
+      if (skus.size !== entries.length || skus.size !== pagination.total) return styleKeys;
+      const shown = new Set(entries.map(({ style_key }) => style_key));
+      const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
+      return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
+    } catch (error) {
+      // A product of others that is shown as it may not be keeps nobody from removing his own.
+      if (error instanceof Blocked) return styleKeys;
+      throw error;
+    }
+  }
+
+  #step(key: string, products: readonly ShownProduct[]): ReturnType<typeof nextStep> {
+    return nextStep(
+      products.map(({ status }) => status),
+      this.#refusedOf(key, products),
+    );
+  }
+
+  /** What was refused counts as long as the style is in the same state. */
+  #refusedOf(key: string, products: readonly ShownProduct[]): Set<string> {
+    const state = JSON.stringify(products.map(({ sku, status }) => [sku, status]).toSorted());
+    const known = this.#refused.get(key);
+    if (known?.state === state) return known.statuses;
+    const statuses = new Set<string>();
+    this.#refused.set(key, { state, statuses });
+    return statuses;
+  }
+
+  async #set(
+    steps: readonly (readonly [key: string, status: string])[],
+    open: ReadonlyMap<string, readonly ShownProduct[]>,
+  ): Promise<void> {
+    const { api, batches } = this.#options;
+    for (let start = 0; start < steps.length; start += mostItems) {
+      const part = steps.slice(start, start + mostItems);
+      const items = part.map(([style_key, status]) => ({ style_key, status: status as 'draft' }));
+      const { batch } = await batches.submitted(api.updateProductStatus({ body: { items } }));
+      for (const [index, [key, status]] of part.entries())
+        if (batch?.items[index]?.success === true) this.#hidden.add(key);
+        else this.#refusedOf(key, open.get(key) ?? []).add(status);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { type Operation, operations } from '../../contract/operations.js';
+import type { WireRequest } from '../../http/transport.js';
+import { bodyText } from './body-text.js';
+import { type BodyValue, bodyValues } from './body-values.js';
+
+/** A request that may change something, as far as its target can be led to read it. */
+export interface Write {
+  readonly method: string;
+  /** Below the base URL, without a query. */
+  readonly path: string;
+  /** Undefined where it is none of the contract: another method, or another path. */
+  readonly operation?: Operation;
+  /** What stands in the path in place of an id, as it is written there. */
+  readonly segment?: string;
+  /** Of the body. */
+  readonly values: readonly BodyValue[];
+  /** Value of X-API-Key; undefined where the header is left out. */
+  readonly key?: string;
+}
+
+/**
+ * What a request may do.
+ * @param baseUrl the {base_url} of the description
+ */
+export function writeOf(request: WireRequest, baseUrl: string): Write {
+  const [path = ''] = request.url.slice(baseUrl.length).split(/[?#]/);
+  const { method, body } = request;
+  const values =
+    body === undefined ? [] : bodyValues(bodyText(body, headerOf(request, 'content-encoding') ?? ''));
+  const key = keyIn(request);
+  const named = operationAt(method, path);
+  return { method, path, values, ...(key === undefined ? {} : { key }), ...named };
+}
+
+/** Value of X-API-Key; undefined where the header is left out. */
+export function keyIn(request: WireRequest): string | undefined {
+  return headerOf(request, 'x-api-key');
+}
+
+/** The operation that a path names, be it without its prefix or its trailing slash. */
+export function operationAt(method: string, path: string): { operation?: Operation; segment?: string } {
+  const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/(?<=.)\/$/, '');
+  const exact = operations.find((each) => each.method === method && bareOf(each) === bare);
+  if (exact !== undefined) return { operation: exact };
+  for (const each of operations) {
+    const [before = '', after] = bareOf(each).split(/\{\w+\}/);
+    if (each.method !== method || after === undefined) continue;
+    if (bare.startsWith(before) && bare.endsWith(after) && bare.length > before.length + after.length)
+      return { operation: each, segment: bare.slice(before.length, bare.length - after.length) };
+  }
+  return {};
+}
+
+function bareOf({ path }: Operation): string {
+  return path.replace(/^\/api\/v1/, '').replace(/\/$/, '');
+}
+
+function headerOf({ headers }: WireRequest, name: string): string | undefined {
+  return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+}

@@ -1,0 +1,107 @@
+import { translations as ofTheTarget } from '../contract/closings/target.js';
+import type { OperationTranslation } from '../contract/closings/translation.js';
+import type { OperationId } from '../contract/types.js';
+import type { ExchangeResponse, OnTheWire } from './exchange.js';
+import type { Transport, TransportAnswer, WireRequest } from './transport.js';
+import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
+
+/**
+ * The seam between our words and the target's: above this transport everything speaks the contract's words, and below it goes
+ * what the target's file says. Raw parts of a request go as they are. An answer that is not a success, or not JSON, is
+ * handed on as it came.
+ * @param transport - the last one before the wire
+ * @param translations - of an operation; those of the target's file unless a test has others
+ */
+export function translated(
+  transport: Transport,
+  translations: (operationId: OperationId) => OperationTranslation = ofTheTarget,
+): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const { writtenFrom } = request;
+      const translation = writtenFrom && translations(writtenFrom.operation.operationId);
+      if (writtenFrom === undefined || translation === undefined || isSame(translation))
+        return transport.send(request, title);
+      const theirs = inTheirWords(request, writtenFrom, translation);
+      const answer = await transport.send(theirs, title);
+      return inOurWords(answer, theirs, translation);
+    },
+  };
+}
+
+function isSame({ path, query, request, response }: OperationTranslation): boolean {
+  return path.isIdentity && query.isIdentity && request.isIdentity && response.isIdentity;
+}
+
+function inTheirWords(
+  wire: WireRequest,
+  { operation, request }: NonNullable<WireRequest['writtenFrom']>,
+  { path, query, request: body }: OperationTranslation,
+): WireRequest {
+  const { path: inPath, query: inQuery, body: inBody } = request;
+  if (
+    (!inPath || path.isIdentity) &&
+    (!inQuery || query.isIdentity) &&
+    (inBody === undefined || body.isIdentity)
+  )
+    return wire;
+  const theirs: AnyRequest = {
+    ...request,
+    ...(request.path && { path: parameters(path.toTheirs(request.path)) }),
+    ...(request.query && { query: parameters(query.toTheirs(request.query)) }),
+    ...(request.body === undefined ? {} : { body: body.toTheirs(request.body) }),
+  };
+  const base = wire.url.slice(0, wire.url.length - targetOf(operation, request).length);
+  const bytes = bodyOf(theirs);
+  return {
+    ...wire,
+    url: base + targetOf(operation, theirs),
+    ...(bytes === undefined ? {} : { body: bytes }),
+  };
+}
+
+function parameters(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...Object(value) };
+}
+
+function inOurWords(
+  answer: TransportAnswer,
+  request: WireRequest,
+  { response }: OperationTranslation,
+): TransportAnswer {
+  const { status, headers, body } = answer;
+  const theirs = { status, headers, body };
+  const json = response.isIdentity ? undefined : translatedJson(theirs, response);
+  const onTheWire = {
+    request,
+    response: theirs,
+    pathInOurs: (path: string) => response.pathInOurs(path),
+    ...(json && { json }),
+  };
+  if (json === undefined || json.ours === json.theirs) return { ...answer, onTheWire };
+  let bytes: Buffer | undefined;
+  return {
+    ...answer,
+    // Most readers want the JSON alone, and writing it takes as long as all the rest.
+    get body() {
+      bytes ??= Buffer.from(JSON.stringify(json.ours));
+      return bytes;
+    },
+    onTheWire,
+  };
+}
+
+function translatedJson(
+  { status, body }: ExchangeResponse,
+  translation: OperationTranslation['response'],
+): OnTheWire['json'] {
+  if (status < 200 || status >= 300 || body.length === 0) return undefined;
+  try {
+    const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return { ours: translation.toOurs(theirs), theirs };
+  } catch {
+    // What isn't JSON is judged as it came.
+    return undefined;
+  }
+}

@@ -1,0 +1,320 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from '#unit-test';
+import type { ExchangeResponse } from './exchange.js';
+import { test as serving } from './local-server.js';
+import { stepped } from './stepped-transport.js';
+import { type Transport, TransportError, type WireRequest } from './transport.js';
+import { undiciTransport } from './undici-transport.js';
+
+/** Both ways to send; whatever holds of one has to hold of the other. */
+const test = serving.extend<{ transports: readonly Transport[] }>({
+  transports: async ({}, use) => {
+    const transports = [stepped(undiciTransport(2)), undiciTransport(2)];
+    await use(transports);
+    await Promise.all(transports.map((transport) => transport.close()));
+  },
+});
+
+const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
+
+/** Answers that both transports must tell in the same words. */
+const answers: readonly (readonly [name: string, (response: ServerResponse) => unknown, ExchangeResponse])[] =
+  [
+    [
+      'repeated headers are joined in their order, names in lower case',
+      (response) =>
+        response
+          .writeHead(200, [
+            'X-RateLimit-Limit',
+            '5',
+            'x-ratelimit-limit',
+            '6',
+            'Set-Cookie',
+            'a=1',
+            'Set-Cookie',
+            'b=2',
+          ])
+          .end('{}'),
+      {
+        status: 200,
+        headers: { 'x-ratelimit-limit': '5, 6', 'set-cookie': 'a=1, b=2' },
+        body: Buffer.from('{}'),
+      },
+    ],
+    [
+      'a redirect is an answer, and is not followed',
+      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      { status: 302, headers: { location: '/elsewhere' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'an answer without content has an empty body',
+      (response) => response.writeHead(204, { 'x-ratelimit-remaining': '0' }).end(),
+      { status: 204, headers: { 'x-ratelimit-remaining': '0' }, body: Buffer.alloc(0) },
+    ],
+    [
+      'a body keeps its bytes',
+      (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(binary),
+      { status: 200, headers: { 'content-type': 'application/pdf' }, body: binary },
+    ],
+    [
+      'an error status is an answer like any other',
+      (response) => response.writeHead(503, { 'content-type': 'text/plain' }).end('later'),
+      { status: 503, headers: { 'content-type': 'text/plain' }, body: Buffer.from('later') },
+    ],
+  ];
+
+for (const [name, answer, expected] of answers) {
+  test(name, async ({ serve, transports }) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(String(request.url));
+      answer(response);
+    });
+    for (const transport of transports) {
+      const { status, headers, body } = await transport.send(wire(url), 'a title');
+      const own = Object.fromEntries(
+        Object.entries(headers).filter(([header]) => header in expected.headers),
+      );
+      expect({ status, headers: own, body }).toEqual(expected);
+    }
+    expect(asked).toEqual(['/api/v1/brands/', '/api/v1/brands/']);
+  });
+}
+
+test('both give the same answer, header for header', async ({ serve, transports }) => {
+  const url = await serve((_request, response) => {
+    response.sendDate = false;
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'X-Empty': '', Connection: 'close' })
+      .end('[]');
+  });
+  const [first, second] = await Promise.all(transports.map((transport) => transport.send(wire(url), '')));
+  expect(first).toEqual(second);
+});
+
+test('the request arrives as it was written', async ({ serve, transports }) => {
+  const seen: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    seen.push(await received(request));
+    response.end();
+  });
+  const path = '/api/v1/webhooks/a%2Fb?q=1&q=2&x=%25';
+  const headers = { 'x-api-key': 'sk-good-1\u00a0', 'content-type': 'application/json', accept: '*/*' };
+  // No JSON on purpose: it must not be quoted, mended or decoded on the way.
+  const body = Buffer.concat([Buffer.from('{"items":'), binary]);
+  for (const transport of transports)
+    await transport.send({ method: 'PATCH', url: url + path, headers, body }, '');
+  const expected = { method: 'PATCH', url: path, ...headers, body };
+  expect(seen).toEqual([expected, expected]);
+});
+
+test('header names keep their case on the wire', async ({ serve, transports }) => {
+  const seen: string[][] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.rawHeaders.filter((text) => text.toLowerCase() === 'x-api-key'));
+    response.end();
+  });
+  const spellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kEy'];
+  for (const transport of transports) {
+    for (const name of spellings)
+      await transport.send({ ...wire(url), headers: { [name]: 'sk-good-1' } }, '');
+  }
+  expect(seen.flat()).toEqual([...spellings, ...spellings]);
+});
+
+test('a header of white space alone is sent as it is by the transport for volume', async () => {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(...(/^x-api-key:.*$/m.exec(bytes.toString('latin1')) ?? []));
+      socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const transport = undiciTransport(1);
+  for (const value of ['', ' ', '\t', ' \t \t '])
+    await transport.send({ ...wire(`http://127.0.0.1:${port}`), headers: { 'x-api-key': value } }, '');
+  await transport.close();
+  server.close();
+  expect(received).toEqual(['', ' ', '\t', ' \t \t '].map((value) => `x-api-key: ${value}`));
+});
+
+const short = { connecting: 500, milliseconds: 500, bytes: 1000 };
+const soon = serving.extend<{ transports: readonly Transport[] }>({
+  transports: async ({}, use) => {
+    const transports = [stepped(undiciTransport(2, undefined, short)), undiciTransport(2, undefined, short)];
+    await use(transports);
+    await Promise.all(transports.map((transport) => transport.close()));
+  },
+});
+
+const text = 'one and one and one and one';
+const codings: readonly (readonly [coding: string, bytes: Buffer])[] = [
+  ['gzip', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate, x-gzip', gzipSync(deflateSync(text))],
+  ['identity', Buffer.from(text)],
+];
+
+test('a coded body is read as what it was before, and coding is offered', async ({ serve, transports }) => {
+  for (const [coding, bytes] of codings) {
+    const offered: unknown[] = [];
+    const url = await serve((request, response) => {
+      offered.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes);
+    });
+    for (const transport of transports)
+      expect((await transport.send(wire(url), '')).body.toString(), coding).toBe(text);
+    expect(offered).toEqual(['gzip, deflate, br', 'gzip, deflate, br']);
+  }
+});
+
+/** Ways in which no complete answer comes back, and the words for them. */
+const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
+  [
+    'a connection that is closed without an answer',
+    (request) => request.socket.destroy(),
+    'the connection was closed before an answer came',
+  ],
+  [
+    'a connection that is half closed without an answer',
+    (request) => request.socket.end(),
+    'the connection was closed before an answer came',
+  ],
+  [
+    'a connection that is reset',
+    (request) => request.socket.resetAndDestroy(),
+    'the connection was reset before an answer came',
+  ],
+  [
+    'a body that ends before its length',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"items":', () => response.destroy());
+    },
+    'the connection was closed in the middle of the answer, after 9 of 100 bytes',
+  ],
+  [
+    'a body that ends before its last chunk',
+    (_request, response) => void response.writeHead(200).write('{"items":', () => response.destroy()),
+    'the connection was closed in the middle of the answer, after 9 bytes',
+  ],
+  ['silence', () => {}, 'no answer within 0.5 s'],
+  [
+    'a head without a body',
+    (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
+    'the answer was not complete within 0.5 s, 0 bytes of its body had come',
+  ],
+  [
+    'a body that comes byte by byte, each in time',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      const timer = setInterval(() => response.write('x'), 100);
+      response.on('close', () => clearInterval(timer));
+    },
+    /^the answer was not complete within 0.5 s, [1-9]\d* bytes of its body had come$/,
+  ],
+  [
+    'a body that never ends',
+    (_request, response) => {
+      response.write('x'.repeat(700));
+      const timer = setInterval(() => response.write('x'.repeat(700)), 10);
+      response.on('close', () => clearInterval(timer));
+    },
+    'the answer is larger than 1000 bytes, more than the suite reads of one',
+  ],
+  [
+    'a body that is small only as it is coded',
+    (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    'the answer is larger than 1000 bytes, more than the suite reads of one',
+  ],
+  [
+    'bytes that are no gzip',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
+    'the body is not the gzip that its Content-Encoding names',
+  ],
+  [
+    'a gzip that is cut',
+    (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20)),
+    'the body is not the gzip that its Content-Encoding names',
+  ],
+  [
+    'a coding that nobody offered',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'exi' }).end('x'),
+    'the body is not the exi that its Content-Encoding names',
+  ],
+  [
+    'something else than HTTP',
+    (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    'what it answers is no HTTP',
+  ],
+];
+
+for (const [name, listener, reason] of broken) {
+  soon(`${name} is no answer`, async ({ serve, transports }) => {
+    await expectNoAnswer(transports, await serve(listener), reason);
+  });
+}
+
+test('where nobody listens, the connection is refused', async ({ refusingUrl, transports }) => {
+  await expectNoAnswer(transports, refusingUrl, 'connection refused');
+});
+
+test('a host that there is not is unknown', async ({ transports }) => {
+  // A machine without any DNS can't look it up.
+  const reason = /^the host name (is unknown|could not be looked up)$/;
+  await expectNoAnswer(transports, 'http://no-such-host.invalid', reason);
+});
+
+test('a request whose turn comes late has all its time', async ({ serve }) => {
+  const url = await serve((_request, response) => setTimeout(() => response.end('{}'), 200));
+  const transport = undiciTransport(1, undefined, short);
+  const answers = await Promise.all([1, 2, 3].map(() => transport.send(wire(url), '')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await transport.close();
+});
+
+async function expectNoAnswer(
+  transports: readonly Transport[],
+  url: string,
+  reason: string | RegExp,
+): Promise<void> {
+  const errors = await Promise.all(
+    transports.map((transport) => transport.send(wire(url), '').catch((thrown: unknown) => thrown)),
+  );
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(TransportError);
+    if (!(error instanceof TransportError)) return;
+    const { trouble, message } = error;
+    expect(trouble.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
+    // The whole message: neither the key nor the query can be in it.
+    expect(message).toBe(
+      `GET /api/v1/brands/ got no complete answer from ${new URL(url).host}: ${trouble.reason}; ${trouble.wayOut}`,
+    );
+    expect(error).not.toHaveProperty('cause');
+  }
+}
+
+function wire(url: string): WireRequest {
+  return {
+    method: 'GET',
+    url: `${url}/api/v1/brands/`,
+    headers: { 'x-api-key': 'sk-good-1', accept: '*/*' },
+  };
+}
+
+/** What a server saw of a request, as far as the suite decides it. */
+async function received(request: IncomingMessage) {
+  const { method, url, headers } = request;
+  const { accept, 'x-api-key': key, 'content-type': type } = headers;
+  const body = Buffer.concat(await request.toArray());
+  return { method, url, accept, 'x-api-key': key, 'content-type': type, body };
+}

@@ -1,0 +1,126 @@
+import { operation } from '../../contract/operations.js';
+import { gapsOfAnswer } from '../../contract/unshown.js';
+import type { Client } from '../../http/client.js';
+import type { Exchange } from '../../http/exchange.js';
+import type { TargetClock } from '../../target/clock.js';
+import { everySecond, lessAndLessOften, looks } from '../../target/looks.js';
+import { BatchJournal, unfinished, unreadable } from '../../verdicts/batches/batch-journal.js';
+import type { AcknowledgedBatch, FollowedBatch, Submission } from '../../verdicts/batches/followed-batch.js';
+import { Blocked, notAccepted, openAt } from '../../verdicts/interruptions.js';
+
+/** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
+export class Batches {
+  readonly #api: Client;
+  readonly #clock: TargetClock;
+  readonly #deadline: number;
+
+  /** @param deadline seconds of the target's clock in which a batch must finish */
+  constructor(api: Client, clock: TargetClock, deadline: number) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#deadline = deadline;
+  }
+
+  /**
+   * The batch request id out of the acknowledgement of a batch write.
+   * @throws Blocked when the write was not accepted, or its answer carries no id
+   */
+  async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
+    const exchange = await write;
+    const body = exchange.json;
+    if (!exchange.succeeded) throw notAccepted('the batch was not accepted', exchange);
+    if (
+      typeof body === 'object' &&
+      body !== null &&
+      'batchRequestId' in body &&
+      typeof body.batchRequestId === 'string'
+    ) {
+      return { batchRequestId: body.batchRequestId, exchange };
+    }
+    const { operationId } = exchange;
+    throw new Blocked(
+      `the acknowledgement carries no batchRequestId (${exchange.line})`,
+      openAt(operationId, gapsOfAnswer(operation(operationId))),
+    );
+  }
+
+  /**
+   * A batch write whose items may be refused: at once, with a status, or in the result of the batch. Followed to its
+   * end where it was accepted.
+   * @throws Blocked when it was accepted and is not finished at the deadline
+   */
+  async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
+    const exchange = await write;
+    if (!exchange.succeeded) return { write: exchange, exchange, trail: [exchange.line] };
+    const batch = await this.finished(exchange);
+    return { write: exchange, batch, exchange: batch.exchange, trail: batch.trail };
+  }
+
+  /** Seconds of the target's clock in which a batch must finish. */
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** Reads the result once. */
+  read(batch: AcknowledgedBatch): Promise<Exchange> {
+    const { operationId, resultsOperation } = operation(batch.exchange.operationId);
+    if (resultsOperation === undefined) throw new Error(`${operationId} is no batch write.`);
+    return this.#api.send(operation(resultsOperation), { query: { batch_request_id: batch.batchRequestId } });
+  }
+
+  /**
+   * Reads the result, at once and then every second of the target's clock, until the batch finished or the deadline passed.
+   * A result that is not found at first is asked for again (clause 1: the outcome is read later).
+   * @throws Blocked when a read is answered with something that is no batch result
+   */
+  async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
+    return read((await this.#journal(write, everySecond(this.#deadline))).followed);
+  }
+
+  /** The same, except that a read which is no batch result ends it as well: it is the last one, and still to be judged. */
+  async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
+    return (await this.#journal(write, everySecond(this.#deadline))).followed;
+  }
+
+  /** Watches several batches at once: all that have not ended are read in parallel, every second of the target's clock. */
+  async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
+    const journals = batches.map((batch) => new BatchJournal(batch));
+    await this.#fill(journals, everySecond(this.#deadline));
+    return journals.map(({ followed }) => followed);
+  }
+
+  /**
+   * The result of a batch that must have finished for the test to go on, read no more often than that needs.
+   * @throws Blocked when it is not finished at the deadline
+   */
+  async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
+    const batch = read((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
+    if (!batch.finished) throw unfinished(batch, this.#deadline);
+    return batch;
+  }
+
+  async #journal(
+    write: Exchange | Promise<Exchange> | AcknowledgedBatch,
+    times: Iterable<number>,
+  ): Promise<BatchJournal> {
+    const given = await write;
+    const journal = new BatchJournal('batchRequestId' in given ? given : await this.acknowledged(given));
+    await this.#fill([journal], times);
+    return journal;
+  }
+
+  /** @param times of the reads, in seconds of the target's clock from now */
+  async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
+    for await (const seconds of looks(this.#clock, times)) {
+      const running = journals.filter(({ ended }) => !ended);
+      await Promise.all(running.map(async (each) => each.add(seconds, await this.read(each.batch))));
+      if (journals.every(({ ended }) => ended)) break;
+    }
+  }
+}
+
+/** @throws Blocked when the last read of a batch was no batch result */
+function read(batch: FollowedBatch): FollowedBatch {
+  if (!batch.isReadable) throw unreadable(batch);
+  return batch;
+}

@@ -1,0 +1,195 @@
+import type { ProductItem } from '../../data/product-item.js';
+import type { Exchange } from '../../http/exchange.js';
+import { Blocked, openAt } from '../../verdicts/interruptions.js';
+import type { ShownProduct } from '../../verdicts/oracles/product.js';
+import type { Witness } from '../../verdicts/recorder.js';
+import type { Style } from '../models/product-status/status-model.js';
+import type { EntryOf, Pages } from '../prerequisites/pages.js';
+
+type Entry = EntryOf<'listProducts', 'status'>;
+
+/** The test's own products at one moment. */
+export interface StylesReading {
+  readonly products: readonly ShownProduct[];
+  /** Whether all of them are past approval (clause 3.1, gap G-06). */
+  readonly isApproved: boolean;
+  /** Whether the list filtered by status active has all of them. */
+  readonly isActive: boolean;
+  /** What the whole list showed, and all readings until then. */
+  readonly whole: Witness;
+  /** The same of the list filtered by status active. */
+  readonly active: Witness;
+  /** Entries of the whole list, by sku. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** For each style key the last page of the whole list, and of the list of the active products. */
+  readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
+}
+
+export interface OwnStylesOptions {
+  /** Reads the product list to its end. */
+  readonly list: (
+    query: Readonly<Record<string, string>>,
+  ) => Promise<Pick<Pages<Entry>, 'entries' | 'exchanges'>>;
+  /** The variants of each style, as they were upserted. */
+  readonly items: readonly (readonly ProductItem[])[];
+  /** Lets seconds of the target's clock pass. */
+  readonly wait: (seconds: number) => Promise<void>;
+  /** Whether nothing happens between two requests, because the clock is held. */
+  readonly isHeld: boolean;
+  /** Whether a review may reject a product that is valid, as people do. */
+  readonly mayReject: boolean;
+  /** Seconds of the target's clock in which a published product must become active. */
+  readonly deadline: number;
+}
+
+/** So often a reading is tried while the products move. */
+const tries = 10;
+
+/** Styles that a test made, and what the lists show of them (clauses 3.1 and 4.1). */
+export class OwnStyles {
+  readonly #options: OwnStylesOptions;
+  readonly #trail: string[] = [];
+  #seconds = 0;
+  readonly styles: readonly Style[];
+
+  constructor(options: OwnStylesOptions) {
+    this.#options = options;
+    this.styles = options.items.map((variants) => ({
+      style_key: variants[0]?.style_key ?? '',
+      skus: variants.map(({ sku }) => sku),
+    }));
+  }
+
+  /** The variants of all styles, as they were upserted. */
+  get items(): readonly ProductItem[] {
+    return this.#options.items.flat();
+  }
+
+  get keys(): readonly string[] {
+    return this.styles.map(({ style_key }) => style_key);
+  }
+
+  /** Items of a status update, one for each style. */
+  setTo(status: string): { readonly style_key: string; readonly status: string }[] {
+    return this.keys.map((style_key) => ({ style_key, status }));
+  }
+
+  /**
+   * Reads the whole list and the list of the active products, both at one moment.
+   * @throws Blocked where the products move so fast that no moment is found
+   */
+  async read(): Promise<StylesReading> {
+    let before = await this.#list({});
+    for (let times = 0; times < tries; times += 1) {
+      const active = await this.#list({ status: 'active' });
+      const after = this.#options.isHeld ? before : await this.#list({});
+      if (isSame(before, after)) return this.#reading(after, active);
+      before = after;
+    }
+    throw new Blocked(`the products changed their status at each of ${tries} readings`);
+  }
+
+  /**
+   * Reads every second of the target's clock until what was waited for is there or the deadline has passed.
+   * @returns all readings, at least one
+   * @throws Blocked where a review that may do so has rejected a product
+   */
+  async readUntil(isReached: (reading: StylesReading) => boolean): Promise<StylesReading[]> {
+    const { deadline, wait, mayReject } = this.#options;
+    const readings: StylesReading[] = [];
+    for (let seconds = 0; ; seconds += 1) {
+      const reading = await this.read();
+      readings.push(reading);
+      if (isReached(reading) || seconds >= deadline) return readings;
+      if (mayReject && reading.products.some(({ status }) => status === 'rejected'))
+        throw new Blocked('the review rejected a product that was to become active');
+      await wait(1);
+      this.#seconds += 1;
+    }
+  }
+
+  /** Waits until all products are among the active ones. @throws Blocked when the deadline passes before that */
+  becomeActive(): Promise<void> {
+    return this.#become('isActive', 'active');
+  }
+
+  /** Waits until all products are past approval. @throws Blocked when the deadline passes before that */
+  becomeApproved(): Promise<void> {
+    return this.#become('isApproved', 'approved');
+  }
+
+  /**
+   * Ends a test that can say nothing of the target.
+   * @param gaps that leave open whether a product goes as the test needs it to
+   * @throws Blocked with the reason
+   */
+  blockedBy(reason: string, ...gaps: readonly string[]): never {
+    throw new Blocked(reason, openAt('updateProductStatus', gaps));
+  }
+
+  async #become(reached: 'isActive' | 'isApproved', word: string): Promise<void> {
+    const readings = await this.readUntil((reading) => reading[reached]);
+    if (readings.at(-1)?.[reached] === true) return;
+    this.blockedBy(`a published product was not ${word} within ${this.#options.deadline} s`);
+  }
+
+  async #list(query: Readonly<Record<string, string>>): Promise<Map<string, Listed>> {
+    const read = this.keys.map(async (style_key) => {
+      const { entries, exchanges } = await this.#options.list({ ...query, style_key });
+      const exchange = exchanges.at(-1);
+      // A list has at least one page.
+      if (exchange === undefined) throw new Error('A list without a page was read.');
+      return [style_key, { entries, exchange }] as const;
+    });
+    return new Map(await Promise.all(read));
+  }
+
+  #reading(whole: ReadonlyMap<string, Listed>, active: ReadonlyMap<string, Listed>): StylesReading {
+    const listed = [...whole.values()].flatMap(({ entries }) => entries);
+    const listedAsActive = [...active.values()].flatMap(({ entries }) => entries);
+    const entries = new Map(listed.map((entry) => [entry.sku, entry]));
+    const products = this.items.map(({ sku }) => ({
+      sku,
+      status: entries.get(sku)?.status,
+      timesActive: listedAsActive.filter((entry) => entry.sku === sku).length,
+    }));
+    const shown = products.map(({ sku, status, timesActive }) => {
+      const times = timesActive === 0 ? '' : ', among the active';
+      return `${sku} ${status ?? 'not listed'}${times}`;
+    });
+    this.#trail.push(`read after ${this.#seconds} s: ${shown.join('; ')}`);
+    const exchanges = new Map(
+      [...whole].flatMap(([key, { exchange }]) => {
+        const filtered = active.get(key);
+        return filtered === undefined ? [] : [[key, { whole: exchange, active: filtered.exchange }]];
+      }),
+    );
+    const trail = [...this.#trail];
+    return {
+      products,
+      isApproved: products.every(({ status }) => status === 'pending_active' || status === 'active'),
+      isActive: products.every(({ timesActive }) => timesActive > 0),
+      entries,
+      exchanges,
+      whole: { exchange: lastOf(whole), trail },
+      active: { exchange: lastOf(active), trail },
+    };
+  }
+}
+
+interface Listed {
+  readonly entries: readonly Entry[];
+  readonly exchange: Exchange;
+}
+
+function isSame(one: ReadonlyMap<string, Listed>, other: ReadonlyMap<string, Listed>): boolean {
+  const statuses = (lists: ReadonlyMap<string, Listed>) =>
+    JSON.stringify([...lists.values()].map(({ entries }) => entries.map(({ sku, status }) => [sku, status])));
+  return statuses(one) === statuses(other);
+}
+
+function lastOf(lists: ReadonlyMap<string, Listed>): Exchange {
+  const last = [...lists.values()].at(-1);
+  if (last === undefined) throw new Error('No style was read.');
+  return last.exchange;
+}

@@ -1,0 +1,142 @@
+import type { Secrets } from '../../http/secrets.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import type { Form } from './form.js';
+import type { View } from './view.js';
+import type { Visitor } from './visitor.js';
+
+/** What a user gives for a new key (clause 5.3). */
+export interface KeyRequest {
+  readonly label: string;
+  /** As YYYY-MM-DD. */
+  readonly expirationDate?: string;
+}
+
+/** The page that answers a request for a new key. */
+export interface CreatedKey extends View {
+  /** The value that it shows; undefined where it shows none. */
+  readonly value: string | undefined;
+}
+
+/** The page with a merchant's keys. */
+export interface KeyList extends View {
+  /** The labels of the keys, as they are listed. */
+  readonly labels: readonly string[];
+}
+
+/** The page on which a key is asked for. */
+export interface KeyForm extends View {
+  /** What it asks for: the labels of its fields, among those that it should have. */
+  readonly fields: readonly string[];
+}
+
+/** The question whether a key is to be revoked. */
+export interface Revocation extends View {
+  readonly form: Form;
+}
+
+/** The fields of the form for a new key, by their labels. */
+export const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
+
+/** A user of a merchant who is signed in to the settings area (clause 5). */
+export class SettingsUser {
+  readonly #visitor: Visitor;
+  readonly #area: string;
+  readonly #secrets: Secrets;
+
+  /** @param area path of the settings area */
+  constructor(visitor: Visitor, area: string, secrets: Secrets) {
+    this.#visitor = visitor;
+    this.#area = area;
+    this.#secrets = secrets;
+  }
+
+  /** Goes to an address below the target's, or to the first page of the settings area. */
+  open(address = this.#area): Promise<View> {
+    return this.#visitor.open(address);
+  }
+
+  /** The same in another window. */
+  openInNewWindow(address = this.#area): Promise<View> {
+    return this.#visitor.openInNewWindow(address);
+  }
+
+  reload(): Promise<View> {
+    return this.#visitor.reload();
+  }
+
+  back(): Promise<View> {
+    return this.#visitor.back();
+  }
+
+  /** Follows the way to the keys from the first page. @throws Blocked where there is none */
+  async goToKeys(): Promise<KeyList> {
+    await this.open();
+    return this.#list(await this.#visitor.follow('API Keys'));
+  }
+
+  /** The list of keys, by its address. */
+  async keys(): Promise<KeyList> {
+    return this.#list(await this.open(`${this.#area}/api-keys`));
+  }
+
+  /** Follows the way to the form for a new key. @throws Blocked where there is none */
+  async keyForm(): Promise<KeyForm> {
+    await this.goToKeys();
+    const view = await this.#visitor.follow('Add a key');
+    const fields: string[] = [];
+    for (const label of Object.values(keyFields)) if (await this.#visitor.hasField(label)) fields.push(label);
+    return { ...view, fields };
+  }
+
+  /** The form for a new key as a user has filled it in. @throws Blocked where a part of it is missing */
+  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<Form> {
+    const { address } = await this.keyForm();
+    await this.#visitor.fill(keyFields.label, label);
+    if (expirationDate !== undefined) await this.#visitor.fill(keyFields.expirationDate, expirationDate);
+    return this.#formWith('Confirm', address);
+  }
+
+  /** Adds a key as a user does: by the form, from the first page on. @throws Blocked where a part of it is missing */
+  async createKey(request: KeyRequest): Promise<CreatedKey> {
+    await this.filledKeyForm(request);
+    const view = await this.#visitor.press('Confirm');
+    const value = await this.#visitor.textOf('API key');
+    this.#secrets.add(value);
+    return { ...view, value };
+  }
+
+  /** The value that a page showed. @throws Blocked where it showed none: nothing can be said of the key then */
+  valueOf({ value, address }: CreatedKey): string {
+    if (value === undefined || value === '')
+      throw new Blocked(`the page ${address} showed no value of a key that could be used`);
+    return value;
+  }
+
+  /** Sends somebody's form. */
+  send(form: Form): Promise<View> {
+    return this.#visitor.send(form);
+  }
+
+  /** Follows the way to the question whether a key is to be revoked. @throws Blocked where there is none */
+  async revocationOf(label: string): Promise<Revocation> {
+    await this.goToKeys();
+    const view = await this.#visitor.follow(`Revoke ${label}`);
+    return { ...view, form: await this.#formWith('Revoke', view.address) };
+  }
+
+  /** Revokes a key as a user does. @throws Blocked where a part of it is missing */
+  async revokeKey(label: string): Promise<View> {
+    await this.revocationOf(label);
+    return this.#visitor.press('Revoke');
+  }
+
+  async #formWith(button: string, address: string): Promise<Form> {
+    const form = await this.#visitor.form(button);
+    if (form !== undefined) return form;
+    throw new Blocked(`the page ${address} has no form with a button "${button}"`);
+  }
+
+  async #list(view: View): Promise<KeyList> {
+    return { ...view, labels: await this.#visitor.texts('table tbody tr > :first-child') };
+  }
+}

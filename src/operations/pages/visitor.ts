@@ -1,0 +1,331 @@
+import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
+import type { Exchange } from '../../http/exchange.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import { failureReason } from '../browser/failure-reason.js';
+import { exchangeOf } from './document-exchange.js';
+import { type Form, formWith, send } from './form.js';
+import type { View } from './view.js';
+import { visibleText } from './visible-text.js';
+
+/** Milliseconds after which a page that has not loaded hangs, however busy the machine is. */
+const patience = 60_000;
+
+/** Milliseconds within which a page must show the expected content after it has loaded everything. */
+const patienceWhenLoaded = 15_000;
+
+/** No proxy listens there: what is sent by it goes nowhere. */
+const nowhere = 'http://127.0.0.1:1';
+
+const mostRedirects = 5;
+
+export interface VisitorOptions {
+  readonly browser: Browser;
+  /** Who it is, at the beginning of a sentence: `The Admin`. */
+  readonly who: string;
+  /** What is visited, as it is named in place of an operation. */
+  readonly place: string;
+  /** The {base_url} of the target, below which all addresses are. */
+  readonly baseUrl: string;
+  /** What pages may ask of other origins. */
+  readonly otherOrigins: 'nothing' | 'anything';
+  /**
+   * Whether this process sends what the browser asks of the target, as it trusts authorities that no browser knows. Forms
+   * that are answered with a redirect don't get through then, and nothing is found in the browser's cache.
+   */
+  readonly sendsItself?: boolean;
+  /** Shows a reader of the test what is done. */
+  readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Somebody at a browser, with cookies of their own. */
+export class Visitor {
+  readonly #options: VisitorOptions;
+  readonly #context: BrowserContext;
+  readonly #origin: string;
+  readonly #trail: string[] = [];
+  readonly #errors: string[] = [];
+  readonly #foreignRequests = new Set<string>();
+  #page: Page;
+  #exchange: Exchange | undefined;
+
+  private constructor(options: VisitorOptions, context: BrowserContext, page: Page) {
+    this.#options = options;
+    this.#context = context;
+    this.#page = page;
+    this.#origin = new URL(options.baseUrl).origin;
+  }
+
+  /** Somebody who has visited nothing yet. Whoever calls it lets them leave. @throws Blocked when the browser is gone */
+  static async arrive(options: VisitorOptions): Promise<Visitor> {
+    return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
+  }
+
+  static async #arrive(options: VisitorOptions): Promise<Visitor> {
+    const { browser, baseUrl, otherOrigins } = options;
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      // Interception would keep the browser from using its cache, in which a page may be found again.
+      ...(otherOrigins === 'nothing' ? { proxy: { server: nowhere, bypass: new URL(baseUrl).host } } : {}),
+    });
+    context.setDefaultTimeout(patience);
+    const visitor = new Visitor(options, context, await context.newPage());
+    await visitor.#watch();
+    return visitor;
+  }
+
+  /** Closes the browser's windows and forgets the cookies. */
+  async leave(): Promise<void> {
+    // One that has crashed has forgotten everything.
+    await this.#context.close().catch(() => {});
+  }
+
+  /** Errors in the console and of scripts, but for those about requests to other origins. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  /** Addresses of other origins that a page had the browser ask. */
+  get foreignRequests(): readonly string[] {
+    return [...this.#foreignRequests];
+  }
+
+  /** Goes to an address below the target's. @param until whether all that the page loads is waited for */
+  open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
+    return this.#go(`opens ${path}`, async (page) =>
+      page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
+    );
+  }
+
+  /** The same in a new window, which is the one that is looked at from then on. */
+  openInNewWindow(path: string): Promise<View> {
+    return this.#go(`opens ${path} in another window`, async () => {
+      this.#page = await this.#context.newPage();
+      return this.#page.goto(this.#options.baseUrl + path);
+    });
+  }
+
+  reload(): Promise<View> {
+    return this.#go('reloads the page', (page) => page.reload());
+  }
+
+  /** Goes back by the browser's button, which may have nothing to show there. */
+  back(): Promise<View> {
+    return this.#go('goes back', (page) =>
+      page.goBack().catch(async (error: unknown) => {
+        if (!isAbout(error, 'ERR_CACHE_MISS')) throw error;
+        await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
+        return null;
+      }),
+    );
+  }
+
+  /** Follows a link by its name. @throws Blocked where the page has none */
+  follow(link: string): Promise<View> {
+    return this.#go(`follows "${link}"`, async (page) => {
+      const found = await this.#only('link', link);
+      return navigated(page, () => found.click());
+    });
+  }
+
+  /** Presses a button that sends a form. @throws Blocked where the page has none */
+  press(button: string): Promise<View> {
+    return this.#go(`presses "${button}"`, async (page) => {
+      const found = await this.#only('button', button);
+      return navigated(page, () => found.click());
+    });
+  }
+
+  /** Writes into a field by its label. What is written is shown to nobody. @throws Blocked where the page has none */
+  async fill(label: string, value: string): Promise<void> {
+    const field = this.#page.getByLabel(label, { exact: true });
+    if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
+    await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
+  }
+
+  /** The form that has a button of that name; undefined where the page has none. */
+  form(button: string): Promise<Form | undefined> {
+    return this.#look(() => formWith(this.#page, button));
+  }
+
+  /** Sends a form of somebody else, with the tokens that the page gave to this visitor. */
+  send(form: Form): Promise<View> {
+    return this.#go(`sends a form to ${form.action}`, (page) =>
+      navigated(page, async () => {
+        if (!(await send(page, form))) throw this.#lacks('token to send a form with');
+      }),
+    );
+  }
+
+  /** Whether the page has such a field. */
+  hasField(label: string): Promise<boolean> {
+    return this.#look(
+      async () => (await this.#seen(this.#page.getByLabel(label, { exact: true })).count()) > 0,
+    );
+  }
+
+  /** The text of a part of the page by its name; undefined where nobody sees one. */
+  async textOf(region: string): Promise<string | undefined> {
+    const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
+    const [text] = await this.#look(() => found.allInnerTexts());
+    return text?.trim();
+  }
+
+  /** The texts of what a selector finds in the page, spaces at their ends left out. */
+  async texts(selector: string): Promise<readonly string[]> {
+    const texts = await this.#look(() => this.#page.locator(selector).allInnerTexts());
+    return texts.map((text) => text.trim());
+  }
+
+  /** The page as it is now. @throws Blocked before the first document came */
+  async view(): Promise<View> {
+    if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
+    const [text, made, cookies] = await Promise.all([
+      visibleText(this.#page),
+      this.#page.content(),
+      this.#context.cookies(),
+    ]);
+    const { pathname, search } = new URL(this.#page.url());
+    const { pathname: base } = new URL(this.#options.baseUrl);
+    return {
+      exchange: this.#exchange,
+      trail: [...this.#trail],
+      address: pathname.slice(base.length === 1 ? 0 : base.length) + search,
+      text,
+      source: [
+        this.#exchange.text,
+        made,
+        this.#page.url(),
+        ...Object.values(this.#exchange.response.headers),
+        ...cookies.map(({ value }) => value),
+      ].join('\n'),
+    };
+  }
+
+  /** Waits until nothing more is loaded, and what is looked for is there; goes on without it after a while. */
+  settled(isThere: (view: View) => boolean): Promise<View> {
+    return this.#look(async () => {
+      await this.#page.waitForLoadState('networkidle').catch(() => {});
+      const end = Date.now() + patienceWhenLoaded;
+      for (let view = await this.view(); ; view = await this.view()) {
+        if (isThere(view) || Date.now() > end) return view;
+        // A pause between two looks, so that looking doesn't keep the page from its work: it decides nothing.
+        await this.#page.waitForTimeout(100);
+      }
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const { sendsItself } = this.#options;
+    this.#context.on('request', (request) => this.#noteRequest(request.url()));
+    const watchSockets = (page: Page) => page.on('websocket', (socket) => this.#noteRequest(socket.url()));
+    this.#context.on('page', watchSockets);
+    watchSockets(this.#page);
+    this.#context.on('weberror', (error) => this.#errors.push(firstLine(error.error().message)));
+    this.#context.on('console', (message) => {
+      const isAboutOthers = this.#isForeign(message.location().url);
+      if (message.type() === 'error' && !isAboutOthers) this.#errors.push(firstLine(message.text()));
+    });
+    if (sendsItself === true) await this.#sendItself();
+  }
+
+  #sendItself(): Promise<unknown> {
+    return this.#context.route(
+      ({ href }) => !this.#isForeign(href),
+      async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
+        // What keeps this process from it, the browser finds out once more, and says.
+        await (response === undefined ? route.continue() : route.fulfill({ response }));
+      },
+    );
+  }
+
+  /** Where an address leads in the end: a browser asks no one but the target itself where it is redirected. */
+  async #destination(url: string): Promise<string> {
+    let destination = url;
+    for (let redirects = 0; this.#options.sendsItself === true && redirects < mostRedirects; redirects += 1) {
+      const answer = await this.#context.request.get(destination, { maxRedirects: 0 });
+      const { location } = answer.headers();
+      const next = location === undefined ? destination : new URL(location, destination).href;
+      if (answer.status() < 300 || answer.status() > 399 || this.#isForeign(next)) break;
+      destination = next;
+    }
+    return destination;
+  }
+
+  #noteRequest(url: string): void {
+    if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
+  }
+
+  /** Whether a URL is of another origin; one that holds its content itself is of none. */
+  #isForeign(url: string): boolean {
+    return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
+  }
+
+  async #only(role: 'link' | 'button', name: string): Promise<Locator> {
+    const found = this.#page.getByRole(role, { name, exact: true });
+    if ((await found.count()) === 0) throw this.#lacks(`${role} "${name}"`);
+    return found.first();
+  }
+
+  #lacks(what: string): Blocked {
+    return new Blocked(
+      `${this.#options.who} found no ${what} at ${new URL(this.#page.url()).pathname} (${this.#trail.join(', ')})`,
+    );
+  }
+
+  /** Does what brings another document, and looks at it. */
+  #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
+    const { who, place, step } = this.#options;
+    return step(`${who} ${did}`, () =>
+      undisturbed(`${who} ${did}`, async () => {
+        const startedAt = Date.now();
+        const response = await action(this.#page);
+        if (response !== null) this.#exchange = await exchangeOf(response, place, startedAt);
+        this.#trail.push(
+          `${who} ${did} -> ${response === null ? 'the browser has nothing to show' : this.#exchange?.status}`,
+        );
+        return this.view();
+      }),
+    );
+  }
+
+  #seen(found: Locator): Locator {
+    return found.filter({ visible: true });
+  }
+
+  #look<Result>(action: () => Promise<Result>): Promise<Result> {
+    return undisturbed(`${this.#options.who} looks at the page`, action);
+  }
+}
+
+/** Does something in a browser. What keeps it from doing so says nothing about what is promised: it blocks. */
+async function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Blocked) throw error;
+    throw new Blocked(`${did}, but the browser failed: ${reasonIn(error)}`);
+  }
+}
+
+/** The answer that an action leads to. */
+async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
+  const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
+  return response;
+}
+
+function isAbout(error: unknown, code: string): boolean {
+  return error instanceof Error && error.message.includes(code);
+}
+
+/** `net::ERR_CONNECTION_REFUSED`, or the first line of what Playwright says. */
+function reasonIn(error: unknown): string {
+  return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text;
+}

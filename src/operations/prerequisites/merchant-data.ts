@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util';
+import { documentedPart } from '../../contract/documented-fields.js';
+import { operation } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import { gapsOfRequest } from '../../contract/unshown.js';
+import type { Id } from '../../data/unknown-id.js';
+import type { AnyRequest, Client } from '../../http/client.js';
+import type { Exchange } from '../../http/exchange.js';
+import type { BatchOutcome } from '../../target/control-interface.js';
+import type { Merchant } from '../../target/merchant.js';
+import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
+import { Blocked, Inapplicable, openAt } from '../../verdicts/interruptions.js';
+import type { Batches } from '../batches/batches.js';
+import { bodyOf, type Needed } from './body-of.js';
+import { type KeyKind, keyOf } from './keys.js';
+import { listedIds } from './listed-ids.js';
+import type { NamedOrders } from './named-orders.js';
+import type { OwnNames } from './own-names.js';
+import {
+  type EntryOf,
+  everyPage,
+  followLink,
+  largestPage,
+  type PagedOperation,
+  type Pages,
+} from './pages.js';
+import { type MerchantState, readOwnState, readState } from './state.js';
+
+/** How often is read what others may disturb: what is wrong each time isn't their doing. */
+const mostReadings = 3;
+
+export interface PrerequisitesOptions {
+  readonly api: Client;
+  readonly batches: Batches;
+  readonly merchant: Merchant;
+  readonly writes: 'allow' | 'deny';
+  /** Begins every key that is made up, so that a run finds its own data again. */
+  readonly prefix: string;
+  readonly seed: number;
+  /** Seconds of the target's clock in which a product must become active. */
+  readonly deadline: number;
+  /** What the test names; absent on a merchant of its own. */
+  readonly ownNames?: OwnNames;
+  /** Orders that may be moved where none can be made. */
+  readonly namedOrders?: NamedOrders;
+}
+
+/** What a test may do with its merchant, and all that the merchant's key shows. */
+export class MerchantData {
+  protected readonly options: PrerequisitesOptions;
+
+  constructor(options: PrerequisitesOptions) {
+    this.options = options;
+  }
+
+  /** @throws Inapplicable when the target's configuration denies writes */
+  mayWrite(): void {
+    if (!this.canWrite) throw new Inapplicable('TARGET_WRITES is deny, and this needs a write');
+  }
+
+  get canWrite(): boolean {
+    return this.options.writes === 'allow';
+  }
+
+  /** Goes on only where the answers so far let it. @throws Blocked with the reason where they don't */
+  need(condition: boolean, reason: string): void {
+    if (!condition) throw new Blocked(reason);
+  }
+
+  /** What the answers so far gave. @throws Blocked with the reason where they didn't give it */
+  found<Value>(value: Value | undefined, reason: string): Value {
+    if (value === undefined) throw new Blocked(reason);
+    return value;
+  }
+
+  /** A key that only the target's operator can give. @throws Inapplicable when the configuration doesn't give it */
+  key(kind: KeyKind): string {
+    return keyOf(this.options.merchant, kind);
+  }
+
+  /** What begins every key that is made up. */
+  get prefix(): string {
+    return this.options.prefix;
+  }
+
+  /** Seconds of the target's clock in which a batch must finish, and a product become active. */
+  get deadline(): number {
+    return this.options.deadline;
+  }
+
+  /** Lets that many seconds of the target's clock pass. */
+  async wait(seconds: number): Promise<void> {
+    await this.options.merchant.clock.wait(seconds);
+  }
+
+  /** Decides how the next batch goes. @throws Inapplicable where the target can't be told */
+  async decideNextBatch(next: BatchOutcome): Promise<void> {
+    const { decideNextBatch } = this.options.merchant;
+    if (decideNextBatch === undefined)
+      throw new Inapplicable('the target has no control interface, which could decide how a batch goes');
+    await decideNextBatch(next);
+  }
+
+  /**
+   * All of the merchant's data that a write can change; where others use the merchant too, all that the test has named in
+   * its requests so far.
+   */
+  state(): Promise<MerchantState> {
+    const { api, ownNames } = this.options;
+    return ownNames === undefined ? readState(api) : readOwnState(api, ownNames);
+  }
+
+  /**
+   * Whether two answers to a request may be compared: on a merchant that others use too, what they changed meanwhile makes a
+   * difference, which shows when the first is asked for again.
+   * @param again asks for the first once more, where they differ
+   */
+  async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
+    if (!this.options.merchant.shared || areAlike(first, second)) return true;
+    return areAlike(await again(), first);
+  }
+
+  /**
+   * Reads something of many pages. On a merchant that others use too it is read up to three times, until it is as expected:
+   * a row that somebody moves while pages are read makes its neighbours appear on two of them or on none. What no moving
+   * explains is judged in each reading, by `read`.
+   * @param isExpected whether the reading is as expected
+   */
+  async undisturbed<Reading>(
+    read: () => Promise<Reading>,
+    isExpected: (reading: Reading) => boolean,
+  ): Promise<Reading> {
+    for (let readings = 1; ; readings += 1) {
+      const reading = await read();
+      // The test says what is wrong with the last reading.
+      if (!this.options.merchant.shared || readings === mostReadings || isExpected(reading)) return reading;
+    }
+  }
+
+  /** The most entries that a page of a list can be asked for. */
+  largestPage(operationId: PagedOperation): number {
+    return largestPage(operationId);
+  }
+
+  /** A list read to its end. @param paths to what is needed of an entry besides its key */
+  everyPage<Id extends PagedOperation, Path extends string = never>(
+    operationId: Id,
+    query: Readonly<Record<string, unknown>> = {},
+    ...paths: readonly Path[]
+  ): Promise<Pages<EntryOf<Id, Path>>> {
+    return everyPage(this.options.api, operationId, query, ...paths);
+  }
+
+  /**
+   * The part of a success body that a later step builds on.
+   * @param paths to what it needs, as in `*.id`; none asks for the whole body
+   * @throws Blocked when there is no success, or what is needed is not of the contract's shape
+   */
+  bodyOf<Body, Path extends string = never>(
+    exchange: Exchange<Body>,
+    ...paths: readonly Path[]
+  ): Needed<Body, Path> {
+    return bodyOf(exchange, ...paths);
+  }
+
+  /** Every id that the target lists of what an operation's path names. @throws Error where its path names nothing */
+  listedIds(operationId: OperationId): Promise<readonly Id[]> {
+    return listedIds(this.options.api, operationId);
+  }
+
+  /** Follows a link of a pagination. */
+  follow(operationId: PagedOperation, link: string): Promise<Exchange> {
+    return followLink(this.options.api, operationId, link);
+  }
+
+  /** A batch that was submitted and has finished, whatever became of its items. */
+  batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
+    this.mayWrite();
+    return this.options.batches.finished(this.options.api.send(operation(write), request));
+  }
+
+  /** The id of a batch that was accepted, whatever becomes of it. */
+  async batchId(write: OperationId, request: AnyRequest): Promise<string> {
+    this.mayWrite();
+    const { api, batches } = this.options;
+    return (await batches.acknowledged(api.send(operation(write), request))).batchRequestId;
+  }
+
+  /** Follows a batch of which each item must succeed. */
+  async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
+    const { operationId } = await write;
+    const batch = await this.options.batches.finished(write);
+    const refused = batch.items.find(({ success }) => !success);
+    if (refused !== undefined || batch.items.length === 0) {
+      throw new Blocked(
+        `a prerequisite was not met: the batch ended ${batch.status}, ${refused?.errors.join(' ') ?? 'without items'}`,
+        openAt(operationId, gapsOfRequest(operation(operationId))),
+      );
+    }
+    return batch;
+  }
+}
+
+/** Whether two answers show the same, as far as the contract documents them. */
+function areAlike(one: Exchange, other: Exchange): boolean {
+  const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
+  return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));
+}

@@ -1,0 +1,277 @@
+import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
+import type { ProductItem } from '../../data/product-item.js';
+import type { OrderItemId } from '../../data/update-items.js';
+import type { AnyRequest } from '../../http/client.js';
+import type { Exchange } from '../../http/exchange.js';
+import type { MadeOrder } from '../../target/made-order.js';
+import type { Merchant } from '../../target/merchant.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import { bodyOf } from './body-of.js';
+import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
+import type { EntryOf } from './pages.js';
+import { ProductPrerequisites } from './product-prerequisites.js';
+import { shipmentOf } from './shipment.js';
+
+/** As much of an order as it takes to work with its items. */
+export type Order = EntryOf<'listOrders', typeof itemIds>;
+
+const itemIds = 'order_items.*.id';
+
+/** What customers are to order; nothing where orders are those that the configuration names. */
+type Ordered = Pick<ProductItem, 'sku'> | undefined;
+
+/** What an order is to be like. */
+export interface OrderKind {
+  /** How many items it has at the least. One where it is left out. */
+  readonly items?: number;
+  /** Seconds since it was made. */
+  readonly age?: number;
+  /** Whether its items were shipped. */
+  readonly shipped?: boolean;
+  /**
+   * Whether the test judges the order itself, so that no other may move an item of it: where orders are those that the
+   * configuration names, tests have items of the same order else.
+   */
+  readonly whole?: true;
+}
+
+/** Brings about orders, which only customers can make: a control interface does it in their place. */
+export class OrderPrerequisites extends ProductPrerequisites {
+  readonly #dealt: DealtOrders | undefined;
+  #ordered: Promise<ProductItem> | undefined;
+
+  constructor(options: PrerequisitesOptions) {
+    super(options);
+    const { namedOrders, ownNames } = options;
+    if (namedOrders === undefined || ownNames === undefined) return;
+    this.#dealt = new DealtOrders(namedOrders, (number) => this.#listed(number), ownNames.orders);
+  }
+
+  /** Whether orders can be made: they come from customers, so that only a control interface can. */
+  get canMakeOrders(): boolean {
+    return this.canWrite && this.options.merchant.makeOrder !== undefined;
+  }
+
+  /**
+   * An active product for customers to order, made once for a test.
+   * @returns undefined where orders are those that the configuration names, which are of products of their own
+   * @throws Blocked where there is no order to be had
+   */
+  async orderedProduct(): Promise<ProductItem | undefined> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return undefined;
+    this.#ordered ??= this.activeProduct();
+    return this.#ordered;
+  }
+
+  /** An order of one item that is open, of a product of its own. */
+  async openOrder(): Promise<Order> {
+    this.#mayOrder();
+    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#oneNamed({});
+  }
+
+  /**
+   * An order of an active product, as the API lists it, its items open unless they are to be shipped. Where none can be
+   * made, one that the configuration names: as much of it as is the test's, with as many items as are asked for, or all of
+   * it and as many or more.
+   * @throws Blocked where there is no order to be had, or the order is not listed
+   */
+  async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders && kind.age === undefined) return this.#oneNamed(kind);
+    const { order_number: made } = await this.customerOrder(product, kind);
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
+    const order = entries.find(({ order_number }) => order_number === made);
+    if (order === undefined) throw new Blocked('the order that was made is not listed');
+    if (kind.shipped) await this.shipped(order);
+    return order;
+  }
+
+  /**
+   * For each number as many items of one order, which two of them may share: an order each, with these items alone.
+   * @throws Blocked where there is no order to be had, or the order is not listed
+   */
+  async itemGroups(
+    product: Ordered,
+    sizes: readonly number[],
+    kind: Pick<OrderKind, 'shipped'> = {},
+  ): Promise<readonly Order[]> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#named(sizes, kind);
+    const order = await this.orderOf(product, { ...kind, items: sizes.reduce((sum, each) => sum + each, 0) });
+    let used = 0;
+    return sizes.map((size) => {
+      used += size;
+      return { ...order, order_items: order.order_items.slice(used - size, used) };
+    });
+  }
+
+  /**
+   * Items that may be in any status: where orders are those that the configuration names, others that the test has a use
+   * for, used up already if there are such. None where there are none.
+   */
+  async anyItems(items: number): Promise<readonly Order[]> {
+    this.#mayOrder();
+    const orders = await this.#dealt?.take({ groups: [items] });
+    return orders === undefined || typeof orders === 'string' ? [] : orders;
+  }
+
+  /**
+   * The id of a finished batch of a write. Where tests share a merchant, what only reads its results takes one that another
+   * test of the run has left: what such a batch is about is scarce.
+   * @param request makes the request of a new one
+   */
+  async finishedBatch(write: OperationId, request: () => Promise<AnyRequest>): Promise<string> {
+    const left = await this.leftBatch(write);
+    if (left !== undefined) return left;
+    const { batchRequestId } = await this.batch(write, await request());
+    await this.options.namedOrders?.leaveBatch(write, batchRequestId);
+    return batchRequestId;
+  }
+
+  /** The id of a finished batch that another test of the run has left; undefined where there is none. */
+  async leftBatch(write: OperationId): Promise<string | undefined> {
+    this.mayWrite();
+    return this.options.namedOrders?.leftBatch(write);
+  }
+
+  /** Whether a test has an order with all its items, so that no other test changes it. */
+  hasWhole({ order_number }: Pick<Order, 'order_number'>): boolean {
+    return this.canMakeOrders || this.options.ownNames?.orders.get(order_number) === 'whole';
+  }
+
+  /**
+   * The orders that an answer lists; on a merchant that others use too, as much of each as is the test's own.
+   * @throws Blocked when there is no list of orders
+   */
+  ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): readonly unknown[] {
+    const { items } = bodyOf(exchange, 'items.*.order_number');
+    const own = this.options.ownNames?.orders;
+    if (own === undefined) return items;
+    return items.flatMap((order) => {
+      const part = own.get(order.order_number);
+      return part === undefined ? [] : [ownPartOf(order, part)];
+    });
+  }
+
+  /** Items of the orders that the configuration names which the test took while they were open. */
+  get openItemsTaken(): DealtOrders['taken'] {
+    return this.#dealt?.taken;
+  }
+
+  /** Leaves the items of named orders to other tests. @param isMoving whether an item may still be moved by what the test sent */
+  async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
+    await this.#dealt?.giveBack(isMoving);
+  }
+
+  /**
+   * An order of an active product as it was made, whether or not the API lists it. Only a customer, or a sandbox's
+   * control interface, can make it.
+   * @throws Blocked where there is no control interface
+   */
+  async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
+    const { sku } = this.found(product, 'there is no product to order');
+    const made = age === undefined ? {} : { age };
+    return this.#customers()({ ...made, skus: Array.from({ length: items }, () => sku) });
+  }
+
+  /** An order to look at: one made for the purpose, else the first that is listed. */
+  async someOrder(): Promise<EntryOf<'listOrders'>> {
+    if (this.canMakeOrders) return this.openOrder();
+    const [order] = bodyOf(await this.options.api.listOrders(), 'items.*.order_number').items;
+    if (order === undefined) throw new Blocked('the target lists no order, and none can be made');
+    return order;
+  }
+
+  /** Ids of the order items on the first page that the target lists: of their form are those that nothing has. */
+  async listedItemIds(): Promise<readonly OrderItemId[]> {
+    const { items } = bodyOf(await this.options.api.listOrders(), 'items.*.order_items.*.id');
+    const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
+    if (ids.length === 0) throw new Blocked('the target lists no order with items, and none can be made');
+    return ids;
+  }
+
+  /**
+   * An order that has a delivery document, and another one where there is one: made for the purpose, else those listed.
+   * @throws Blocked where no order that is listed names a document
+   */
+  async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
+    if (this.canMakeOrders) {
+      const product = await this.orderedProduct();
+      return [await this.orderOf(product), await this.orderOf(product, { items: 2 })];
+    }
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
+    const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
+    const [one, another] = entries.filter(isNamed);
+    if (one === undefined)
+      throw new Blocked('the target lists no order with a document, and none can be made');
+    return another === undefined ? [one] : [one, another];
+  }
+
+  /** An order of one item that was shipped, of a product of its own. */
+  async shippedOrder(): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#oneNamed({ shipped: true });
+    const order = await this.openOrder();
+    await this.shipped(order);
+    return order;
+  }
+
+  /** Ships all items of an order. @throws Blocked when that is refused */
+  async shipped(order: Order): Promise<void> {
+    await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
+  }
+
+  /** @throws Blocked where orders can neither be made nor are any named */
+  #mayOrder(): void {
+    this.mayWrite();
+    const named = this.options.namedOrders?.numbers ?? [];
+    if (named.length === 0) this.#customers();
+  }
+
+  #customers(): NonNullable<Merchant['makeOrder']> {
+    this.mayWrite();
+    const { makeOrder } = this.options.merchant;
+    if (makeOrder !== undefined) return makeOrder;
+    const { numbers = [] } = this.options.namedOrders ?? {};
+    throw new Blocked(
+      numbers.length > 0
+        ? 'it needs an order made for the purpose: orders come from customers, and the target has no control interface'
+        : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
+    );
+  }
+
+  /**
+   * Items of the named orders. What is to be shipped is what other tests have left so, else it is shipped now.
+   * @throws Blocked when there are none
+   */
+  async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
+    const wish = { groups: sizes, ...(whole === undefined ? {} : { whole }) };
+    const left = shipped ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
+    if (left !== undefined && typeof left !== 'string') return left;
+    const orders = (await this.#dealt?.take({ ...wish, status: 'open' })) ?? 'none is named';
+    if (typeof orders === 'string') {
+      const items = sizes.reduce((sum, each) => sum + each, 0);
+      const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
+      throw new Blocked(
+        `the orders that TARGET_ORDERS names have not enough: ${whole ? `an order that nobody has touched, of at least ${wanted}` : wanted} would be needed, and ${orders}`,
+      );
+    }
+    if (shipped)
+      await this.accepted(this.options.api.shipOrderItems({ body: { items: orders.map(shipmentOf) } }));
+    return orders;
+  }
+
+  async #oneNamed({ items = 1, ...kind }: OrderKind): Promise<Order> {
+    const [order] = await this.#named([items], kind);
+    return this.found(order, 'no order was dealt out');
+  }
+
+  /** An order as it is listed, with the status of its items. */
+  async #listed(number: string): Promise<DealtOrder | undefined> {
+    const query = { order_number: number };
+    const { entries } = await this.everyPage('listOrders', query, itemIds, 'order_items.*.status');
+    return entries.find(({ order_number }) => order_number === number);
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '#unit-test';
+import { exampleClient } from '../../http/example-client.js';
+import type { AnyRequest } from '../../http/wire-request.js';
+import { followLink } from './pages.js';
+
+/** Links of a page of products, and the request that follows each. */
+const links: readonly (readonly [title: string, link: string, request: AnyRequest])[] = [
+  [
+    'to the same list goes out as its query, which the seam can tell in other words',
+    'https://elsewhere.example/api/v1/products/?page=2&style_key=a+b',
+    { query: { page: '2', style_key: 'a b' } },
+  ],
+  ['of a query alone is one to the same list', '?page=2', { query: { page: '2' } }],
+  [
+    'to another path goes out as it is',
+    '/api/v2/products/?page=2',
+    { raw: { target: '/api/v2/products/?page=2' } },
+  ],
+  [
+    'that says a thing twice goes out as it is',
+    '?page=2&page=3',
+    { raw: { target: '/api/v1/products/?page=2&page=3' } },
+  ],
+];
+
+for (const [title, link, request] of links)
+  test(`a link ${title}`, async () => {
+    const sent: unknown[] = [];
+    const client = exampleClient(() => ({}));
+    const send: typeof client.send = (called, asked) => {
+      sent.push(asked);
+      return client.send(called, asked);
+    };
+    await followLink({ ...client, send }, 'listProducts', link);
+    expect(sent).toEqual([request]);
+  });

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { operation } from '../../contract/operations.js';
+import { sampleOne } from '../../data/draw.js';
+import { type ProductItem, productItem } from '../../data/product-item.js';
+import type { ReferenceData } from '../../data/reference-data.js';
+import { styleOf } from '../../data/style.js';
+import type { Provocations } from '../../target/control-interface.js';
+import { lessAndLessOften, looks } from '../../target/looks.js';
+import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import type { Witness } from '../../verdicts/recorder.js';
+import { bodyOf } from './body-of.js';
+import { MerchantData } from './merchant-data.js';
+import { type ProductKeys, type ProductRows, readProductRows } from './product-rows.js';
+import { readReferenceData, withSecondSizes } from './reference-data.js';
+
+/** The last read of the list of active products, and what led to it. */
+export interface ActiveListing extends Witness {
+  readonly skus: readonly string[];
+}
+
+/** Brings about products of every status that a test needs. */
+export class ProductPrerequisites extends MerchantData {
+  #reference: Promise<ReferenceData> | undefined;
+  #made = 0;
+
+  /** Whether a rejection or a problem can be brought about. */
+  get canReject(): boolean {
+    return this.canWrite && this.options.merchant.provocations !== undefined;
+  }
+
+  /** Images that bring about a rejection or a problem. @throws Blocked where the target has none */
+  provocations(): Provocations {
+    const { provocations } = this.options.merchant;
+    if (provocations === undefined)
+      throw new Blocked("a rejection can't be brought about: the target's review decides alone");
+    return provocations;
+  }
+
+  /** The target's reference data, read once for a test. */
+  referenceData(): Promise<ReferenceData> {
+    this.#reference ??= readReferenceData(this.options.api);
+    return this.#reference;
+  }
+
+  /** The same, with a category that has second sizes where one is found within a few reads. */
+  async referenceDataWithSecondSizes(): Promise<ReferenceData> {
+    return withSecondSizes(this.options.api, await this.referenceData());
+  }
+
+  /** Rows of the product list: on a merchant of its own all that there are, else those with the items' keys. */
+  productRows(...items: readonly ProductKeys[]): Promise<ProductRows> {
+    const { shared } = this.options.merchant;
+    return readProductRows((query) => this.everyPage('listProducts', query), { shared, items });
+  }
+
+  /** A valid product item that was not submitted yet. */
+  async productItem(): Promise<ProductItem> {
+    const arbitrary = productItem(await this.referenceData(), this.options.prefix);
+    this.#made += 1;
+    return sampleOne(arbitrary, this.options.seed + this.#made);
+  }
+
+  /** Whether nobody else has a product with the keys of an item, as far as they are not the run's own by their beginning. */
+  async isUnused({ sku, style_key }: ProductKeys): Promise<boolean> {
+    if (!this.options.merchant.shared) return true;
+    const isOwn = (key: string) => key.startsWith(this.prefix);
+    for (const query of [...(isOwn(sku) ? [] : [{ sku }]), ...(isOwn(style_key) ? [] : [{ style_key }])])
+      if ((await this.everyPage('listProducts', query)).entries.length > 0) return false;
+    return true;
+  }
+
+  /** A key that no product or style has. */
+  newKey(): string {
+    return `${this.prefix}${randomUUID().slice(0, 18)}`;
+  }
+
+  /** Products that were upserted in one batch and are drafts (clause 3.1 rule 2). */
+  async draftProducts(count: number): Promise<readonly ProductItem[]> {
+    const items: ProductItem[] = [];
+    while (items.length < count) items.push(await this.productItem());
+    await this.upserted(items);
+    return items;
+  }
+
+  /** A product that was upserted and is a draft (clause 3.1 rule 2). */
+  async draftProduct(): Promise<ProductItem> {
+    this.mayWrite();
+    const item = await this.productItem();
+    await this.accepted(this.options.api.upsertProducts({ body: { items: [item] } }));
+    return item;
+  }
+
+  /** A product that was published and has become active (clause 3.1). */
+  async activeProduct(): Promise<ProductItem> {
+    const item = await this.draftProduct();
+    await this.activated([item]);
+    return item;
+  }
+
+  /** Upserts products in one batch. @throws Blocked when one of them is refused */
+  async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
+    this.mayWrite();
+    // What is generated need not be of the contract's type: the target judges it.
+    return this.accepted(this.options.api.send(operation('upsertProducts'), { body: { items } }));
+  }
+
+  /** Publishes drafts and waits until all of them are active. */
+  async activated(items: readonly Pick<ProductItem, 'sku' | 'style_key'>[]): Promise<void> {
+    const styles = [...new Set(items.map(({ style_key }) => style_key))];
+    await this.published(styles);
+    for (const { sku } of items) {
+      const { skus } = await this.listedAsActive(sku);
+      if (!skus.includes(sku))
+        throw new Blocked(
+          `the published product did not become active within ${this.deadline} s of the target's clock`,
+        );
+    }
+  }
+
+  /**
+   * Waits until the whole list shows the products in a status, whatever the filtered one does.
+   * @throws Blocked when it doesn't within the deadline
+   */
+  async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
+    for await (const _ of this.#looks()) {
+      const { rows } = await this.productRows(...items);
+      const shown = new Set(rows.filter((row) => row.status === status).map(({ sku }) => sku));
+      if (items.every(({ sku }) => shown.has(sku))) return;
+    }
+    throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
+  }
+
+  /** Sets styles to published. @throws Blocked when that is refused */
+  async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
+    const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
+    return this.accepted(this.options.api.updateProductStatus({ body: { items } }));
+  }
+
+  /**
+   * Styles that were rejected: made for the purpose where the target's review can be provoked, else those that it lists.
+   * @param count how many are made; the first has two products, where a category has enough to choose from
+   * @param keyOf their style keys, from keys that nobody has
+   * @returns their style keys
+   * @throws Blocked when there are none, or the review took longer than the deadline
+   */
+  async rejectedStyles(
+    count: number,
+    keyOf: (key: string) => string = (key) => key,
+  ): Promise<readonly string[]> {
+    const { provocations } = this.options.merchant;
+    if (provocations === undefined || !this.canWrite) {
+      const { entries } = await this.everyPage('listRejectedProducts');
+      const found = [...new Set(entries.map(({ style_key }) => style_key))];
+      if (found.length === 0) throw new Blocked('the target lists no rejected product, and none can be made');
+      return found;
+    }
+    const items = [...(await this.#twoVariants())];
+    while (new Set(items.map(({ style_key }) => style_key)).size < count)
+      items.push(await this.productItem());
+    const named = items.map((item) => ({ ...item, style_key: keyOf(item.style_key) }));
+    return this.#published(named, provocations.rejectedImageUrl, 'rejected');
+  }
+
+  /** A style that was approved and has a problem. @returns its style key @throws Blocked where none can be brought about */
+  async styleWithProblem(): Promise<string> {
+    const { problemImageUrl } = this.provocations();
+    const [style = ''] = await this.#published([await this.productItem()], problemImageUrl, 'problem');
+    return style;
+  }
+
+  /** Publishes new products with an image that provokes a status, and waits until they are shown in it. */
+  async #published(items: readonly ProductItem[], image: string, status: string): Promise<readonly string[]> {
+    await this.upserted(items.map((item) => ({ ...item, images: [image] })));
+    const styles = [...new Set(items.map(({ style_key }) => style_key))];
+    await this.published(styles);
+    await this.shownAs(status, ...items);
+    return styles;
+  }
+
+  /** Two variants of one style that were not submitted yet; none where no category has enough to choose from. */
+  async #twoVariants(): Promise<readonly ProductItem[]> {
+    const style = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
+    this.#made += 1;
+    return style === undefined ? [] : sampleOne(style, this.options.seed + this.#made);
+  }
+
+  /** Reads the list of active products until it holds the sku, or the deadline passed. */
+  async listedAsActive(sku: string): Promise<ActiveListing> {
+    const { api, deadline } = this.options;
+    const trail: string[] = [];
+    for await (const seconds of this.#looks()) {
+      const exchange = await api.listProducts({ query: { status: 'active', sku } });
+      const skus = bodyOf(exchange, 'items.*.sku').items.map((product) => product.sku);
+      trail.push(`${seconds} s: ${skus.includes(sku) ? 'active' : 'not active'}`);
+      if (skus.includes(sku) || seconds >= deadline) return { exchange, trail, skus };
+    }
+    throw new Error('The last look is at the deadline.');
+  }
+
+  #looks(): AsyncGenerator<number> {
+    return looks(this.options.merchant.clock, lessAndLessOften(this.deadline));
+  }
+}

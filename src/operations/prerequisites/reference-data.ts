@@ -1,0 +1,140 @@
+import type { SuccessBodyOf } from '../../contract/types.js';
+import type { CategoryChoices, ReferenceData } from '../../data/reference-data.js';
+import type { Client } from '../../http/client.js';
+import { Blocked } from '../../verdicts/interruptions.js';
+import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
+import { largestPage } from './pages.js';
+
+type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGroup)[number]>;
+type AttributeGroup = AttributeGroups[number];
+type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
+
+/** What a product is built from: what else the lists show of it is not looked at. */
+const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
+const ofGroup = ['*.name', '*.attributes.*.id'] as const;
+
+/** One category of each composition type is enough for most tests. */
+const compositionTypes = ['textile', 'non-textile'] as const;
+const rolesOfGroups = ['color', 'size', 'second_size', 'brand', 'material', 'material_group_name'];
+
+/** Categories whose attribute groups are read in search of one of a kind, so that the rate limit is spared. */
+const mostReads = 5;
+/** The same for second sizes, which few kinds of products have. */
+const mostReadsForSecondSizes = 15;
+
+/**
+ * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
+ * @throws Blocked when the target lists nothing that a product could be built from
+ */
+export async function readReferenceData(api: Client): Promise<ReferenceData> {
+  const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
+  const listed = await listedCategories(api);
+  const categories: CategoryChoices[] = [];
+  for (const type of compositionTypes) {
+    const ofType = listed.filter((category) => compositionOf(category) === type);
+    const choices = await firstUsable(api, ofType.slice(0, mostReads), () => true);
+    if (choices !== undefined) categories.push(choices);
+  }
+  if (countries.length === 0 || categories.length === 0)
+    throw new Blocked(
+      'the reference data offers no country, or no category from which a product can be built',
+    );
+  return {
+    countries: countries.map(({ code }) => code),
+    locales: locales.map(({ code }) => code),
+    brands: await listedBrands(api, categories),
+    categories,
+  };
+}
+
+/**
+ * Adds a category that has second sizes (clause 2.2) to reference data that was read before.
+ * @returns the same reference data where one has them already, or none was found within a few reads
+ */
+export async function withSecondSizes(api: Client, reference: ReferenceData): Promise<ReferenceData> {
+  const hasSecondSizes = ({ secondSizes }: CategoryChoices) => secondSizes.length > 0;
+  if (reference.categories.some(hasSecondSizes)) return reference;
+  const known = reference.categories.map(({ id }) => id);
+  const candidates = oneOfEachParent(await listedCategories(api)).filter(({ id }) => !known.includes(id));
+  const choices = await firstUsable(api, candidates.slice(0, mostReadsForSecondSizes), hasSecondSizes);
+  if (choices === undefined) return reference;
+  const categories = [...reference.categories, choices];
+  const brands = reference.brands.length > 0 ? reference.brands : await listedBrands(api, categories);
+  return { ...reference, categories, brands };
+}
+
+/**
+ * The ids of the listed brands. Where every category has brands of its own, a product can be built without them.
+ * @throws Blocked when a category needs them and there are none
+ */
+async function listedBrands(api: Client, categories: readonly CategoryChoices[]): Promise<readonly number[]> {
+  const listed = await api.listBrands();
+  const isNeeded = categories.some(({ brands }) => brands.length === 0);
+  const ids = (isNeeded ? bodyOf(listed, '*.id') : bodyIfAny(listed, '*.id'))?.map(({ id }) => id) ?? [];
+  if (isNeeded && ids.length === 0) throw new Blocked('the reference data offers no brand for a product');
+  return ids;
+}
+
+async function listedCategories(api: Client): Promise<readonly Category[]> {
+  const listed = await api.listCategories({ query: { per_page: largestPage('listCategories') } });
+  const { items } = bodyOf(listed, 'items.*.id');
+  // A category without a composition may leave its kind out; where all do, nothing tells what to build from.
+  return items.some((category) => compositionOf(category) !== null)
+    ? items
+    : bodyOf(listed, ...ofCategory).items;
+}
+
+/** Of the categories of which a composition is known, the first below each parent: their siblings are most like them. */
+function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
+  const parents = new Set<unknown>();
+  return categories.filter((category) => {
+    const parent: unknown = Reflect.get(category, 'parent_id') ?? null;
+    if (compositionOf(category) === null || parents.has(parent)) return false;
+    if (parent !== null) parents.add(parent);
+    return true;
+  });
+}
+
+/** The first category that has colors, materials and clusters, and is wanted. */
+async function firstUsable(
+  api: Client,
+  categories: readonly Category[],
+  isWanted: (choices: CategoryChoices) => boolean,
+): Promise<CategoryChoices | undefined> {
+  for (const category of categories) {
+    const choices = choicesIn(
+      category,
+      bodyOf(await api.getAttributeGroups({ path: { id: category.id } }), ...ofGroup),
+    );
+    const isUsable = choices.colors.length > 0 && choices.clusters.length > 0 && choices.materials.length > 0;
+    if (isUsable && isWanted(choices)) return choices;
+  }
+  return undefined;
+}
+
+/** The kind of composition that a category takes; null where it shows none. */
+function compositionOf(category: Category): CategoryChoices['composition'] {
+  const shown: unknown = Reflect.get(category, 'material_composition_type');
+  return compositionTypes.find((type) => type === shown) ?? null;
+}
+
+function choicesIn(category: Category, groups: AttributeGroups): CategoryChoices {
+  const idsOf = (group: AttributeGroup) => group.attributes.map(({ id }) => id);
+  const named = (name: string) => groups.filter((group) => group.name === name).flatMap(idsOf);
+  return {
+    id: category.id,
+    composition: compositionOf(category),
+    colors: named('color'),
+    sizes: named('size'),
+    secondSizes: named('second_size'),
+    brands: named('brand'),
+    clusters: named('material_group_name'),
+    materials: named('material'),
+    attributeGroups: groups
+      .filter((group) => !rolesOfGroups.includes(group.name))
+      .map((group) => ({
+        multiselect: Reflect.get(group, 'is_multiselect') === true,
+        attributes: idsOf(group),
+      })),
+  };
+}

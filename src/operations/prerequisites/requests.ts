@@ -1,0 +1,105 @@
+import type { OperationId, RequestOf } from '../../contract/types.js';
+import type { AnyRequest } from '../../http/client.js';
+import type { Prerequisites } from './prerequisites.js';
+import { shipmentOf } from './shipment.js';
+
+/** For each operation, a request that the target must answer with success, and what must be there for it. */
+type Requests = { readonly [Id in OperationId]: (given: Prerequisites) => Promise<RequestOf<Id>> };
+
+const nothing = async () => ({});
+
+/** The batch writes; each of their results operations reads a batch that one of these made. */
+const batchWrites = {
+  upsertProducts: async (given) => ({ body: { items: [await given.productItem()] } }),
+  updateProductStatus: async (given) => {
+    const { style_key } = await given.draftProduct();
+    return { body: { items: [{ style_key, status: 'published' }] } };
+  },
+  // Stock and price become others than they were, so that an update that is carried out shows.
+  updateProductStock: async (given) => {
+    const { sku, quantity } = await given.draftProduct();
+    return { body: { items: [{ sku, quantity: quantity === 7 ? 8 : 7 }] } };
+  },
+  updateProductPrices: async (given) => {
+    const { sku, prices } = await given.draftProduct();
+    const items = prices.slice(0, 1).map((price) => {
+      const retail_price = Math.ceil(price.retail_price) + 1;
+      // A target may take no null there.
+      return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
+    });
+    return { body: { items } };
+  },
+  cancelOrderItems: async (given) => ({
+    body: { items: (await given.openOrder()).order_items.map(({ id }) => ({ id })) },
+  }),
+  shipOrderItems: async (given) => ({ body: { items: [shipmentOf(await given.openOrder())] } }),
+  returnOrderItems: async (given) => {
+    const { order_items, order_number } = await given.shippedOrder();
+    return {
+      body: {
+        items: [{ order_items: order_items.map(({ id }) => id), return_tracking_key: `R-${order_number}` }],
+      },
+    };
+  },
+} satisfies Partial<Requests>;
+
+/** A request that reads the result of a batch, made for the purpose. */
+function resultsOf(write: keyof typeof batchWrites) {
+  return async (given: Prerequisites) => {
+    const batch_request_id = await given.finishedBatch(write, () => batchWrites[write](given));
+    return { query: { batch_request_id } };
+  };
+}
+
+/** Requests that must succeed, for each of the 30 operations. */
+export const requestsThatSucceed: Requests = {
+  listWebhookEventTypes: nothing,
+  listWebhooks: async (given) => {
+    if (given.canWrite) await given.webhook();
+    return {};
+  },
+  createWebhook: async (given) => ({ body: await given.newWebhook() }),
+  getWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+  updateWebhook: async (given) => ({ path: { id: (await given.webhook()).id }, body: { enabled: false } }),
+  deleteWebhook: async (given) => ({ path: { id: (await given.webhook()).id } }),
+  listProducts: async (given) => {
+    if (given.canWrite) await given.draftProduct();
+    return {};
+  },
+  listRejectedProducts: nothing,
+  ...batchWrites,
+  listOrders: async (given) => {
+    if (given.canMakeOrders) await given.customerOrder(await given.activeProduct());
+    return {};
+  },
+  getDeliveryDocument: async (given) => ({ path: { number: (await given.someOrder()).order_number } }),
+  getProductResults: resultsOf('upsertProducts'),
+  getStatusResults: resultsOf('updateProductStatus'),
+  getStockResults: resultsOf('updateProductStock'),
+  getPriceResults: resultsOf('updateProductPrices'),
+  getCancelResults: resultsOf('cancelOrderItems'),
+  getShipResults: resultsOf('shipOrderItems'),
+  getReturnResults: resultsOf('returnOrderItems'),
+  listReports: nothing,
+  downloadReport: async (given) => {
+    const [report] = await given.reports();
+    return { path: { id: report?.id ?? '' } };
+  },
+  listCategories: nothing,
+  getAttributeGroups: async (given) => {
+    const [id = 0] = await given.listedIds('getAttributeGroups');
+    return { path: { id: Number(id) } };
+  },
+  listCountries: nothing,
+  listBrands: nothing,
+};
+
+/**
+ * The items of a batch write's request.
+ * @throws Error when the operation is no batch write
+ */
+export function batchItemsOf(operationId: OperationId, { body }: AnyRequest): readonly unknown[] {
+  if (typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items))
+    return body.items;
+  throw new Error(`${operationId} is no batch write.`);
+}

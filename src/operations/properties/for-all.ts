@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { Finding } from '../../verdicts/finding.js';
+import { Falsified } from '../../verdicts/interruptions.js';
+import type { Recorder } from '../../verdicts/recorder.js';
+import { shownCounterexample } from './counterexample.js';
+
+/** Where fast-check finds a counterexample again. */
+export interface CounterexamplePath {
+  readonly path: string;
+  /** Of a shrunk list of commands. */
+  readonly commandsPath?: string | undefined;
+}
+
+/** What a property runs with. */
+export interface PropertySetting {
+  readonly recorder: Recorder;
+  /** Seed of the property: the same one draws the same examples. */
+  readonly seed: number;
+  readonly runs: number;
+  /** Examples that are tried to make a counterexample smaller. */
+  readonly shrinkRuns: number;
+  /** Path of a counterexample, to run that one alone. */
+  readonly path?: string;
+  /** The command that replays a counterexample. */
+  readonly replay: (found: CounterexamplePath) => string;
+  /** Whether an error says that a test could not go on, and nothing about the target or the suite. */
+  readonly isInterruption: (error: unknown) => boolean;
+}
+
+/**
+ * Runs a predicate on generated examples. Assertions in it are made by the recorder: an example in which one fails is
+ * made smaller as long as the same requirement is violated in the same degree, and only the smallest is kept, with the way to replay it.
+ * The examples are then run again, to find out about the requirements that were not violated by the first.
+ * @throws what the predicate throws, when that is no finding: an interruption, or a mistake of the suite
+ */
+export async function forAll<Value>(
+  setting: PropertySetting,
+  arbitrary: fc.Arbitrary<Value>,
+  predicate: (value: Value) => Promise<unknown>,
+): Promise<void> {
+  const known = new Set<string>();
+  for (;;) {
+    const pass = new Pass(setting, predicate, known);
+    const property = fc.asyncProperty(arbitrary, (value) => pass.holdsFor(value));
+    const { path, runs, seed } = setting;
+    const details = await fc.check(property, {
+      seed,
+      numRuns: runs,
+      ...(path === undefined ? {} : { path }),
+    });
+    if (pass.smallest !== undefined) {
+      known.add(kindOf(pass.smallest));
+      const { commandsPath, ...counterexample } = shownCounterexample({
+        value: details.counterexample?.[0],
+        example: details.numRuns,
+        shrinks: details.numShrinks,
+        seed,
+        path: details.counterexamplePath ?? '',
+      });
+      const replay = setting.replay({ path: counterexample.path, commandsPath });
+      setting.recorder.keep({ ...pass.smallest, counterexample, replay });
+    }
+    if (pass.stopped !== undefined) throw pass.stopped.reason;
+    if (pass.smallest !== undefined) continue;
+    if (details.failed) {
+      // Too many examples that fc.pre() left out, or an arbitrary that threw.
+      throw details.errorInstance instanceof Error
+        ? details.errorInstance
+        : new Error(`No example met the precondition, out of ${details.numSkips}.`);
+    }
+    return;
+  }
+}
+
+/** Violations of one kind: a deviation from what is assumed must not hide a violation of what is stated. */
+function kindOf({ requirement, judgement }: Finding): string {
+  return `${requirement} ${judgement}`;
+}
+
+/** One search for a counterexample, and its way to the smallest. */
+class Pass<Value> {
+  readonly #setting: PropertySetting;
+  readonly #predicate: (value: Value) => Promise<unknown>;
+  /** Kinds of violations that are known already. */
+  readonly #known: ReadonlySet<string>;
+  /** The finding of the smallest example so far. */
+  smallest: Finding | undefined;
+  /** What ended the property before its end. */
+  stopped: { readonly reason: unknown } | undefined;
+  #runs = 0;
+  #shrinks = 0;
+
+  constructor(
+    setting: PropertySetting,
+    predicate: (value: Value) => Promise<unknown>,
+    known: ReadonlySet<string>,
+  ) {
+    this.#setting = setting;
+    this.#predicate = predicate;
+    this.#known = known;
+  }
+
+  async holdsFor(value: Value): Promise<boolean> {
+    if (this.stopped !== undefined || this.#isSpent()) return true;
+    const found = await this.#run(value);
+    const { smallest } = this;
+    const wanted = found.find((finding) =>
+      smallest === undefined ? !this.#known.has(kindOf(finding)) : kindOf(finding) === kindOf(smallest),
+    );
+    if (this.smallest === undefined) this.#runs += 1;
+    else this.#shrinks += 1;
+    this.smallest = wanted ?? this.smallest;
+    return wanted === undefined;
+  }
+
+  /** Behind the path of a counterexample, fast-check would go on with other examples. */
+  #isSpent(): boolean {
+    const { runs, shrinkRuns } = this.#setting;
+    return this.smallest === undefined ? this.#runs >= runs : this.#shrinks >= shrinkRuns;
+  }
+
+  async #run(value: Value): Promise<readonly Finding[]> {
+    let failure: unknown;
+    const found = await this.#setting.recorder.tentatively(async () => {
+      try {
+        await this.#predicate(value);
+      } catch (error) {
+        failure = error;
+      }
+    });
+    if (failure === undefined || failure instanceof Falsified) return found;
+    if (fc.PreconditionFailure.isFailure(failure as Error)) throw failure;
+    // A smaller example that can't be exercised is none; what is at hand already stands.
+    if (this.smallest !== undefined && this.#setting.isInterruption(failure)) return [];
+    this.stopped = { reason: failure };
+    return found;
+  }
+}

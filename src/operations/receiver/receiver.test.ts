@@ -1,0 +1,120 @@
+import { request } from 'node:http';
+import { expect, test } from '#unit-test';
+import { Inapplicable } from '../../verdicts/interruptions.js';
+import { Receiver } from './receiver.js';
+
+test('what comes in is kept with its raw body, and found by its address', async () => {
+  const receiver = await receiving();
+  expect(await post(receiver.urlFor('stock'), 'Größe \u0000', { 'X-Signature': 'abc' })).toBe(204);
+  expect(await post(receiver.urlFor('orders'), '')).toBe(204);
+  const [delivery, ...others] = receiver.deliveriesTo('stock');
+  expect(others).toEqual([]);
+  expect(delivery).toMatchObject({ method: 'POST', path: '/stock', answered: 204 });
+  expect(delivery?.headers['x-signature']).toBe('abc');
+  expect(delivery?.body).toEqual(Buffer.from('Größe \u0000'));
+  expect(receiver.deliveriesTo('orders')).toHaveLength(1);
+  expect(receiver.deliveriesTo('stoc')).toEqual([]);
+  await receiver.close();
+});
+
+test('so many deliveries as asked are refused with 503, and no more', async () => {
+  const receiver = await receiving();
+  receiver.refuse(2);
+  const url = receiver.urlFor('stock');
+  expect([await post(url, '1'), await post(url, '2'), await post(url, '3')]).toEqual([503, 503, 204]);
+  expect(receiver.deliveriesTo('stock').map(({ answered }) => answered)).toEqual([503, 503, 204]);
+  await receiver.close();
+});
+
+test('a delivery that is there already, or on its way, is waited for without moving the clock', async () => {
+  const clock = countingClock();
+  const receiver = await receiving(clock);
+  const sent = post(receiver.urlFor('stock'), '1');
+  await receiver.awaitDeliveriesTo(['stock']);
+  await receiver.awaitDeliveriesTo(['stock']);
+  expect(clock.waited).toBe(0);
+  await sent;
+  await receiver.close();
+});
+
+test('what is delivered later is waited for on the clock of the target', async () => {
+  const sent: Promise<number>[] = [];
+  const clock = countingClock((seconds) => {
+    if (seconds === 30) sent.push(post(receiver.urlFor('stock'), '2'));
+  });
+  const receiver = await receiving(clock);
+  await post(receiver.urlFor('stock'), '1');
+  await receiver.awaitDeliveriesTo(['stock'], 2);
+  expect(receiver.deliveriesTo('stock')).toHaveLength(2);
+  expect(clock.waited).toBe(30);
+  await Promise.all(sent);
+  await receiver.close();
+});
+
+test('nothing is waited for past the deadline', async () => {
+  const clock = countingClock();
+  const receiver = await receiving(clock, 12);
+  await post(receiver.urlFor('stock'), '1');
+  await receiver.awaitDeliveriesTo(['stock', 'orders']);
+  expect(clock.waited).toBe(10);
+  expect(receiver.deliveriesTo('orders')).toEqual([]);
+  await receiver.close();
+});
+
+test('what must not come has a moment to come all the same', async () => {
+  const sent: Promise<number>[] = [];
+  const clock = countingClock(() => sent.push(post(receiver.urlFor('stock'), '1')));
+  const receiver = await receiving(clock);
+  await receiver.linger();
+  expect(receiver.deliveriesTo('stock')).toHaveLength(1);
+  expect(clock.waited).toBe(5);
+  await Promise.all(sent);
+  await receiver.close();
+});
+
+test('a delivery that breaks off is none, and harms no other', async () => {
+  const receiver = await receiving();
+  const broken = request(receiver.urlFor('stock'), { method: 'POST', headers: { 'content-length': 10 } });
+  const closed = new Promise((resolve) => broken.on('close', resolve));
+  broken.on('error', () => {});
+  await new Promise((resolve) => broken.write('12345', resolve));
+  broken.destroy();
+  await closed;
+  expect(await post(receiver.urlFor('stock'), '2')).toBe(204);
+  expect(receiver.deliveriesTo('stock').map(({ body }) => body.toString())).toEqual(['2']);
+  await receiver.close();
+});
+
+for (const target of ['http://127.0.0.1:80', 'http://localhost', 'http://[::1]:3000'])
+  test(`a target at ${target} can reach a receiver`, async () => {
+    const receiver = await Receiver.start({ target, clock: countingClock(), deadline: 60 });
+    expect(new URL(receiver.urlFor('stock')).hostname).toBe('127.0.0.1');
+    await receiver.close();
+  });
+
+test('a target elsewhere cannot', async () => {
+  const start = Receiver.start({ target: 'https://shop.example.com', clock: countingClock(), deadline: 60 });
+  await expect(start).rejects.toThrow(Inapplicable);
+  await expect(start).rejects.toThrow("the target at shop.example.com can't reach a receiver");
+});
+
+function receiving(clock = countingClock(), deadline = 60): Promise<Receiver> {
+  return Receiver.start({ target: 'http://127.0.0.1:1', clock, deadline });
+}
+
+/** A clock that no time passes on but when it is waited for. */
+function countingClock(onWait: (waited: number) => unknown = () => {}) {
+  const clock = {
+    waited: 0,
+    wait: async (seconds: number) => {
+      clock.waited += seconds;
+      onWait(clock.waited);
+    },
+  };
+  return clock;
+}
+
+async function post(url: string, body: string, headers: Readonly<Record<string, string>> = {}) {
+  const { status } = await fetch(url, { method: 'POST', body, headers });
+  return status;
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from '../../http/delivery.js';
+import type { TargetClock } from '../../target/clock.js';
+import { isThisMachine } from '../../target/this-machine.js';
+import { Blocked, Inapplicable } from '../../verdicts/interruptions.js';
+
+export interface ReceiverOptions {
+  /** Base URL of the target. */
+  readonly target: string;
+  readonly clock: TargetClock;
+  /** Seconds of the target's clock in which an event must be delivered. */
+  readonly deadline: number;
+  /** Whether a delivery is about what others did; absent where nobody else does anything. */
+  readonly isOthers?: (body: Buffer) => boolean;
+}
+
+/** Seconds of the target's clock that pass between two looks. */
+const pause = 5;
+/** Real milliseconds that what has been sent needs for its way, between two looks and at the last. */
+const brief = 100;
+const patience = 2000;
+const turn = 10;
+
+/** A web server of the suite, to which a target delivers its events (clause 6, gap G-12). */
+export class Receiver {
+  readonly #options: ReceiverOptions;
+  readonly #server = createServer((request, response) => {
+    // A delivery that breaks off has not been delivered, and its sender no longer waits for an answer.
+    request.toArray().then(
+      (chunks) => {
+        const body = Buffer.concat(chunks);
+        if (this.#options.isOthers?.(body) === true) response.writeHead(204).end();
+        else response.writeHead(this.#taken(request, body)).end();
+      },
+      () => response.destroy(),
+    );
+  });
+  readonly #deliveries: Delivery[] = [];
+  #refusals = 0;
+  #port = 0;
+
+  private constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a receiver on a free port of this machine.
+   * @throws Inapplicable where the target runs elsewhere, and could not reach it
+   */
+  static async start(options: ReceiverOptions): Promise<Receiver> {
+    if (!isThisMachine(options.target))
+      throw new Inapplicable(
+        `the target at ${new URL(options.target).hostname} can't reach a receiver on this machine`,
+      );
+    const receiver = new Receiver(options);
+    await receiver.#listen();
+    return receiver;
+  }
+
+  /** An address to which events can be sent. @param name tells it from others: a path segment */
+  urlFor(name: string): string {
+    return `http://127.0.0.1:${this.#port}/${name}`;
+  }
+
+  /** What came in at such an address, oldest first. */
+  deliveriesTo(name: string): readonly Delivery[] {
+    return this.#deliveries.filter(({ path }) => path === `/${name}`);
+  }
+
+  /** Answers the next deliveries with 503, so that they have to be tried again. */
+  refuse(deliveries: number): void {
+    this.#refusals = deliveries;
+  }
+
+  /**
+   * Waits until so many deliveries came in at each address, at once or as time passes on the target's clock, or until the
+   * deadline.
+   */
+  async awaitDeliveriesTo(names: readonly string[], least = 1): Promise<void> {
+    const isComplete = () => names.every((name) => this.deliveriesTo(name).length >= least);
+    const { clock, deadline } = this.#options;
+    for (let seconds = 0; ; seconds += pause) {
+      const isLast = seconds + pause > deadline;
+      if ((await this.#within(isLast ? patience : brief, isComplete)) || isLast) return;
+      await clock.wait(pause);
+    }
+  }
+
+  /** Lets the target's clock go on, and what is due then come in: for what must not be delivered. */
+  async linger(): Promise<void> {
+    await this.#options.clock.wait(pause);
+    await this.#within(brief, () => false);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /**
+   * Whether a condition holds within so many real milliseconds. They are counted in turns, of which each takes in what has
+   * come: a process that was held up for all of them at once has looked at nothing.
+   */
+  async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
+    for (let left = milliseconds; left > 0 && !condition(); left -= turn) await sleep(turn);
+    return condition();
+  }
+
+  /** Keeps a delivery. @returns the status that it is answered */
+  #taken(request: IncomingMessage, body: Buffer): number {
+    const status = this.#refusals > 0 ? 503 : 204;
+    this.#refusals = Math.max(0, this.#refusals - 1);
+    this.#deliveries.push(deliveryOf(request, body, status));
+    return status;
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Blocked('the receiver has no port');
+    this.#port = address.port;
+  }
+}
+
+function deliveryOf(request: IncomingMessage, body: Buffer, answered: number): Delivery {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: Object.fromEntries(headers),
+    body,
+    answered,
+  };
+}

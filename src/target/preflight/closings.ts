@@ -1,0 +1,44 @@
+import { countSteps } from '../../contract/closings/file-steps.js';
+import type { TargetContract } from '../../contract/closings/target.js';
+import type { LiveDescription } from '../load-live-description.js';
+import { learnCommand, type Settings } from '../settings.js';
+
+type Named = Pick<Settings, 'name' | 'baseUrl' | 'confirmedGaps'>;
+
+/**
+ * How the target fills the gaps of the description, as far as that is known before the first test.
+ *
+ * @param contract - the target's, with its file where it has one
+ * @returns a sentence; undefined without a file where every gap is confirmed
+ */
+export function closingsInWords(
+  { name, baseUrl: url, confirmedGaps }: Named,
+  { file, path }: Pick<TargetContract, 'file' | 'path'>,
+): string | undefined {
+  const command = learnCommand({ name, url });
+  if (file === undefined)
+    return confirmedGaps === 'all'
+      ? undefined
+      : `none, so that every gap of the description is taken as assumed: ${command} writes down how the target fills them`;
+  const steps = countSteps(file);
+  const questions = Object.keys(file.open ?? {}).length;
+  const told = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  if (questions === 0) return `${told}, no open questions`;
+  return `${told}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
+}
+
+/**
+ * Whether the live description is another one than the target's file was learned from.
+ *
+ * @param description - undefined where none could be loaded
+ * @returns a sentence; undefined where it is the same, or nobody knows
+ */
+export function driftIn(
+  { name, baseUrl: url }: Named,
+  { path }: Pick<TargetContract, 'path'>,
+  description: Pick<LiveDescription, 'learnedFromOther'> | undefined,
+): string | undefined {
+  const learned = description?.learnedFromOther;
+  if (learned === undefined) return undefined;
+  return `the live description changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check says how`;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { target } from '../../contract/closings/target.js';
+import { answerLimits } from '../../http/answer.js';
+import { translated } from '../../http/translated-transport.js';
+import { TransportError } from '../../http/transport.js';
+import { undiciTransport } from '../../http/undici-transport.js';
+import { authoritiesIn } from '../authorities.js';
+import { ControlInterface } from '../control-interface.js';
+import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
+import type { Profile } from '../profile.js';
+import type { Settings } from '../settings.js';
+import { acceptKeys } from './accepted-keys.js';
+import { clockSkewIn } from './clock-skew.js';
+import { closingsInWords, driftIn } from './closings.js';
+import { otherVersionIn } from './declared-version.js';
+import { Inquiry } from './inquiry.js';
+import { leftOutBy } from './left-out.js';
+import type { PreflightReport } from './preflight-report.js';
+import { missingReferenceData } from './reference-data.js';
+import { sameMerchantIn } from './same-merchant.js';
+
+export interface PreflightOptions {
+  readonly profile: Profile;
+  /** Milliseconds that the target may take for an answer. */
+  readonly patience?: number;
+  /** Shows a sentence at once. */
+  readonly say?: (sentence: string) => void;
+  /** Why there is no browser on this machine, where there is none. */
+  readonly withoutBrowser?: string;
+  /** How long the run will take; without it, nothing is said about that. */
+  readonly expectedMinutes?: (description: LiveDescription | undefined) => number | undefined;
+  /** Lets seconds of this machine's time pass. */
+  readonly wait?: (seconds: number) => Promise<unknown>;
+}
+
+/** What a target that can be tested was found to be. */
+export interface Preflight {
+  readonly report: PreflightReport;
+  /** What the target serves of itself; undefined where nothing came. */
+  readonly description?: LiveDescription;
+}
+
+/**
+ * Finds out, before any test, whether there is a target to say something about: it answers, and it accepts the keys.
+ * What else an operator should know beforehand is put together for all but the embedded sandbox.
+ * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
+ */
+export async function preflight(
+  settings: Settings,
+  {
+    patience = 3000,
+    wait = (seconds) => sleep(seconds * 1000),
+    say = () => {},
+    ...options
+  }: PreflightOptions,
+): Promise<Preflight | undefined> {
+  const authorities = authoritiesIn(settings);
+  const limits = { ...answerLimits, connecting: patience, milliseconds: patience };
+  const transport = translated(undiciTransport(4, authorities, limits));
+  const inquiry = new Inquiry(settings, transport);
+  try {
+    await inquiry.mustAnswer('listCountries');
+    if (settings.control !== undefined) {
+      await answersHealth(settings.control, authorities, patience);
+      return settings.embedded ? undefined : await lookAround(settings, inquiry, options);
+    }
+    const countries = await acceptKeys(settings, inquiry, async (seconds, sentence) => {
+      say(sentence);
+      await wait(seconds / settings.clockSpeed);
+    });
+    const [key] = settings.apiKeys;
+    const [brands, categories] = await Promise.all(
+      (['listBrands', 'listCategories'] as const).map((id) => answerOrNone(inquiry.ask(id, key))),
+    );
+    const missing = missingReferenceData({ countries, brands, categories });
+    const same =
+      key === undefined || settings.otherApiKey === undefined
+        ? undefined
+        : await sameMerchantIn((...asked) => answerOrNone(inquiry.ask(...asked)), key, settings.otherApiKey);
+    return await lookAround(settings, inquiry, options, missing, same);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function answersHealth(
+  control: NonNullable<Settings['control']>,
+  authorities: ReturnType<typeof authoritiesIn>,
+  timeout: number,
+): Promise<void> {
+  const dispatcher = new Agent({
+    connect: { timeout, ...(authorities && { secureContext: authorities }) },
+  });
+  try {
+    await new ControlInterface(control, dispatcher).health();
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** What is worth knowing, and no reason not to run. */
+async function lookAround(
+  settings: Settings,
+  inquiry: Inquiry,
+  {
+    profile,
+    expectedMinutes,
+    withoutBrowser,
+  }: Pick<PreflightOptions, 'profile' | 'expectedMinutes' | 'withoutBrowser'>,
+  ...sentences: (string | undefined)[]
+): Promise<Preflight> {
+  const { descriptionUrl: url, baseUrl, apiKeys, clockSpeed } = settings;
+  const [key] = apiKeys;
+  const place = { url, baseUrl, ...(key === undefined ? {} : { key }) };
+  const description = await answerOrNone(loadLiveDescription(place, inquiry.transport));
+  const skew = clockSpeed === 1 ? clockSkewIn(inquiry.replies) : undefined;
+  const minutes = expectedMinutes?.(description);
+  const closings = closingsInWords(settings, target);
+  return {
+    report: {
+      checks: whatIsChecked(settings, profile),
+      ...(closings === undefined ? {} : { closings }),
+      leftOut: leftOutBy(settings, profile, withoutBrowser),
+      noticed: [
+        ...sentences,
+        skew,
+        otherVersionIn(description, url),
+        driftIn(settings, target, description),
+      ].filter((each) => each !== undefined),
+      requests: inquiry.requests,
+      ...(minutes === undefined ? {} : { expectedMinutes: minutes }),
+    },
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function whatIsChecked({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
+  const sends = profile.readOnly || writes === 'deny' ? 'reads alone' : 'reads and writes';
+  const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
+  const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';
+  const target = new URL(baseUrl).host === name ? baseUrl : `${name}, ${baseUrl}`;
+  return `${target}, profile ${profile.name}: ${sends}, ${by}`;
+}
+
+async function answerOrNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}

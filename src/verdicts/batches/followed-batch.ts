@@ -1,0 +1,40 @@
+import type { Exchange } from '../../http/exchange.js';
+import type { ResultItem } from './batch-result.js';
+
+/** A batch that was followed until it finished, or until the deadline. */
+export interface FollowedBatch {
+  readonly batchRequestId: string;
+  /** Every read of the result, oldest first. */
+  readonly polls: readonly Exchange[];
+  /** The same as lines, for a reader. */
+  readonly trail: readonly string[];
+  /** The last read. */
+  readonly exchange: Exchange;
+  /** Statuses in the order in which they were read. */
+  readonly statuses: readonly string[];
+  /** The last status read. */
+  readonly status: string;
+  readonly items: readonly ResultItem[];
+  /** Whether the last read was a batch result. */
+  readonly isReadable: boolean;
+  /** Whether it reached completed or failed within the deadline. */
+  readonly finished: boolean;
+}
+
+/** A batch that the target accepted. */
+export interface AcknowledgedBatch {
+  readonly batchRequestId: string;
+  /** The write that was acknowledged. */
+  readonly exchange: Exchange;
+}
+
+/** A batch write and what became of it. */
+export interface Submission {
+  /** The answer to the write itself. */
+  readonly write: Exchange;
+  /** Its batch, followed to the end; absent where the write was not accepted. */
+  readonly batch?: FollowedBatch;
+  /** The last exchange: the write where it was refused, else the last read of the result. */
+  readonly exchange: Exchange;
+  readonly trail: readonly string[];
+}

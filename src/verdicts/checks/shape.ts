@@ -1,0 +1,134 @@
+import { type Operation, operations } from '../../contract/operations.js';
+import { requirements } from '../../contract/requirements/catalogue.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
+import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
+import type { Exchange } from '../../http/exchange.js';
+import { mediaTypeOf } from '../../http/media-type.js';
+import { entriesOf, member } from '../oracles/json-values.js';
+import { inWords } from '../oracles/violation.js';
+import { assumedGaps, type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
+
+/** Which requirement speaks of the shapes that a gap leaves open. */
+const shapesOfGap: Readonly<Record<string, RequirementId>> = {
+  'G-05': 'SHP-02',
+  'G-08': 'SHP-03',
+  'G-09': 'SHP-04',
+  'G-10': 'SHP-05',
+  'G-11': 'SHP-06',
+  'G-12': 'SHP-07',
+  'G-13': 'SHP-08',
+  'G-19': 'SHP-01',
+};
+
+const shapeRequirements: readonly RequirementId[] = [
+  ...new Set(['SHP-01' as const, ...Object.values(shapesOfGap)]),
+];
+
+/**
+ * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). What the description states and
+ * what is assumed for a gap are different requirements; an empty list shows nothing of its entries and verifies neither.
+ * Of a file only the media type is assumed.
+ */
+export const responseSchema: Check = {
+  id: 'response-schema',
+  requirements: shapeRequirements,
+  run(exchange, operation) {
+    if (!exchange.succeeded) return notConcerned;
+    if (operation.mediaType(exchange.status) !== 'application/json') return fileOutcome(exchange, operation);
+    if (exchange.jsonError !== undefined) {
+      const [requirement = 'SHP-01'] = shapesOf(operation);
+      return violated({ requirement, expected: ['a JSON body'], actual: exchange.jsonError, at: 'body' });
+    }
+    const violations = validateReceived(operation.operationId, exchange);
+    if (violations.length === 0)
+      return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
+    return violated(...violations.map((each) => inBody(requirementOf(each, operation), each)));
+  },
+};
+
+/** A file has no shape to be judged by, but the media type that the contract assumes of it (gap G-11). */
+function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
+  const documented = operation.mediaType(exchange.status);
+  if (documented === undefined) return notConcerned;
+  const { type: declared } = mediaTypeOf(exchange);
+  if (declared === documented) return holds('SHP-06');
+  return violated({
+    requirement: 'SHP-06',
+    expected: [documented],
+    actual: declared === '' ? 'no content-type' : declared,
+    at: 'header content-type',
+  });
+}
+
+/**
+ * The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. What
+ * a target's file closes is not stated by that: where the description shows nothing of a body, SHP-01 doesn't speak of it.
+ */
+function requirementOf(violation: SchemaViolation, operation: Operation): RequirementId {
+  const concerned = shapesOf(operation);
+  if (violation.provenance !== 'assumed')
+    return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');
+  const named = violation.gaps.flatMap((gap) => shapesOfGap[gap] ?? []);
+  return named.find((id) => concerned.includes(id)) ?? named[0] ?? 'SHP-06';
+}
+
+const shapesByOperation: ReadonlyMap<string, readonly RequirementId[]> = new Map(
+  operations.map(({ operationId }) => [
+    operationId,
+    requirements
+      .filter(
+        ({ id, operations: concerned }) => shapeRequirements.includes(id) && concerned.includes(operationId),
+      )
+      .map(({ id }) => id),
+  ]),
+);
+
+function shapesOf({ operationId }: Operation): readonly RequirementId[] {
+  return shapesByOperation.get(operationId) ?? [];
+}
+
+function isEmptyList(body: unknown): boolean {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return isEmpty(body);
+  return ('items' in body && isEmpty(body.items)) || Object.values(body).every(isEmpty);
+}
+
+/**
+ * REF-04: an entry of an attribute group has is_default only where it is true (clause 2.2, rule 4; where the entries
+ * stand: gap G-05). It is verified by a response in which some entries have it and some don't.
+ */
+export const isDefault: Check = {
+  id: 'is-default',
+  requirements: ['REF-04'],
+  run(exchange, operation) {
+    if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return notConcerned;
+    const values = defaultsIn(exchange.json);
+    const wrong = values.find(({ value }) => value !== undefined && value !== true);
+    if (wrong === undefined) {
+      const marked = values.filter(({ value }) => value === true).length;
+      return marked > 0 && marked < values.length ? holds('REF-04') : notConcerned;
+    }
+    return violated({
+      requirement: 'REF-04',
+      expected: ['true', 'no such field'],
+      actual: inWords(wrong.value),
+      at: `body ${wrong.path}.is_default`,
+      gaps: assumedGaps(operation, exchange.status),
+    });
+  },
+};
+
+interface Entry {
+  readonly path: string;
+  /** Of is_default; undefined where it is absent. */
+  readonly value: unknown;
+}
+
+function defaultsIn(groups: unknown): readonly Entry[] {
+  return entriesOf(groups).flatMap((group, at) =>
+    entriesOf(member(group, 'attributes')).map((entry, index) => ({
+      path: `[${at}].attributes[${index}]`,
+      value: member(entry, 'is_default'),
+    })),
+  );
+}

@@ -1,0 +1,190 @@
+import { translations } from '../../contract/closings/target.js';
+import { nameInTheirs } from '../../contract/closings/translation.js';
+import { isOperation, operation } from '../../contract/operations.js';
+import {
+  acceptedWith,
+  gapsOfStatus,
+  gapsOfUndocumented,
+  refusalStatus,
+  rightRefusals,
+} from '../../contract/unshown.js';
+import type { Exchange } from '../../http/exchange.js';
+import { mediaTypeOf } from '../../http/media-type.js';
+import { member } from './json-values.js';
+import { inWords, type Violation, withGaps } from './violation.js';
+
+/**
+ * The response has one of the statuses given; 400 stands for those with which the target may refuse. Where the description
+ * leaves open which status is right, another one only deviates from what is assumed.
+ */
+export function haveStatus(exchange: Exchange, ...given: number[]): Violation | undefined {
+  const { operationId, status } = exchange;
+  const refusals = exchange.outsideContract ? [400] : rightRefusals(operation(operationId));
+  const statuses = given.flatMap((each) => (each === 400 ? refusals : each));
+  if (statuses.includes(status)) return undefined;
+  const gaps = exchange.outsideContract
+    ? []
+    : gapsOfStatus({ operationId, status, expected: statuses, items: itemsIn(exchange) });
+  return withGaps(
+    {
+      expected: statuses.map((each) => `status ${each}`),
+      actual: `status ${status}`,
+      at: 'status',
+    },
+    gaps,
+  );
+}
+
+/** The request was accepted: with the status that the description shows, or, where it shows none, with any that says so. */
+export function succeed(exchange: Exchange): Violation | undefined {
+  return haveStatus(exchange, ...acceptedWith(operation(exchange.operationId)));
+}
+
+/**
+ * The response has none of the statuses given. A temporary redirection may be how an operation gives what the description
+ * doesn't show.
+ */
+export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): Violation | undefined {
+  if (!statuses.includes(exchange.status)) return undefined;
+  const gaps = gapsOfRedirection(exchange);
+  return withGaps(
+    {
+      expected: [`a status other than ${statuses.join(' and ')}`],
+      actual: `status ${exchange.status}`,
+      at: 'status',
+    },
+    gaps,
+  );
+}
+
+/** Redirections that tell where the answer is, and nothing about where the operation is. */
+const redirections: readonly number[] = [302, 303, 307];
+
+/**
+ * The gaps because of which a redirection may be the success of an operation.
+ * @returns none where the answer is not one, or where the description shows the success
+ */
+export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
+  if (outsideContract || !redirections.includes(status)) return [];
+  return gapsOfUndocumented(operation(operationId), status);
+}
+
+/** Number of items in the request of an exchange, where it is a batch. */
+function itemsIn({ request }: Exchange): number {
+  try {
+    const items = member(JSON.parse(request.body?.toString('utf8') ?? ''), 'items');
+    return Array.isArray(items) ? items.length : 1;
+  } catch {
+    return 1;
+  }
+}
+
+/**
+ * A place outside of /api/v1 doesn't serve an operation: its answer is not a success like that of the operation itself
+ * (clause 9). Errors and redirections are acceptable, and so is a success with something else in it, such as a page of a shop.
+ * @param exchange the same request, sent to that place
+ * @param served the operation's own success
+ */
+export function serveNothingLike(exchange: Exchange, served: Exchange): Violation | undefined {
+  const [type, own] = [exchange, served].map((each) => mediaTypeOf(each).type);
+  const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
+  if (!isAlike) return undefined;
+  return {
+    expected: ['an error', 'a redirection', 'a success with something else than the operation gives'],
+    actual: `status ${exchange.status} with what the operation gives`,
+    at: 'status',
+  };
+}
+
+/** What the JSON bodies of one operation have in common: the names of their fields, or that they are lists. */
+function shapeOf({ json }: Exchange): string {
+  if (Array.isArray(json)) return 'a list';
+  if (typeof json !== 'object' || json === null) return typeof json;
+  return Object.keys(json).sort().join();
+}
+
+/** A request and its answer, if one came. */
+interface Attempt {
+  /** Ignored where no complete answer came. */
+  readonly exchange: Exchange;
+  /** Why no complete answer came. */
+  readonly unanswered?: string;
+}
+
+/** A request was answered completely, and with a status below the one given (clause 7 knows none from 500 on). */
+export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
+  if (unanswered !== undefined) {
+    return { expected: [`a complete answer with a status below ${bound}`], actual: unanswered, at: 'answer' };
+  }
+  if (exchange.status < bound) return undefined;
+  return { expected: [`a status below ${bound}`], actual: `status ${exchange.status}`, at: 'status' };
+}
+
+/** A request was answered with all the bytes that the answer has (clause 1: a JSON API). */
+export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
+  if (unanswered === undefined) return undefined;
+  return { expected: ['a complete answer'], actual: unanswered, at: 'answer' };
+}
+
+/** The response has one of the statuses and the error body of clause 2.5: an object with a string `message`. */
+export function beAnErrorWith(exchange: Exchange, ...statuses: number[]): Violation | undefined {
+  return haveStatus(exchange, ...statuses) ?? haveAnErrorBody(exchange);
+}
+
+/**
+ * The request is refused as invalid: 400 with an error body (clause 7).
+ * @param gaps on whose assumptions it rests that the request is invalid
+ */
+export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[]): Violation | undefined {
+  const violation = beAnErrorWith(exchange, 400);
+  return violation && withGaps(violation, gaps);
+}
+
+/**
+ * The response denies what its id names, as it does for an id that nobody has: 404 with an error body (clause 7). That the
+ * id of another merchant's data is answered so is assumed (gap G-15): another refusal only deviates.
+ */
+export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
+  const violation = beAnErrorWith(exchange, 404);
+  const { status } = exchange;
+  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
+  return violation && isRefusal ? withGaps(violation, ['G-15']) : violation;
+}
+
+/** Statuses whose body the description shows (clause 7). */
+const shownStatuses: readonly number[] = [400, 401, 404];
+
+/**
+ * The body is an object with a string `message` (clause 2.5). That is shown for 400, 401 and 404 alone: with another status
+ * a body of another kind only deviates from what is assumed (gaps G-14 and G-15).
+ */
+export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
+  const { json: body, status } = exchange;
+  if (typeof member(body, 'message') === 'string') return undefined;
+  return {
+    expected: [`a JSON object with a string "message" with status ${status}`],
+    actual: exchange.jsonError ?? inWords(body),
+    at: 'body',
+    ...(shownStatuses.includes(status) ? {} : { gaps: [status === 429 ? 'G-14' : 'G-15'] }),
+  };
+}
+
+/**
+ * The response is a refusal, and its message holds the name of what was wrong as a word of its own, ours or the target's
+ * (gap G-15): `page` is not named by per_page.
+ * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
+ */
+export function nameThePlace(exchange: Exchange, place: string): Violation | undefined {
+  const { operationId } = exchange;
+  const status = isOperation(operationId) ? refusalStatus(operation(operationId)) : 400;
+  const violation = haveStatus(exchange, status) ?? haveAnErrorBody(exchange);
+  if (violation !== undefined) return violation;
+  const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
+  const theirs = isOperation(exchange.operationId)
+    ? nameInTheirs(translations(exchange.operationId), place)
+    : name;
+  const message = String(member(exchange.json, 'message'));
+  const words = new Set(message.match(/[A-Za-z]\w*/g));
+  if (words.has(name) || words.has(theirs)) return undefined;
+  return { expected: [`a message that names ${theirs}`], actual: inWords(message), at: 'body message' };
+}

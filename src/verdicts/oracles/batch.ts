@@ -1,0 +1,260 @@
+import { operation } from '../../contract/operations.js';
+import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../contract/unshown.js';
+import type { Exchange } from '../../http/exchange.js';
+import { gapsOfEnd } from '../batches/batch-journal.js';
+import { finalStatuses, namedStatuses, type ResultItem } from '../batches/batch-result.js';
+import type { FollowedBatch, Submission } from '../batches/followed-batch.js';
+import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
+import { isUnchanged } from './changes.js';
+import { isObject, member } from './json-values.js';
+import { inWords, type OracleResult, type Unseen, type Violation, withGaps } from './violation.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A batch write is acknowledged with a batch request id that is a UUID (clause 1; its place: gaps G-09 to G-11). */
+export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
+  const refused = succeed(exchange);
+  if (refused !== undefined) return refused;
+  const id = member(exchange.json, 'batchRequestId');
+  if (typeof id === 'string' && uuid.test(id)) return undefined;
+  return { expected: ['a UUID'], actual: inWords(id), at: 'body batchRequestId' };
+}
+
+/**
+ * Each read of a result tells one of the named statuses (clause 2.1). As any string is allowed too, another one is a
+ * warning; anything but a string is not a status. An answer other than 200 with an object tells nothing.
+ */
+export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
+  const told = resultsIn(reads).map((result) => member(result, 'status'));
+  if (told.length === 0) return unread;
+  const none = told.findIndex((status) => typeof status !== 'string');
+  if (none >= 0) return { expected: namedStatuses, actual: inWords(told[none]), at: 'body status' };
+  const other = told.find((status) => !namedStatuses.includes(String(status)));
+  return other === undefined
+    ? undefined
+    : { expected: namedStatuses, actual: inWords(other), at: 'body status', atMost: 'warned' };
+}
+
+const unread: Unseen = { unseen: 'the result of the batch could not be read' };
+
+function resultsIn(reads: readonly Exchange[]): readonly object[] {
+  return reads.flatMap(({ status, json }) => (status === 200 && isObject(json) ? [json] : []));
+}
+
+/** What may be read after a status: later stages, of which some may have passed unseen (gap G-07). */
+const later: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
+  processing: ['processing', 'retry', 'completed', 'failed'],
+  retry: ['retry', 'processing', 'completed', 'failed'],
+  completed: ['completed'],
+  failed: ['failed'],
+};
+
+/** The status never goes backwards (gap G-07). A status of another name has no place in the order. */
+export function neverGoBackwards(statuses: readonly string[]): OracleResult {
+  const known = statuses.filter((status) => namedStatuses.includes(status));
+  if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
+  for (const [index, status] of known.entries()) {
+    const before = known[index - 1];
+    const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
+    if (allowed.includes(status)) continue;
+    return { expected: allowed, actual: `${inWords(status)} after ${before}`, at: 'body status' };
+  }
+  return undefined;
+}
+
+/** The statuses of a batch that has not ended. */
+const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+
+/** No read of a batch that has not ended lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
+export function listNoItemsBeforeItsEnd({ polls }: FollowedBatch): OracleResult {
+  const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
+  const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
+  if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
+  const other = lists.find(({ length }) => length > 0);
+  if (other === undefined) return undefined;
+  return { expected: ['no items before the end'], actual: `${other.length} of them`, at: 'body items' };
+}
+
+/**
+ * The result can be read, and stays readable from the first answer 200 on (clauses 1 and 4.4). That it can be read at once
+ * is assumed (gap G-07): one that was not found before it was there only deviates. So does one that was never found where
+ * the description doesn't show how the operation is asked for it (clause 4.6).
+ */
+export function beReadableThroughout({ polls }: FollowedBatch): Violation | undefined {
+  const first = polls.findIndex(({ status }) => status === 200);
+  const index = polls.findIndex(({ status }, at) => status !== 200 && (first < 0 || at > first));
+  const wrong = polls[index] ?? polls.find(({ status }) => status !== 200);
+  if (wrong === undefined) return undefined;
+  const violation = haveStatus(wrong, 200);
+  const isEarly = index < 0 && wrong.status === 404;
+  const isNeverFound = first < 0 && wrong.status === 404;
+  const gaps = isEarly ? ['G-07'] : isNeverFound ? gapsOfRequest(operation(wrong.operationId)) : [];
+  return (
+    violation && {
+      ...violation,
+      actual: `status ${wrong.status} at read ${polls.indexOf(wrong) + 1}`,
+      ...(gaps.length === 0 ? {} : { gaps }),
+    }
+  );
+}
+
+/** No two of the batch request ids are the same; the case of their letters doesn't count (clause 1). */
+export function beDifferentIds(ids: readonly string[]): OracleResult {
+  if (ids.length < 2) return { unseen: 'there are no two batch request ids' };
+  const folded = ids.map((id) => id.toLowerCase());
+  const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
+  if (index < 0) return undefined;
+  return {
+    expected: [`${ids.length} different ids`],
+    actual: `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
+    at: 'body batchRequestId',
+  };
+}
+
+/**
+ * The batch reached its end within the deadline. Whether a status that the description doesn't name is an end can't be told,
+ * so that it rests on gap G-07.
+ */
+export function haveFinished(batch: FollowedBatch): OracleResult {
+  if (batch.finished) return undefined;
+  if (!batch.isReadable) return unread;
+  const actual = `${inWords(batch.status)} when the deadline passed`;
+  return withGaps({ expected: finalStatuses, actual, at: 'body status' }, gapsOfEnd(batch));
+}
+
+/**
+ * The status and the items of a completed batch stay as they were; what else a result shows may change. That a failed batch
+ * is not retried is assumed (gap G-07).
+ */
+export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
+  const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
+  if (found === undefined || 'unseen' in found || status !== 'failed') return found;
+  return { ...found, gaps: ['G-07'] };
+}
+
+/** The outcome of a batch as one read tells it; undefined where it tells nothing. */
+function outcomeIn({ json }: Exchange): object | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const items = member(json, 'items');
+  const outcomes = ['requestItem', 'success', 'errors'];
+  const outcomeOf = (entry: unknown) =>
+    isObject(entry)
+      ? Object.fromEntries(Object.entries(entry).filter(([name]) => outcomes.includes(name)))
+      : entry;
+  return {
+    status: member(json, 'status'),
+    items: Array.isArray(items) ? items.map(outcomeOf) : items,
+  };
+}
+
+/** Every read of the result carries the id that was asked for, whatever the case of its letters (clause 2.1). */
+export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
+  const ids = resultsIn(polls).map((result) => member(result, 'batchRequestId'));
+  if (ids.length === 0) return unread;
+  const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
+  const other = ids.findIndex((each) => !isIt(each));
+  return other < 0 ? undefined : { expected: [id], actual: inWords(ids[other]), at: 'body batchRequestId' };
+}
+
+/** Each entry reports success. */
+export function haveSucceeded(entries: readonly ResultItem[]): Violation | undefined {
+  if (entries.length === 0)
+    return { expected: ['an entry for each item'], actual: 'no entries', at: 'body items' };
+  const index = entries.findIndex(({ success }) => !success);
+  if (index < 0) return undefined;
+  return {
+    expected: ['success true'],
+    actual: `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
+    at: `body items[${index}].success`,
+  };
+}
+
+const reportedAsFailed = 'the item reported with success false and at least one message';
+
+/**
+ * A submitted item is refused: the write is answered with a refusal status and an error body, or the item is reported with
+ * success false and at least one message (clauses 2.1 and 7). Which of the two is the target's choice, and so is which of
+ * the refusal statuses, as the description shows none for writes (gap G-15). An unusual one, or a body without a message
+ * with a status for which none is shown, only deviates.
+ * @param index position of the item in the submission
+ */
+export function beRefused(submission: Submission, index = 0): Violation | undefined {
+  const { batch, write } = submission;
+  const refusals = refusalStatuses.filter((status) => mayRefuseWith(operation(write.operationId), status));
+  if (batch === undefined) {
+    const wrong = haveStatus(write, ...refusals) ?? haveAnErrorBody(write);
+    return wrong && { ...wrong, expected: [...wrong.expected, `a success status, and ${reportedAsFailed}`] };
+  }
+  const violation = reportAFailure(batch.items, index);
+  const refusal = `status ${refusals.join(' or ')} with an error body`;
+  return violation && { ...violation, expected: [refusal, ...violation.expected] };
+}
+
+/**
+ * The entry reports failure, with at least one message, none of them empty (clauses 2.1 and 7).
+ * @param gaps on whose assumptions it rests that the item must fail
+ */
+export function reportAFailure(
+  entries: readonly ResultItem[],
+  index = 0,
+  ...gaps: readonly string[]
+): Violation | undefined {
+  const violation = unlessReportedAsFailed(entries, index);
+  return violation && withGaps(violation, gaps);
+}
+
+function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
+  const entry = entries[index];
+  const at = `body items[${index}]`;
+  if (entry === undefined)
+    return { expected: [reportedAsFailed], actual: `${entries.length} entries`, at: 'body items' };
+  if (entry.success) return { expected: [reportedAsFailed], actual: 'success true', at: `${at}.success` };
+  const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
+  if (said) return undefined;
+  return { expected: [reportedAsFailed], actual: `errors ${inWords(entry.errors)}`, at: `${at}.errors` };
+}
+
+/** Which of the two refusals a target chose, in words. */
+export function refusalInWords({ batch, write }: Submission): string {
+  return batch === undefined ? `refused with ${write.status}` : 'refused in the result';
+}
+
+/**
+ * The submission was accepted and each of its items reported with success true. Where the description doesn't show which
+ * items are valid, a refusal may only mean that the service asks for something else.
+ * @param gaps on whose assumptions it rests besides that the items are accepted
+ */
+export function beAccepted(submission: Submission, ...gaps: readonly string[]): Violation | undefined {
+  const violation = unlessAccepted(submission);
+  return violation && withGaps(violation, gaps);
+}
+
+function unlessAccepted({ batch, write }: Submission): Violation | undefined {
+  if (batch === undefined) {
+    const actual = `${write.line}: ${write.text.slice(0, 200)}`;
+    const refused = succeed(write);
+    const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
+    return { ...refused, expected, actual, at: 'status' };
+  }
+  const { items } = batch;
+  const index = items.findIndex(({ success }) => !success);
+  if (index < 0 && items.length > 0) return undefined;
+  if (index < 0) return { expected: ['success true'], actual: 'no entries', at: 'body items' };
+  const refused: Violation = {
+    expected: ['success true'],
+    actual: `success false: ${(items[index]?.errors ?? []).join(' ')}`,
+    at: `body items[${index}].success`,
+  };
+  return withGaps(refused, gapsOfRequest(operation(write.operationId)));
+}
+
+/**
+ * A submission of one item is refused because of one of its fields (clauses 2.1 and 7). Where it isn't, each field
+ * is a finding of its own.
+ * @param field the wrong one, or its place, such as `prices[].retail_price`
+ */
+export function beRefusedFor(submission: Submission, field: string): Violation | undefined {
+  const violation = beRefused(submission);
+  return violation && { ...violation, at: `${violation.at ?? 'body'}, for ${field}` };
+}

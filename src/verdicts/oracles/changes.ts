@@ -1,0 +1,247 @@
+import { isDeepStrictEqual } from 'node:util';
+import { documentedPart, gapsOfField } from '../../contract/documented-fields.js';
+import type { Exchange } from '../../http/exchange.js';
+import type { Effect, Records } from '../batches/effect.js';
+import { type Change, canonicalText, firstChange, member } from './json-values.js';
+import { inWords, type OracleResult, type Violation } from './violation.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The effects were read back: each field has one of the values that it may have. */
+export function showTheEffects(after: Records, effects: readonly Effect[]): Violation | undefined {
+  for (const [name, own] of byRecord(effects)) {
+    const fields = after.get(name);
+    if (fields === undefined) return missing(name);
+    for (const field of fieldsOf(own)) {
+      const violation = unlessAcceptable(name, field, fields[field], ofField(own, field));
+      if (violation !== undefined) return violation;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Two readings of the same records differ by the effects and nothing else (clauses 2.1 and 7). In a record that was made,
+ * fields of which no effect speaks are free. Two readings without a record show nothing.
+ */
+export function differByTheEffects(
+  after: Records,
+  before: Records,
+  effects: readonly Effect[],
+): OracleResult {
+  const violation = showTheEffects(after, effects);
+  if (violation !== undefined) return violation;
+  const expected = byRecord(effects);
+  for (const [name, fields] of after) {
+    const former = before.get(name);
+    const own = expected.get(name);
+    if (former === undefined) {
+      if (own !== undefined) continue;
+      return { expected: [`no ${name}, as before`], actual: inWords(fields), at: name };
+    }
+    const change = unforeseenChange(name, fields, former, own ?? []);
+    if (change !== undefined) return change;
+  }
+  const lost = [...before.keys()].find((name) => !after.has(name));
+  if (lost !== undefined) return missing(lost);
+  return after.size === 0 ? { unseen: 'neither products nor orders were there to read' } : undefined;
+}
+
+function unforeseenChange(
+  name: string,
+  fields: Fields,
+  former: Fields,
+  effects: readonly Effect[],
+): Violation | undefined {
+  const changed = [...new Set([...Object.keys(former), ...Object.keys(fields)])].find(
+    (field) => ofField(effects, field).length === 0 && !isDeepStrictEqual(fields[field], former[field]),
+  );
+  if (changed === undefined) return undefined;
+  return {
+    expected: [`unchanged: ${inWords(former[changed])}`],
+    actual: inWords(fields[changed]),
+    at: `${name} ${changed}`,
+    gaps: gapsOfRecord(name, changed),
+  };
+}
+
+function unlessAcceptable(
+  name: string,
+  field: string,
+  actual: unknown,
+  effects: readonly Effect[],
+): Violation | undefined {
+  const acceptable = effects.flatMap((effect) => effect.acceptable ?? [actual]);
+  const shown = withoutNulls(actual);
+  if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
+  const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
+  return {
+    expected: [...new Set(acceptable.map(inWords))],
+    actual: inWords(actual),
+    at: `${name} ${field}`,
+    gaps: [...new Set(gaps)],
+  };
+}
+
+/** Where the lists show the records of each kind, and their fields (gaps G-05, G-08 and G-11). */
+const places = [
+  { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
+  { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
+  { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
+] as const;
+
+/** The gaps on which it rests that a record shows a field; the prices of a product stand in one list. */
+function gapsOfRecord(name: string, field: string): readonly string[] {
+  const place = places.find(({ begins }) => name.startsWith(begins));
+  if (place === undefined) return [];
+  return gapsOfField(place.operationId, [...place.path, field.startsWith('price ') ? 'prices' : field]);
+}
+
+/** A value whose members are null or absent alike: which of the two a list shows is not said (gaps G-05 and G-08). */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+function missing(name: string): Violation {
+  return { expected: [`the ${name}`], actual: 'nothing', at: name };
+}
+
+function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
+  const records = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    const own = records.get(effect.record) ?? [];
+    own.push(effect);
+    records.set(effect.record, own);
+  }
+  return records;
+}
+
+function fieldsOf(effects: readonly Effect[]): readonly string[] {
+  return [...new Set(effects.map(({ field }) => field))];
+}
+
+function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
+  return effects.filter(({ field }) => field === name);
+}
+
+/**
+ * Two readings of the same are equal. Where there is nothing in either, nothing could have changed.
+ * @param after read later
+ * @param before read earlier
+ * @param what is compared, as a place for a reader: `products`, `body`
+ */
+export function isUnchanged(after: unknown, before: unknown, what: string): OracleResult {
+  const change = firstChange(before, after, what);
+  if (change === undefined) return isNothing(before) ? { unseen: `there is nothing in ${what}` } : undefined;
+  return { expected: [`unchanged: ${inWords(change.before)}`], actual: inWords(change.after), at: change.at };
+}
+
+/**
+ * Two answers to the same request show the same, as far as the contract documents them: nothing is promised about a field
+ * that a target adds. A difference in a field that is assumed rests on its gap. Answers without JSON are compared as texts.
+ * @param again read later
+ */
+export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
+  const { operationId } = before;
+  const [after, former] = [again, before].map(({ json, text }) =>
+    json === undefined ? text : documentedPart(operationId, json),
+  );
+  const change = firstChange(former, after, 'body');
+  if (change !== undefined) return changedAt(operationId, change);
+  return isNothing(former) ? { unseen: 'there is nothing in body' } : undefined;
+}
+
+/** A list that was read as a whole. */
+export interface ReadList {
+  /** The operation that lists it. */
+  readonly operationId: string;
+  /** From the body of the operation to the value of an entry; any index stands for all. */
+  readonly path: readonly string[];
+  /** The field that tells entries apart; several may have the same value. */
+  readonly key: string;
+  /** A place for a reader: `products`. */
+  readonly at: string;
+}
+
+/**
+ * Two readings of a list have the same entries, in any order: neither one more nor one less, and each field of an entry that
+ * the contract documents as before. A difference in a field that is assumed rests on its gap.
+ */
+export function holdTheSameEntries(
+  after: readonly unknown[],
+  before: readonly unknown[],
+  { operationId, path, key, at }: ReadList,
+): Violation | undefined {
+  const documented = (entry: unknown) => documentedPart(operationId, entry, path);
+  const [later, former] = [after, before].map((entries) => byKey(entries.map(documented), key));
+  for (const value of new Set([...(former?.keys() ?? []), ...(later?.keys() ?? [])])) {
+    const [own, others] = [later?.get(value) ?? [], former?.get(value) ?? []];
+    const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
+    if (own.length !== others.length)
+      return {
+        expected: [`${others.length} ${entriesOf}, as before`],
+        actual: String(own.length),
+        at,
+        gaps: [],
+      };
+    for (const [index, entry] of own.entries()) {
+      const change = firstChange(others[index], entry, `${at}[${key} ${value}]`);
+      if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });
+    }
+  }
+  return undefined;
+}
+
+function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, readonly unknown[]> {
+  const groups = new Map<string, unknown[]>();
+  // Where several have the same key, it is their content that pairs them.
+  for (const entry of entries.toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1))) {
+    const value = JSON.stringify(member(entry, key) ?? null);
+    groups.set(value, [...(groups.get(value) ?? []), entry]);
+  }
+  return groups;
+}
+
+function changedAt(operationId: string, { after, before, at, path }: Change): Violation {
+  return {
+    expected: [`unchanged: ${inWords(before)}`],
+    actual: inWords(after),
+    at,
+    gaps: gapsOfField(operationId, path),
+  };
+}
+
+/** Whether a reading shows nothing: no value, no entry, a page without entries, or nothing in any of its members. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (typeof value !== 'object') return false;
+  const isPage = Reflect.get(value, 'pagination') !== undefined;
+  return isPage ? isNothing(Reflect.get(value, 'items')) : Object.values(value).every(isNothing);
+}
+
+/** All of a merchant's data that a write can change, as its lists show it. */
+export type DataLists = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
+
+const lists = {
+  products: { operationId: 'listProducts', path: ['items', '0'], key: 'sku', at: 'products' },
+  rejected: { operationId: 'listRejectedProducts', path: ['items', '0'], key: 'style_key', at: 'rejected' },
+  orders: { operationId: 'listOrders', path: ['items', '0'], key: 'order_number', at: 'orders' },
+  webhooks: { operationId: 'listWebhooks', path: ['0'], key: 'id', at: 'webhooks' },
+} as const satisfies Readonly<Record<string, ReadList>>;
+
+/**
+ * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products, orders
+ * and subscriptions, each as it was (clauses 5 and 7). Only fields that the contract documents count, and a difference in one
+ * that is assumed rests on its gap. If neither reading shows anything, nothing could have changed.
+ */
+export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLists>): OracleResult {
+  for (const { at, ...list } of Object.values(lists)) {
+    const place = { ...list, at: `the merchant's data.${at}` };
+    const violation = holdTheSameEntries(after[at] ?? [], before[at] ?? [], place);
+    if (violation !== undefined) return violation;
+  }
+  return Object.values(before).every(({ length }) => length === 0)
+    ? { unseen: "there is nothing in the merchant's data" }
+    : undefined;
+}

@@ -1,0 +1,129 @@
+import { exampleExchange } from '../../http/example-exchange.js';
+import {
+  askNoOtherOrigin,
+  openWithoutAnError,
+  showEach,
+  showTheLimitOfEach,
+  showTheVersion,
+} from './documentation-page.js';
+import { oracleTest } from './oracle-rows.js';
+
+const operations = [
+  { method: 'GET', path: '/api/v1/webhooks/' },
+  { method: 'POST', path: '/api/v1/webhooks/' },
+  { method: 'GET', path: '/api/v1/webhooks/{id}' },
+];
+const page = (text: string, status = 200) => ({ exchange: exampleExchange({ status }), text });
+const at = 'the text of the page';
+
+oracleTest('operations are shown by method and path, with or without prefix and host', () => {
+  const shown = (text: string) => showEach(page(text), operations);
+  return [
+    ...[
+      'GET\n/api/v1/webhooks/\nList\nPOST\n/api/v1/webhooks/\nGET /api/v1/webhooks/{id}',
+      'get /webhooks\npost /webhooks get /webhooks/{webhook_id}',
+      'GET\n/api\u200b/v1\u200b/webhooks\u200b/ POST /web\u00adhooks GET /webhooks/\u200b{id}',
+      'GET https://a.example/api/v1/webhooks POST https://a.example/api/v1/webhooks GET /webhooks/{id}',
+    ].map((text) => [shown(text), 'holds'] as const),
+    [
+      shown('GET /webhooks PUT /webhooks GET /webhooks/{id}'),
+      `${at}: nothing of POST /api/v1/webhooks/ [G-18]`,
+      ['method and path of each of 3 operations'],
+    ],
+    ...['GET /webhooks/types', 'GET /old/webhooks', 'FORGET /webhooks'].map(
+      (other) =>
+        [
+          shown(`${other} POST /webhooks GET /webhooks/{id}`),
+          `${at}: nothing of GET /api/v1/webhooks/ [G-18]`,
+        ] as const,
+    ),
+    [
+      shown('GET /webhooks POST /webhooks GET /webhooks/7'),
+      `${at}: nothing of GET /api/v1/webhooks/{id} [G-18]`,
+    ],
+    [shown('Loading'), `${at}: nothing of any [G-18]`],
+    [showEach(page('', 404), operations), 'status: status 404'],
+    [showEach(page('', 410), operations), 'status: status 410'],
+    // Who may read the page is not stated.
+    [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
+  ];
+});
+
+oracleTest('a version stands by itself', () => {
+  const shown = (text: string, status?: number) => showTheVersion(page(text, status), '1.3.0');
+  return [
+    ...['Seller API 1.3.0 OAS 3.1', 'Version: 1.3.0, of 2030', '(1.3.0)', 'v 1.2.9 and 1.3.0'].map(
+      (text) => [shown(text), 'holds'] as const,
+    ),
+    [shown('11.3.0'), `${at}: 11.3.0 [G-18]`, ['1.3.0']],
+    [shown('1.3.0.1'), `${at}: no version [G-18]`],
+    [shown('1.3'), `${at}: no version [G-18]`],
+    [shown('1.2.0, OpenAPI 3.1.0, 1.2.0'), `${at}: 1.2.0, 3.1.0 [G-18]`],
+    [shown('1.3.0', 404), 'status: status 404'],
+  ];
+});
+
+oracleTest('the page opens without an error and without requests to other origins', () => {
+  const whole = page('GET /webhooks POST /webhooks GET /webhooks/{id}');
+  const failing = (...errors: string[]) => openWithoutAnError({ ...whole, errors }, operations);
+  const asking = (...foreignRequests: string[]) =>
+    askNoOtherOrigin({ ...whole, foreignRequests }, operations);
+  const empty = { ...page('It works!'), errors: [], foreignRequests: [] };
+  return [
+    [failing(), 'holds'],
+    [failing('a is not defined'), 'the console of the browser: a is not defined'],
+    [failing('first', 'b', 'c'), 'the console of the browser: first (and 2 more)'],
+    [asking(), 'holds'],
+    [
+      asking('https://a.example/x', 'https://b.example/'),
+      'the requests of the page: https://a.example/x, https://b.example/',
+      ['requests to the origin of the page alone'],
+    ],
+    [openWithoutAnError(empty, operations), `${at}: nothing of any [G-18]`],
+    [askNoOtherOrigin(empty, operations), `${at}: nothing of any [G-18]`],
+  ];
+});
+
+oracleTest('the limit of each operation is shown in its part of the page', () => {
+  const limited = [
+    { method: 'GET', path: '/api/v1/webhooks/', limit: 50 },
+    { method: 'PATCH', path: '/api/v1/webhooks/{id}', limit: 100 },
+    { method: 'GET', path: '/api/v1/products/', limit: 1000 },
+  ];
+  const places = ['GET /webhooks', 'PATCH /webhooks/{id}', 'GET /api/v1/products/'];
+  const withEach = (...parts: readonly string[]) =>
+    places.map((place, index) => `${place}${parts[index] ?? ''}`).join('\n');
+  const shown = (text: string) => showTheLimitOfEach(page(text), limited);
+  const wrong = (actual: string, text: string) =>
+    [
+      shown(text),
+      `${at}: ${actual} with PATCH /api/v1/webhooks/{id}${actual === 'no limit' ? ' [G-18]' : ''}`,
+      ['100 with PATCH /api/v1/webhooks/{id}'],
+    ] as const;
+  return [
+    ...[
+      withEach('\nList 50 requests per minute', '\n100 requests per minute', '\n1,000 requests per minute'),
+      withEach(' 50/min', ' 100 rpm', ' 1000 req. / min'),
+      withEach('\nRate limit: 50', '\nx-rate-limit\n100', '\nRequests per minute: 1000'),
+      `Operation\tRequests per minute\n${withEach('\t50', '\tUpdate\t100', '\t1 000')}`,
+      `50 requests per minute\n${places[0]}\n100 requests per minute\n${places[1]}\nLimit 1000\n${places[2]}`,
+      `${withEach()}\n${withEach(' limit 50', ' limit 100', ' limit 1000')}`,
+    ].map((text) => [shown(text), 'holds'] as const),
+    wrong('60', withEach(' 50/min', ' 60/min', ' 1000/min')),
+    wrong('1100', withEach(' 50/min', ' 1100/min', ' 1000/min')),
+    wrong('no limit', withEach(' 50/min', ' 100.5 / min', ' 1000/min')),
+    // The limit of the operation before, a number of something else, the value of a header.
+    wrong('no limit', withEach(' 50/min, 100/min', '', ' 1000/min')),
+    wrong('no limit', withEach(' 50/min', '\n100 items at most', ' 1000/min')),
+    wrong('no limit', withEach(' limit 50', '\nX-RateLimit-Limit\n100', ' limit 1000')),
+    [
+      shown(withEach('\t-', '\t100', '\t1000')),
+      `${at}: no limit with GET /api/v1/webhooks/, no limit with PATCH /api/v1/webhooks/{id}, no limit with GET /api/v1/products/ [G-18]`,
+    ],
+    [
+      shown('50 requests per minute'),
+      `${at}: nothing of any [G-18]`,
+      ['method and path of each of 3 operations'],
+    ],
+  ];
+});

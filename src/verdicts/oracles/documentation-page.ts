@@ -1,0 +1,204 @@
+import type { Exchange } from '../../http/exchange.js';
+import { haveStatus } from './answer.js';
+import type { Violation } from './violation.js';
+
+/** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
+interface Place {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The same with the number of requests a minute that it allows. */
+interface LimitedPlace extends Place {
+  readonly limit: number;
+}
+
+/** The documentation as a browser shows it (clause 8.1). */
+interface Documentation {
+  readonly exchange: Exchange;
+  /** What a reader sees. */
+  readonly text: string;
+  readonly errors: readonly string[];
+  readonly foreignRequests: readonly string[];
+}
+
+/** How the page looks is not stated: what can't be found on it may be there in another way. */
+const gaps = ['G-18'];
+
+/** The page shows method and path of each of the operations, with or without the prefix that they all have. */
+export function showEach(
+  page: Pick<Documentation, 'exchange' | 'text'>,
+  operations: readonly Place[],
+): Violation | undefined {
+  const absent = isOpen(page);
+  if (absent !== undefined) return absent;
+  const text = plain(page.text);
+  const missing = operations.filter((operation) => !placePattern(operation).test(text));
+  if (missing.length === 0) return undefined;
+  return {
+    expected: [`method and path of each of ${operations.length} operations`],
+    actual: `nothing of ${missing.length === operations.length ? 'any' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    at: 'the text of the page',
+    gaps,
+  };
+}
+
+/**
+ * The page shows with each operation how many requests a minute it allows (clause 8.1). The limit is a whole number, with
+ * or without marks between thousands, and stands in the operation's part of the text: from its method and path to those
+ * of the next operation, or, on a page that has it so for all of them, from those of the operation before. It counts
+ * - per minute: `50 requests per minute`, `50 / min`, `50 rpm`;
+ * - with a word for it next to it, on the same line or the line before: `Rate limit: 50`, `x-rate-limit 50`;
+ * - alone on the line of method and path, as in a table, where the page speaks of limits or minutes elsewhere.
+ */
+export function showTheLimitOfEach(
+  page: Pick<Documentation, 'exchange' | 'text'>,
+  operations: readonly LimitedPlace[],
+): Violation | undefined {
+  const absent = showEach(page, operations);
+  if (absent !== undefined) return absent;
+  const text = plain(page.text);
+  const [after, before] = [partsOf(text, operations, 'after'), partsOf(text, operations, 'before')];
+  const shownIn = (parts: typeof after, operation: LimitedPlace) =>
+    (parts.get(operation) ?? []).flatMap((part) => limitsIn(part, text));
+  const lackedBy = (parts: typeof after) =>
+    operations.filter((each) => !shownIn(parts, each).includes(each.limit));
+  const missing = lackedBy(after);
+  if (missing.length === 0 || lackedBy(before).length === 0) return undefined;
+  const places = missing.map((each) => {
+    const shown = [...new Set(shownIn(after, each))].join(', ');
+    return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
+  });
+  // A number of requests a minute can't be anything else; any other number may be about something else.
+  const isOther = missing.some((each) =>
+    (after.get(each) ?? []).some(({ part }) => numbersIn(perMinute, part).length > 0),
+  );
+  return {
+    expected: [missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', ')],
+    actual: places.join(', '),
+    at: 'the text of the page',
+    ...(isOther ? {} : { gaps }),
+  };
+}
+
+/** The page shows the version. */
+export function showTheVersion(
+  page: Pick<Documentation, 'exchange' | 'text'>,
+  version: string,
+): Violation | undefined {
+  const absent = isOpen(page);
+  if (absent !== undefined) return absent;
+  const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
+  if (numbers.includes(version)) return undefined;
+  return {
+    expected: [version],
+    actual: numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
+    at: 'the text of the page',
+    gaps,
+  };
+}
+
+/** The page shows the operations, and opens without an error in the browser's console. */
+export function openWithoutAnError(
+  page: Pick<Documentation, 'exchange' | 'text' | 'errors'>,
+  operations: readonly Place[],
+): Violation | undefined {
+  const { errors } = page;
+  const [first] = errors;
+  if (first === undefined) return showEach(page, operations);
+  return {
+    expected: ['no error'],
+    actual: `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
+    at: 'the console of the browser',
+  };
+}
+
+/** The page shows the operations, and needs nothing of another origin than its own for that. */
+export function askNoOtherOrigin(
+  page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
+  operations: readonly Place[],
+): Violation | undefined {
+  const { foreignRequests } = page;
+  if (foreignRequests.length === 0) return showEach(page, operations);
+  return {
+    expected: ['requests to the origin of the page alone'],
+    actual: foreignRequests.join(', '),
+    at: 'the requests of the page',
+  };
+}
+
+function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {
+  const refused = haveStatus(exchange, 200);
+  // Where it is, is stated; only who may read it isn't.
+  if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;
+  return { ...refused, gaps };
+}
+
+/** Without what is there to break long words. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u200b\u00ad]/g, '');
+}
+
+/** Any operation, also one that is none of ours. */
+const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
+
+/** For each operation the text that follows each of its places until the next one, or that precedes it. */
+function partsOf<Operation extends Place>(
+  text: string,
+  operations: readonly Operation[],
+  side: 'after' | 'before',
+): ReadonlyMap<Operation, readonly Part[]> {
+  const places = [...text.matchAll(anyPlace)].map(({ 0: { length }, index }) => ({
+    index,
+    end: index + length,
+  }));
+  const parts = places.map(({ index, end }, number) => ({
+    place: text.slice(index, end),
+    part:
+      side === 'after'
+        ? text.slice(end, places[number + 1]?.index)
+        : text.slice(places[number - 1]?.end ?? 0, index),
+    line: side === 'after' ? (text.slice(end).split('\n')[0] ?? '') : '',
+  }));
+  return new Map(
+    operations.map((operation) => [
+      operation,
+      parts.filter(({ place }) => placePattern(operation).test(place)),
+    ]),
+  );
+}
+
+interface Part {
+  readonly part: string;
+  /** The rest of the line of method and path. */
+  readonly line: string;
+}
+
+const number = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
+const aMinute = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
+const perMinute = new RegExp(`${number}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinute}|rpm)`, 'gi');
+const labelled = new RegExp(
+  `(?<!ratelimit-)(?:rate[\\s-]?limit|\\blimit|\\brequests?)(?:\\s*${aMinute})?\\s*[:=(]?\\s*${number}`,
+  'gi',
+);
+const alone = new RegExp(`^\\s*${number}\\s*$`, 'gi');
+const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
+
+/** The numbers in an operation's part of the text that count as limits. */
+function limitsIn({ part, line }: Part, text: string): readonly number[] {
+  const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => numbersIn(alone, cell)) : [];
+  return [...numbersIn(perMinute, part), ...numbersIn(labelled, part), ...cells];
+}
+
+function numbersIn(pattern: RegExp, text: string): readonly number[] {
+  return [...text.matchAll(pattern)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')));
+}
+
+function placePattern({ method, path }: Place): RegExp {
+  const open = path
+    .replace(/^\/api\/v1/, '')
+    .replace(/\/$/, '')
+    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replaceAll(/\{\w+\}/g, '\\{\\w+\\}');
+  return new RegExp(`(?<!\\w)${method}\\s+(?:\\S*/api/v1)?${open}/?(?!\\S)`, 'i');
+}

@@ -1,0 +1,160 @@
+import type { Exchange } from '../../http/exchange.js';
+import { haveStatus, succeed } from './answer.js';
+import { entriesOf, firstDifference, member } from './json-values.js';
+import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+
+/**
+ * The response is 200 with an array at each place; it may be empty.
+ * @param places members of the body, an empty text or none for the body itself
+ */
+export function giveAList(exchange: Exchange, ...places: string[]): Violation | undefined {
+  return (
+    haveStatus(exchange, 200) ??
+    unlessEach(exchange, places, (value) => (Array.isArray(value) ? undefined : 'an array'))
+  );
+}
+
+const noEntries: Unseen = { unseen: 'the list has no entries' };
+
+/**
+ * The response is 200 with an array. One without entries, or with entries that hold nothing, is not a violation, and shows
+ * nothing of what would be listed.
+ */
+export function listWhatThereIs(exchange: Exchange): OracleResult {
+  return giveAList(exchange) ?? (entriesOf(exchange.json).some(saysSomething) ? undefined : noEntries);
+}
+
+/** The same, with at least one entry at each place that holds something. */
+export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violation | undefined {
+  const expected = 'an array with at least one entry that holds something';
+  return (
+    haveStatus(exchange, 200) ??
+    unlessEach(exchange, places, (value) => (entriesOf(value).some(saysSomething) ? undefined : expected))
+  );
+}
+
+/** Whether an entry holds a value. Null, an empty object and one whose members are all null don't. */
+function saysSomething(entry: unknown): boolean {
+  if (typeof entry !== 'object') return entry !== undefined && entry !== '';
+  return entry !== null && Object.values(entry).some((each) => each !== null && each !== undefined);
+}
+
+/** The array at a place has an entry whose member holds the value. */
+export function listAnEntryWith(
+  exchange: Exchange,
+  place: string,
+  name: string,
+  value: unknown,
+): OracleResult {
+  if (value === undefined) return { unseen: `no ${name} to look for was given` };
+  const holds = (entry: unknown) => member(entry, name) === value;
+  const expected = `an entry whose ${name} is ${JSON.stringify(value)}`;
+  return (
+    giveAList(exchange, place) ??
+    unlessEach(exchange, [place], (list) => (entriesOf(list).some(holds) ? undefined : expected))
+  );
+}
+
+/** The response is 200 with an array at the place, and each of its entries has an id: a number, or a text (gap G-05). */
+export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
+  const absent = giveAList(exchange, place);
+  if (absent !== undefined) return absent;
+  const entries = entriesOf(valueAt(exchange, place));
+  if (entries.length === 0) return noEntries;
+  const ids = entries.map((entry) => member(entry, 'id'));
+  const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
+  if (without < 0) return undefined;
+  return {
+    expected: ['an id'],
+    actual: inWords(ids[without]),
+    at: `body ${place}[${without}].id`,
+    gaps: ['G-05'],
+  };
+}
+
+/** The response is 200 with an array that has every entry of an earlier one, by their ids; there may be new ones. */
+export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
+  const absent = giveAList(exchange);
+  if (absent !== undefined) return absent;
+  const idsIn = ({ json }: Exchange) => entriesOf(json).map((entry) => member(entry, 'id'));
+  const listed = idsIn(exchange);
+  const before = idsIn(earlier).filter((id) => id !== undefined);
+  if (before.length === 0) return { unseen: 'the earlier list has no entry with an id' };
+  const lost = before.find((id) => !listed.includes(id));
+  if (lost === undefined) return undefined;
+  return { expected: [`an entry whose id is ${inWords(lost)}, as before`], actual: 'none', at: 'body' };
+}
+
+/** What is at a place of a body: a member of it, or the body itself. */
+function valueAt({ json }: Exchange, place: string): unknown {
+  return place === '' ? json : member(json, place);
+}
+
+function unlessEach(
+  exchange: Exchange,
+  places: readonly string[],
+  wanting: (value: unknown) => string | undefined,
+): Violation | undefined {
+  for (const place of places.length === 0 ? [''] : places) {
+    const value = valueAt(exchange, place);
+    const expected = wanting(value);
+    if (expected !== undefined)
+      return { expected: [expected], actual: inWords(value), at: place === '' ? 'body' : `body ${place}` };
+  }
+  return undefined;
+}
+
+/**
+ * The response is 200 with an array, no entry of which has a member of that value. That says something only if a list of
+ * the same kind has such an entry: a list that never shows it would hold as well.
+ * @param place member of the body that holds the array, or an empty text for the body itself
+ * @param having the list that has the entry: read with the merchant's own key, or before the entry was deleted
+ */
+export function listNoEntryWith(
+  exchange: Exchange,
+  place: string,
+  name: string,
+  value: unknown,
+  having: Exchange,
+): OracleResult {
+  const unlisted = giveAList(exchange, place);
+  if (unlisted !== undefined) return unlisted;
+  if (value === undefined) return { unseen: `no ${name} to look for was given` };
+  const holds = (entry: unknown) => member(entry, name) === value;
+  const entries = entriesOf(valueAt(exchange, place));
+  const index = entries.findIndex(holds);
+  if (index < 0)
+    return entriesOf(valueAt(having, place)).some(holds)
+      ? undefined
+      : {
+          unseen: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
+        };
+  return {
+    expected: [`no entry whose ${name} is ${JSON.stringify(value)}`],
+    actual: inWords(entries[index]),
+    at: place === '' ? `body [${index}]` : `body ${place}[${index}]`,
+  };
+}
+
+/** The response is a success with these fields, each of its value; fields that are not wanted are free. */
+export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Violation | undefined {
+  return succeed(exchange) ?? firstDifference(exchange.json, wanted, 'body');
+}
+
+/** The response is 200 with an array, in which one entry has the id that is wanted, and these fields, each of its value. */
+export function showInItsList(
+  exchange: Exchange,
+  wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },
+): OracleResult {
+  const unlisted = giveAList(exchange);
+  if (unlisted !== undefined) return unlisted;
+  if (wanted.id === undefined) return { unseen: 'no id to look for was given' };
+  const entries = entriesOf(exchange.json);
+  const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
+  if (own.length === 1) return firstDifference(own[0], wanted, `body [${entries.indexOf(own[0])}]`);
+  return {
+    expected: [`one entry whose id is ${JSON.stringify(wanted.id)}`],
+    actual: `${own.length} among ${entries.length} entries`,
+    at: 'body',
+  };
+}

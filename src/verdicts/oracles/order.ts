@@ -1,0 +1,143 @@
+import type { Exchange } from '../../http/exchange.js';
+import { entriesOf, firstDifference, member } from './json-values.js';
+import { giveAList } from './list.js';
+import { inWords, type OracleResult, type Violation } from './violation.js';
+
+/** An order that must be listed, with all its items. */
+interface Made {
+  readonly order_number: string;
+  readonly order_items: readonly { readonly id: string | number; readonly sku: string }[];
+}
+
+/**
+ * The response is 200 with a list, in which each order tells its number, one that no other has (gap G-01). A list without
+ * orders is not a violation; it shows nothing.
+ */
+export function listOrdersByNumber(exchange: Exchange): OracleResult {
+  const unlisted = giveAList(exchange, 'items');
+  if (unlisted !== undefined) return unlisted;
+  const numbers = ordersOn(exchange).map((order) => member(order, 'order_number'));
+  const wrong = numbers.findIndex(
+    (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
+  );
+  if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
+  return {
+    expected: ['the number of an order, a text that no other order has'],
+    actual: inWords(numbers[wrong]),
+    at: `body items[${wrong}].order_number`,
+    gaps: ['G-01'],
+  };
+}
+
+/**
+ * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may
+ * stand in any order.
+ * @param pages the list from its first page to its last
+ */
+export function listTheWholeOrder(pages: readonly Exchange[], made: Made): OracleResult {
+  const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
+  if (unlisted !== undefined) return unlisted;
+  const all = pages.flatMap(ordersOn);
+  const own = all.find((order) => member(order, 'order_number') === made.order_number);
+  const notOnce = unlessOnce(all, made.order_number);
+  if (notOnce !== undefined) return notOnce;
+  const [wanted, shown] = [made.order_items, entriesOf(member(own, 'order_items'))].map((items) =>
+    items.map((item) => `${member(item, 'id')} of ${member(item, 'sku')}`).sort(),
+  );
+  if (wanted?.join() === shown?.join())
+    return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
+  return {
+    expected: [`the items ${inWords(wanted)}`],
+    actual: inWords(shown),
+    at: `body items[${ordersOn(pages[0]).indexOf(own)}].order_items`,
+  };
+}
+
+/** Each order that is listed shows the status of its items, and `mixed` where they differ (gap G-01). */
+export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleResult {
+  let compared = 0;
+  for (const page of pages)
+    for (const [index, order] of ordersOn(page).entries()) {
+      const items = entriesOf(member(order, 'order_items'));
+      const [first, ...others] = new Set(items.map((item) => member(item, 'status')));
+      if (items.length === 0) continue;
+      const expected = others.length > 0 ? 'mixed' : first;
+      const actual = member(order, 'status');
+      if (actual !== expected)
+        return {
+          expected: [inWords(expected)],
+          actual: inWords(actual),
+          at: `body items[${index}].status`,
+          gaps: ['G-01'],
+        };
+      if (expected !== undefined) compared += 1;
+    }
+  return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
+}
+
+function ordersOn(page: Exchange | undefined): readonly unknown[] {
+  return entriesOf(member(page?.json, 'items'));
+}
+
+/** Fields that an order must show. */
+interface WantedOrder {
+  readonly order_number: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The list shows an order, once, with these values of its fields and of those of its items (clause 4.6, gap G-11). Fields
+ * that are not wanted are free.
+ */
+export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
+  const unlisted = giveAList(exchange, 'items');
+  if (unlisted !== undefined) return unlisted;
+  const entries = ordersOn(exchange);
+  const index = entries.findIndex((entry) => member(entry, 'order_number') === wanted.order_number);
+  return (
+    unlessOnce(entries, wanted.order_number) ??
+    firstDifference(entries[index], wanted, `body items[${index}]`)
+  );
+}
+
+function unlessOnce(orders: readonly unknown[], number: string): Violation | undefined {
+  const times = orders.filter((order) => member(order, 'order_number') === number).length;
+  if (times === 1) return undefined;
+  return {
+    expected: [`the order ${number}, once`],
+    actual: `${times} times among ${orders.length} orders`,
+    at: 'body items',
+  };
+}
+
+/** An entry of a list, and whether it is what a filter asks for. */
+export interface Candidate {
+  readonly name: string;
+  readonly matches: boolean;
+}
+
+/**
+ * A list that was narrowed by a filter holds all entries that match, each once, and no others (gap G-11). Where none
+ * matches, a list without entries is right and shows nothing.
+ * @param known entries of the whole list
+ * @param query the filter as it was asked for
+ */
+export function holdExactlyWhatMatches(
+  listed: readonly Candidate[],
+  known: readonly Candidate[],
+  query: unknown,
+): OracleResult {
+  const at = 'body items';
+  const names = listed.map(({ name }) => name);
+  const strange = listed.find(({ matches }) => !matches);
+  if (strange !== undefined)
+    return { expected: [`only what matches ${inWords(query)}`], actual: strange.name, at };
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return { expected: ['each entry once'], actual: `${twice} again`, at };
+  const missing = known.find(({ name, matches }) => matches && !names.includes(name));
+  if (missing === undefined)
+    return [...listed, ...known].some(({ matches }) => matches)
+      ? undefined
+      : { unseen: `nothing in the whole list matches ${inWords(query)}` };
+  return { expected: [`${missing.name} among what matches ${inWords(query)}`], actual: inWords(names), at };
+}

@@ -1,0 +1,210 @@
+import { isJsonObject } from '../../contract/document.js';
+import { documentedPart } from '../../contract/documented-fields.js';
+import type { Exchange } from '../../http/exchange.js';
+import { beAnErrorWith, haveStatus } from './answer.js';
+import { canonicalText, entriesOf, member } from './json-values.js';
+import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+
+/** The numbers of a pagination (clause 2.4), as far as they are numbers. */
+interface Numbers {
+  readonly page: unknown;
+  readonly per_page: unknown;
+  readonly pages: unknown;
+  readonly total: unknown;
+}
+
+/** The response is 200, and its pagination says which page it is and how long a page is, as far as the target has that. */
+export function bePage(exchange: Exchange, page: number, perPage: number): Violation | undefined {
+  const numbers = numbersIn(exchange);
+  const shows = shownNumbers(exchange);
+  return (
+    haveStatus(exchange, 200) ??
+    (shows.has('page') ? equal(numbers.page, page, 'page') : undefined) ??
+    (shows.has('per_page') ? equal(numbers.per_page, perPage, 'per_page') : undefined)
+  );
+}
+
+/** Most entries of a page (clause 8.2). */
+const mostPerPage = 100;
+
+/**
+ * The response refuses a page, or a page size, that is out of bounds (clause 4.5). How it does that is not shown (clause 7,
+ * gap G-15): a page within the bounds in place of the one that was asked for only deviates.
+ */
+export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
+  const violation = beAnErrorWith(exchange, 400);
+  if (violation === undefined || exchange.status !== 200) return violation;
+  const { page, per_page: perPage } = numbersIn(exchange);
+  const isWithin =
+    (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
+    (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
+    entriesIn(exchange).length <= mostPerPage;
+  return isWithin ? { ...violation, gaps: ['G-15'] } : { ...violation, gaps: [] };
+}
+
+function isWholeUpTo(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+/**
+ * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
+ * rounded up; none holds more than per_page; together they hold total entries, none of them twice. Entries
+ * that the key doesn't tell apart show nothing of that, and neither does a list without entries.
+ * @param pages the list from its first page to its last
+ * @param key the member that tells entries apart; where there is none, whether an entry stands twice is not judged
+ */
+export function agree(pages: readonly Exchange[], key?: string): OracleResult {
+  const [first] = pages;
+  if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
+  const shows = shownNumbers(first);
+  const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
+  // A target whose pages follow each other by a cursor may not count them.
+  if (!shows.has('total') || !shows.has('per_page')) return tellsApart();
+  const { total, per_page: perPage } = numbersIn(first);
+  if (typeof total !== 'number' || typeof perPage !== 'number')
+    return {
+      expected: ['total and per_page as numbers'],
+      actual: inWords({ total, perPage }),
+      at: 'body pagination',
+    };
+  for (const [index, page] of pages.entries()) {
+    const numbers = numbersIn(page);
+    const length = Math.min(perPage, Math.max(0, total - index * perPage));
+    const wrong =
+      (shows.has('page') ? equal(numbers.page, index + 1, 'page') : undefined) ??
+      equal(numbers.total, total, 'total') ??
+      equal(numbers.per_page, perPage, 'per_page') ??
+      (shows.has('pages') ? equal(numbers.pages, Math.ceil(total / perPage), 'pages') : undefined);
+    if (wrong !== undefined) return wrong;
+    if (entriesIn(page).length !== length)
+      return {
+        expected: [`${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`],
+        actual: `${entriesIn(page).length} entries`,
+        at: 'body items',
+      };
+  }
+  return tellsApart();
+}
+
+function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
+  return pages.some((page) => entriesIn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+}
+
+/** The numbers that the pagination of such a list has in the target's contract. */
+function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
+  const all = { page: 1, per_page: 1, pages: 1, total: 1 };
+  const shown = member(documentedPart(operationId, { pagination: all }), 'pagination');
+  return new Set(Object.keys(isJsonObject(shown) ? shown : all));
+}
+
+/**
+ * The pages together hold each entry of the whole list once, and no others (clause 2.4). What tells two entries apart is not
+ * shown, so that one is found again by all that the contract documents of it, and as often as on the whole list.
+ * @param pages the list from its first page to its last
+ * @param whole the same list on one page
+ */
+export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): OracleResult {
+  const { pages: count } = numbersIn(whole);
+  if (typeof count !== 'number' || count > 1)
+    return { unseen: 'the list is not read as a whole on one page' };
+  const [own, others] = [pages, [whole]].map(contentsOf);
+  if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
+  for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
+    const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
+    if (times !== expected)
+      return {
+        expected: [`${expected} times on the pages, as on the whole list: ${content}`],
+        actual: `${times} times`,
+        at: 'body items',
+        gaps: [],
+      };
+  }
+  return undefined;
+}
+
+/** How often the pages hold each entry, by what the contract documents of it. */
+function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const page of pages)
+    for (const entry of entriesIn(page)) {
+      const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
+      times.set(content, (times.get(content) ?? 0) + 1);
+    }
+  return times;
+}
+
+/**
+ * The links lead on (clause 2.4): next is a text on every page but the last, prev on every page but the first, and null
+ * or absent there. A page that has no neighbour leads nowhere.
+ */
+export function linkToItsNeighbours(exchange: Exchange): OracleResult {
+  const { page, pages } = numbersIn(exchange);
+  if (!Number.isInteger(page) || !Number.isInteger(pages))
+    return { unseen: 'the pagination does not say which page it is, and of how many' };
+  return (
+    link(exchange, 'next', Number(page) < Number(pages)) ??
+    link(exchange, 'prev', Number(page) > 1) ??
+    (Number(pages) > 1 ? undefined : { unseen: 'the list has no second page' })
+  );
+}
+
+/** The response is 200 with no entries: a page past the end of a list that has some. */
+export function beAnEmptyPage(exchange: Exchange): OracleResult {
+  const { length } = entriesIn(exchange);
+  if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
+  return { expected: ['no entries'], actual: `${length} entries`, at: 'body items' };
+}
+
+function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
+  if (!Array.isArray(member(exchange.json, 'items'))) return { unseen: 'the page has no list of entries' };
+  const { total } = numbersIn(exchange);
+  return typeof total === 'number' && total > 0 ? undefined : { unseen: 'no page of the list has entries' };
+}
+
+function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violation | undefined {
+  const value = member(member(exchange.json, 'pagination'), name);
+  const at = `body pagination.${name}`;
+  if (leads)
+    return typeof value === 'string' && value !== ''
+      ? undefined
+      : { expected: ['the path of the neighbouring page'], actual: inWords(value), at };
+  return value === null || value === undefined
+    ? undefined
+    : { expected: ['null', 'no such field'], actual: inWords(value), at };
+}
+
+function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
+  const seen = new Set<unknown>();
+  let untold = 0;
+  for (const page of pages)
+    for (const entry of entriesIn(page)) {
+      const value = member(entry, key);
+      if (value === undefined) untold += 1;
+      else if (seen.has(value))
+        return {
+          expected: ['each entry once'],
+          actual: `${inWords(value)} again`,
+          at: `body items[].${key}`,
+        };
+      seen.add(value);
+    }
+  if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
+  return seen.size > 0 ? undefined : { unseen: 'the list has no entries' };
+}
+
+function equal(actual: unknown, expected: number, name: string): Violation | undefined {
+  if (actual === expected) return undefined;
+  return { expected: [String(expected)], actual: inWords(actual), at: `body pagination.${name}` };
+}
+
+function numbersIn(exchange: Exchange): Numbers {
+  const pagination = member(exchange.json, 'pagination');
+  const [page, per_page, pages, total] = ['page', 'per_page', 'pages', 'total'].map((name) =>
+    member(pagination, name),
+  );
+  return { page, per_page, pages, total };
+}
+
+function entriesIn(exchange: Exchange): readonly unknown[] {
+  return entriesOf(member(exchange.json, 'items'));
+}

@@ -1,0 +1,164 @@
+import { exampleExchange } from '../../http/example-exchange.js';
+import { oracleTest } from './oracle-rows.js';
+import {
+  admit,
+  admitTheFirst,
+  carryTheLimit,
+  countDownFrom,
+  countDownWithTheClock,
+  haveHeader,
+  leaveOneLessThan,
+  leaveOneLessWithItsOwnLimitThan,
+  startAnewWith,
+} from './rate-limit.js';
+
+const answers = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
+
+oracleTest('a header holds its value, and a limit that is declared anew is a warning', () => {
+  const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
+  return [
+    [haveHeader(limited, 'x-ratelimit-limit', '7'), 'header x-ratelimit-limit: 75', ['7']],
+    [haveHeader(limited, 'x-ratelimit-reset', '75'), 'header x-ratelimit-reset: no such header'],
+    [carryTheLimit(limited, 75, 75), 'holds'],
+    [
+      carryTheLimit(limited, 50, 75),
+      'header x-ratelimit-limit: 75, as the live description declares too, a warning',
+      ['50, as in the table of limits'],
+    ],
+    [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
+    [carryTheLimit(limited, 75, 50), 'header x-ratelimit-limit: 75', ['50']],
+  ];
+});
+
+oracleTest('in turn, as many as the limit says pass with any status, and none after them', () => [
+  [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
+  [admitTheFirst(answers(200, 200, 429, 429), 3), 'status before the limit: status 429 for request number 3'],
+  [admitTheFirst(answers(200, 200, 200, 200), 3), 'status past the limit: status 200 for request number 4'],
+  [
+    admitTheFirst(answers(200, 200, 200, 429, 200), 3),
+    'status past the limit: status 200 for request number 5',
+  ],
+  [admitTheFirst(answers(200, 200, 200), 3), 'status past the limit: 3 requests in all'],
+  [admitTheFirst([], 3), 'status past the limit: 0 requests in all'],
+]);
+
+oracleTest('at once, as many as the limit says pass, whichever they are', () => [
+  [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
+  [admit(answers(429, 200, 200, 429), 3), 'status: 2 such answers'],
+  [admit(answers(200, 200, 200, 200), 3), 'status: 4 such answers'],
+  [admit(answers(200, 200, 200), 3), 'unseen: no more requests were sent than the limit says'],
+]);
+
+const left = (remaining?: string, status = 200) =>
+  exampleExchange({ status, headers: remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining } });
+const row = (...remaining: readonly string[]) => remaining.map((each) => left(each));
+const at = 'header x-ratelimit-remaining';
+
+oracleTest('a fresh window counts down from one less than the limit to nothing', () => [
+  [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
+  [countDownFrom(row('2', '1'), 3), 'holds'],
+  // What passes past the limit is another requirement.
+  [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
+  [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
+  [countDownFrom(row('2', '2', '1'), 3), `${at}: "2"`, ['1 after request number 2 of a window of 3']],
+  [countDownFrom([left('2'), left()], 3), `${at}: no such header`],
+  [countDownFrom(row('2', '1.0'), 3), `${at}: "1.0"`],
+  [countDownFrom([], 3), 'unseen: no request of the window passed'],
+  [countDownFrom([left('0', 429)], 3), 'unseen: no request of the window passed'],
+]);
+
+oracleTest('the next request leaves one less, or as many as a new window may', () => [
+  [leaveOneLessThan(left('7', 404), left('8')), 'holds'],
+  ...['8', '6', '9', '', '7.0'].map(
+    (wrong) => [leaveOneLessThan(left(wrong), left('8')), `${at}: "${wrong}", with status 200`] as const,
+  ),
+  [leaveOneLessThan(left(), left('8')), `${at}: no such header, with status 200`],
+  [leaveOneLessThan(left('7', 429), left('8')), `${at}: "7", with status 429`],
+  [leaveOneLessThan(left('49'), left('8'), 49), 'holds'],
+  [leaveOneLessThan(left('7'), left('8'), 49), 'holds'],
+  [
+    leaveOneLessThan(left('48'), left('8'), 49),
+    `${at}: "48", with status 200`,
+    ['7, with a status other than 429', '49, with a status other than 429'],
+  ],
+  // Where nothing was told before, nothing is acceptable.
+  [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
+  [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],
+  [leaveOneLessWithItsOwnLimitThan(left('4'), left('5')), 'holds'],
+  [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
+]);
+
+/** An answer whose request was counted between two seconds. */
+const reading = (from: number, to: number, reset?: string) => ({
+  exchange: exampleExchange({ headers: reset === undefined ? {} : { 'x-ratelimit-reset': reset } }),
+  from,
+  to,
+});
+/** Readings at seconds of a frozen clock. */
+const frozen = (...readings: readonly (readonly [seconds: number, reset?: string])[]) =>
+  countDownWithTheClock(readings.map(([seconds, reset]) => reading(seconds, seconds, reset)));
+const running = (reset: string) => countDownWithTheClock([reading(0, 0.4, '60'), reading(5.1, 5.6, reset)]);
+const resetAt = 'header x-ratelimit-reset';
+
+oracleTest('the seconds until the reset are a whole number from 0 to 60', () => [
+  ...['0', '33', '60'].flatMap(
+    (reset) =>
+      [
+        [frozen([0, reset], [0, reset]), 'holds'],
+        [frozen([0, reset]), 'unseen: no two answers carry X-RateLimit-Reset'],
+      ] as const,
+  ),
+  ...['61', '-1', '1.5', '60s', ''].map((reset) => [frozen([0, reset]), `${resetAt}: "${reset}"`] as const),
+  [frozen([0]), `${resetAt}: no such header`],
+  [frozen(), 'unseen: no two answers carry X-RateLimit-Reset'],
+]);
+
+oracleTest('the seconds until the reset go down with the clock, and start anew after the window', () => [
+  [frozen([0, '60'], [0, '60'], [5, '55'], [59, '1']), 'holds'],
+  ...['54', '56', '60'].map(
+    (wrong) => [frozen([0, '60'], [5, wrong]), `${resetAt}: "${wrong}"`, ['55']] as const,
+  ),
+  [frozen([0, '60'], [58, '2'], [61, '60']), 'holds'],
+  [frozen([0, '20'], [21, '59']), 'holds'],
+  [frozen([0, '60'], [58, '60']), `${resetAt}: "60"`, ['2']],
+  [frozen([0, '5'], [9, '0']), `${resetAt}: "0"`, ['54 to 60']],
+  [frozen([0, '5'], [9, '30']), `${resetAt}: "30"`, ['54 to 60']],
+  // At its end both are right.
+  ...['0', '58', '60'].map((reset) => [frozen([0, '5'], [5, reset]), 'holds'] as const),
+  [frozen([0, '5'], [5, '30']), `${resetAt}: "30"`, ['0', '58 to 60']],
+  // On a running clock the time that requests took leaves room.
+  ...['54', '55', '56'].map((reset) => [running(reset), 'holds'] as const),
+  ...['53', '57'].map((reset) => [running(reset), `${resetAt}: "${reset}"`, ['54 to 56']] as const),
+]);
+
+oracleTest('a window is closed to its last second, then open with all but one left, for a minute', () => {
+  const answer = (status: number, remaining: string, reset?: string) =>
+    exampleExchange({
+      status,
+      headers: { 'x-ratelimit-remaining': remaining, ...(reset && { 'x-ratelimit-reset': reset }) },
+    });
+  const lastSecond = answer(429, '0', '1');
+  const opened = (reset?: string) => answer(200, '49', reset);
+  return [
+    ...['58', '59', '60'].map(
+      (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
+    ),
+    [startAnewWith({ opened: answer(404, '49') }, 50), 'holds'],
+    [startAnewWith({ lastSecond: opened('60'), opened: opened() }, 50), 'status: status 200', ['status 429']],
+    [startAnewWith({ lastSecond, opened: answer(429, '0', '60') }, 50), 'status: status 429'],
+    [startAnewWith({ opened: answer(200, '48') }, 50), `${at}: "48"`, ['49, one less than the limit']],
+    [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
+    [
+      startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),
+      `${resetAt}: "30"`,
+      ['58 to 60 at the beginning of a window of one minute'],
+    ],
+    [startAnewWith({ opened: opened('61'), gone: 2 }, 50), `${resetAt}: "61"`],
+    // How much of the new window may be gone decides what its header may say.
+    [startAnewWith({ lastSecond, opened: opened(), gone: 2 }, 50), 'holds'],
+    [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],
+    [startAnewWith({ opened: opened('55'), gone: 3.2 }, 50), `${resetAt}: "55"`],
+    [startAnewWith({ opened: opened('0'), gone: 75 }, 50), 'holds'],
+    [startAnewWith({ opened: opened('30') }, 50), 'holds'],
+  ];
+});

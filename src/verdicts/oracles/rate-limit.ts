@@ -1,0 +1,224 @@
+import type { Exchange } from '../../http/exchange.js';
+import { windowSeconds } from '../../http/rate-window.js';
+import { haveStatus, haveStatusOtherThan } from './answer.js';
+import type { OracleResult, Violation } from './violation.js';
+
+const tooMany = 429;
+const limitHeader = 'x-ratelimit-limit';
+const remainingHeader = 'x-ratelimit-remaining';
+const resetHeader = 'x-ratelimit-reset';
+
+/**
+ * X-RateLimit-Limit is the number of requests a minute that the target declares for the operation. Where that is another
+ * number than the table's, both are named and it is a warning, for limits may be adjusted (clause 8.1).
+ * @param table the number that clause 8.1 gives the operation
+ * @param declared the number of the live description; the table's where it declares none
+ */
+export function carryTheLimit(exchange: Exchange, table: number, declared: number): Violation | undefined {
+  const other = haveHeader(exchange, limitHeader, String(declared));
+  if (other !== undefined || declared === table) return other;
+  return {
+    expected: [`${table}, as in the table of limits`],
+    actual: `${declared}, as the live description declares too`,
+    at: `header ${limitHeader}`,
+    atMost: 'warned',
+  };
+}
+
+/** The response header holds exactly the value given; the name in lower case. */
+export function haveHeader(exchange: Exchange, name: string, value: string): Violation | undefined {
+  const actual = exchange.header(name);
+  return actual === value
+    ? undefined
+    : { expected: [value], actual: actual ?? 'no such header', at: `header ${name}` };
+}
+
+/**
+ * Of requests sent one after another in a fresh window, as many as the limit says pass, and none after them (clause 8.1).
+ * @param answers in the order of their requests, more than the limit where it was met
+ */
+export function admitTheFirst(answers: readonly Exchange[], limit: number): Violation | undefined {
+  const first = answers.findIndex(({ status }) => status === tooMany);
+  const early = first !== -1 && first < limit;
+  const late = answers.findIndex(({ status }, index) => index >= limit && status !== tooMany);
+  const wrong = early ? first : late;
+  if (wrong === -1 && answers.length > limit) return undefined;
+  const actual = wrong === -1 ? `${answers.length} requests in all` : `status ${answers[wrong]?.status}`;
+  return {
+    expected: [`a status other than 429 for exactly the first ${limit} requests of the window, then 429`],
+    actual: wrong === -1 ? actual : `${actual} for request number ${wrong + 1}`,
+    at: early ? 'status before the limit' : 'status past the limit',
+  };
+}
+
+/** Of more requests sent at once than the limit says, exactly as many as it says pass (clause 8.1). */
+export function admit(answers: readonly Exchange[], limit: number): OracleResult {
+  const passed = answers.filter(({ status }) => status !== tooMany).length;
+  if (passed === limit)
+    return answers.length > limit ? undefined : { unseen: 'no more requests were sent than the limit says' };
+  return {
+    expected: [`a status other than 429 for exactly ${limit} of ${answers.length} requests`],
+    actual: `${passed} such answers`,
+    at: 'status',
+  };
+}
+
+/**
+ * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
+ * @param answers in the order of their requests; from the first 429 on they are left aside
+ */
+export function countDownFrom(answers: readonly Exchange[], limit: number): OracleResult {
+  const end = answers.findIndex(({ status }) => status === tooMany);
+  const passed = answers.slice(0, end === -1 ? answers.length : end);
+  const wrong = passed.findIndex((answer, index) => index < limit && left(answer) !== limit - 1 - index);
+  const answer = passed[wrong];
+  if (answer === undefined)
+    return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
+  return {
+    expected: [`${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`],
+    actual: headerInWords(answer, remainingHeader),
+    at: `header ${remainingHeader}`,
+  };
+}
+
+/**
+ * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
+ * (clause 8.1).
+ * @param anew what is left where a new window has begun; undefined where that can't be
+ */
+export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: number): Violation | undefined {
+  const earlier = left(before);
+  const acceptable = [earlier === undefined ? undefined : earlier - 1, anew].filter(
+    (each) => each !== undefined,
+  );
+  const actual = left(after);
+  if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
+  return {
+    expected: acceptable.map((each) => `${each}, with a status other than 429`),
+    actual: `${headerInWords(after, remainingHeader)}, with status ${after.status}`,
+    at: `header ${remainingHeader}`,
+  };
+}
+
+/**
+ * The same for a second key of the merchant. What a limit is counted for is not shown (gap G-20), so that a key without a
+ * limit of its own is at most a warning (clause 5.6).
+ */
+export function leaveOneLessWithItsOwnLimitThan(
+  after: Exchange,
+  before: Exchange,
+  anew?: number,
+): Violation | undefined {
+  const violation = leaveOneLessThan(after, before, anew);
+  return violation === undefined ? undefined : { ...violation, atMost: 'warned', gaps: ['G-20'] };
+}
+
+/** X-RateLimit-Remaining of an answer; undefined where it isn't a whole number. */
+function left(answer: Exchange): number | undefined {
+  const text = answer.header(remainingHeader);
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A header as it was sent, in quotes. */
+function headerInWords(answer: Exchange, name: string): string {
+  const text = answer.header(name);
+  return text === undefined ? 'no such header' : `"${text}"`;
+}
+
+/** An answer, and when its request was counted. */
+export interface Reading {
+  readonly exchange: Exchange;
+  /** Seconds of the target's clock since the first reading, between which the request was counted. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * X-RateLimit-Reset is a whole number of seconds from 0 to 60 that goes down with the target's clock and starts anew
+ * after the end of the window, not before (clauses 4.4 and 8.1).
+ * @param readings answers that carry the header, in the order of their requests
+ */
+export function countDownWithTheClock(readings: readonly Reading[]): OracleResult {
+  let before: Moment | undefined;
+  for (const { exchange, ...time } of readings) {
+    const text = exchange.header(resetHeader);
+    const actual = headerInWords(exchange, resetHeader);
+    if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > windowSeconds)
+      return { expected: [`a whole number from 0 to ${windowSeconds}`], actual, at: `header ${resetHeader}` };
+    const reset = Number(text);
+    if (before !== undefined) {
+      const ranges = acceptable(before, time);
+      if (!ranges.some(([least, most]) => reset >= least && reset <= most))
+        return { expected: ranges.map(shown), actual, at: `header ${resetHeader}` };
+    }
+    before = { ...time, reset };
+  }
+  return readings.length < 2 ? { unseen: 'no two answers carry X-RateLimit-Reset' } : undefined;
+}
+
+type Time = Pick<Reading, 'from' | 'to'>;
+type Moment = Time & { readonly reset: number };
+type Range = readonly [least: number, most: number];
+
+/** What X-RateLimit-Reset may be at a time: in the same window, in the next, or in either, where that can't be told. */
+function acceptable(before: Moment, now: Time): readonly Range[] {
+  const least = Math.max(0, now.from - before.to);
+  const most = now.to - before.from;
+  const ranges: Range[] = [];
+  // A whole number may be rounded up or down, so that the window ends up to a second sooner or later than it says.
+  if (least < before.reset + 1)
+    ranges.push([Math.max(0, before.reset - Math.ceil(most)), Math.max(0, before.reset - Math.floor(least))]);
+  if (most > before.reset - 1)
+    ranges.push([Math.max(0, windowSeconds - Math.ceil(most - before.reset + 2)), windowSeconds]);
+  return ranges;
+}
+
+function shown([least, most]: Range): string {
+  return least === most ? `${least}` : `${least} to ${most}`;
+}
+
+/** Requests of an exhausted operation around the end of its window. */
+export interface NextWindow {
+  /**
+   * Counted shortly before the window was to end by its X-RateLimit-Reset. Absent without that header, and where the target
+   * was too slow for it.
+   */
+  readonly lastSecond?: Exchange;
+  /** The first one after the end. */
+  readonly opened: Exchange;
+  /** Seconds of the new window that may be gone, at most, when that one was counted. Absent where nothing tells. */
+  readonly gone?: number;
+}
+
+/**
+ * The window lasts as long as it says, is one minute long, and after it requests pass again and are counted anew
+ * (clause 8.1).
+ */
+export function startAnewWith(
+  { lastSecond, opened, gone }: NextWindow,
+  limit: number,
+): Violation | undefined {
+  const early = lastSecond === undefined ? undefined : haveStatus(lastSecond, 429);
+  const minute = gone === undefined ? undefined : lastsAMinute(opened, gone);
+  return early ?? haveStatusOtherThan(opened, 429) ?? isCountedAnew(opened, limit) ?? minute;
+}
+
+function isCountedAnew(opened: Exchange, limit: number): Violation | undefined {
+  if (opened.header(remainingHeader) === String(limit - 1)) return undefined;
+  return {
+    expected: [`${limit - 1}, one less than the limit`],
+    actual: headerInWords(opened, remainingHeader),
+    at: `header ${remainingHeader}`,
+  };
+}
+
+function lastsAMinute(opened: Exchange, gone: number): Violation | undefined {
+  const reset = opened.header(resetHeader);
+  const least = Math.max(0, windowSeconds - Math.ceil(gone));
+  if (reset === undefined || (Number(reset) >= least && Number(reset) <= windowSeconds)) return undefined;
+  return {
+    expected: [`${least} to ${windowSeconds} at the beginning of a window of one minute`],
+    actual: `"${reset}"`,
+    at: `header ${resetHeader}`,
+  };
+}

@@ -1,0 +1,198 @@
+import type { Exchange } from '../../http/exchange.js';
+import { haveStatus } from './answer.js';
+import { showTheSameAs } from './changes.js';
+import { entriesOf, member } from './json-values.js';
+import { agree } from './page.js';
+import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+
+/** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
+const kinds = {
+  colors: 'color',
+  sizes: 'size',
+  brands: 'brand',
+  'material groups': 'material_group_name',
+  materials: 'material',
+} as const;
+
+/** Names of groups that don't hold attributes of the category itself. */
+const otherThanAttributes = [...Object.values(kinds), 'second_size'];
+
+/**
+ * The groups of all categories together give each kind: attributes, colors, sizes, brands, material groups, materials.
+ * @param reads of the attribute groups, one for each category
+ */
+export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined {
+  const groups = reads.flatMap(({ json }) => entriesOf(json));
+  const names = new Set(
+    groups
+      .filter((group) => entriesOf(member(group, 'attributes')).length > 0)
+      .map((group) => member(group, 'name')),
+  );
+  const missing = Object.entries(kinds)
+    .filter(([, name]) => !names.has(name))
+    .map(([kind]) => kind);
+  if (![...names].some((name) => !otherThanAttributes.some((other) => other === name)))
+    missing.unshift('attributes');
+  if (missing.length === 0) return undefined;
+  return {
+    expected: ['attributes, colors, sizes, brands, material groups and materials in at least one category'],
+    actual: `no ${missing.join(', no ')} in ${reads.length} categories`,
+    at: 'body [].name',
+  };
+}
+
+const noEntries: Unseen = { unseen: 'the answer lists no entries' };
+
+/**
+ * Ids are integers, and the list has none of them twice (clause 2.2), not even on two of its pages.
+ * @param answer the list, or its pages from the first to the last
+ * @param place the member of the body that holds the list, or none for the body itself
+ */
+export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
+  const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
+  if (lists.every((entries) => entries.length === 0)) return noEntries;
+  const wrong = lists
+    .map((entries) => idProblem(entries, `body ${place}`))
+    .find((problem) => problem !== undefined);
+  if (wrong !== undefined) return wrong;
+  const pageOf = new Map<unknown, number>();
+  for (const [number, entries] of lists.entries())
+    for (const [index, entry] of entries.entries()) {
+      const id = member(entry, 'id');
+      const before = pageOf.get(id);
+      if (before !== undefined)
+        return {
+          expected: ['each id once in all pages'],
+          actual: `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
+          at: `body ${place}[${index}].id`,
+        };
+      pageOf.set(id, number);
+    }
+  return undefined;
+}
+
+/** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
+export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
+  const groups = entriesOf(exchange.json);
+  if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
+  const problems = groups.map((group, index) =>
+    idProblem(entriesOf(member(group, 'attributes')), `body [${index}].attributes`),
+  );
+  return idProblem(groups, 'body ') ?? problems.find((problem) => problem !== undefined);
+}
+
+/** In each entry of the groups is_default is absent, or true (clause 2.2 rule 4). */
+export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
+  let defaults = 0;
+  for (const [group, { attributes }] of groupsIn(exchange).entries())
+    for (const [index, entry] of attributes.entries()) {
+      const value = member(entry, 'is_default');
+      if (value === true) defaults += 1;
+      if (value === undefined || value === true) continue;
+      return {
+        expected: ['no is_default', 'is_default true'],
+        actual: inWords(value),
+        at: `body [${group}].attributes[${index}].is_default`,
+      };
+    }
+  return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
+}
+
+/** Two reads of the same data give equal bodies; a body without any entry tells nothing. */
+export function giveTheSameAs(again: Exchange, before: Exchange | undefined): OracleResult {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value !== 'object' ||
+    value === null ||
+    Object.values(value).length === 0 ||
+    (!Array.isArray(value) && Object.values(value).every(isEmpty));
+  if (isEmpty(before?.json) && isEmpty(again.json)) return noEntries;
+  return before === undefined ? noEntries : showTheSameAs(again, before);
+}
+
+/**
+ * A default is suggested where the description says that it currently is: in a group named material_group_name
+ * (clause 2.2 rule 4; that groups have names and entries is gap G-05).
+ * @param reads of the attribute groups, one for each category
+ */
+export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | undefined {
+  const groups = reads.flatMap(({ json }) => entriesOf(json));
+  const named = groups.filter((group) => member(group, 'name') === kinds['material groups']);
+  const entries = named.flatMap((group) => entriesOf(member(group, 'attributes')));
+  if (entries.some((entry) => member(entry, 'is_default') === true)) return undefined;
+  const expected = ['an entry with is_default true in a group material_group_name of at least one category'];
+  const at = 'body [].attributes[].is_default';
+  const count = `${reads.length} categories`;
+  if (entries.length === 0)
+    return { expected, actual: `no entry of such a group in ${count}`, at, gaps: ['G-05'] };
+  return { expected, actual: `none in ${entries.length} entries of such groups in ${count}`, at };
+}
+
+function idProblem(entries: readonly unknown[], at: string): Violation | undefined {
+  const ids = entries.map((entry) => member(entry, 'id'));
+  const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
+  if (wrong >= 0) return { expected: ['an integer'], actual: inWords(ids[wrong]), at: `${at}[${wrong}].id` };
+  const seen = new Set<unknown>();
+  const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
+  if (again < 0) return undefined;
+  return { expected: ['each id once'], actual: `${inWords(ids[again])} again`, at: `${at}[${again}].id` };
+}
+
+function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
+  return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
+}
+
+/** The parameter of a search and how it matches are not shown (clause 4.6): another one than assumed is a deviation. */
+const gaps = ['G-05', 'G-11'];
+
+/**
+ * A search for a text finds an entry (clause 4.6): that one is among what is listed, and each that is listed has
+ * something to do with the text. The pages are those of what is found: full but for the last, and counted so. How a search matches is left open: that an entry holds the text or any word of it in
+ * one of its own texts, in upper or lower case, is enough.
+ * @param pages of what was found, from the first to the last; its entries stand in `items`
+ * @param id of the entry that must be among them
+ */
+export function findAmongOthers(pages: readonly Exchange[], text: string, id: unknown): OracleResult {
+  const violation = listOnlyWhatHolds(pages, text);
+  if (violation !== undefined) return violation;
+  const disagreeing = agree(pages, 'id');
+  if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
+  if (id === undefined) return { unseen: 'the entry that is looked for has no id' };
+  if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
+  return {
+    expected: [`an entry whose id is ${JSON.stringify(id)}`],
+    actual: `${entriesOn(pages).length} others`,
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** A search lists nothing but entries that have something to do with the text; for a text that none holds, nothing. */
+export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Violation | undefined {
+  const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
+  if (refused !== undefined) return refused;
+  const sought = partsOf(text);
+  const strange = entriesOn(pages).find((entry) => !sought.some((part) => textIn(entry).includes(part)));
+  if (strange === undefined) return undefined;
+  return {
+    expected: sought.map((part) => `no entry without ${JSON.stringify(part)}`),
+    actual: inWords(strange),
+    at: 'body items',
+    gaps,
+  };
+}
+
+/** The whole text and each of its words, in lower case. */
+function partsOf(text: string): readonly string[] {
+  const whole = text.toLowerCase();
+  return [...new Set([whole, ...whole.split(/[^\p{L}\p{N}]+/u)])].filter((part) => part !== '');
+}
+
+/** All texts and numbers of an entry, in lower case. */
+function textIn(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
+  return String(value).toLowerCase();
+}
+
+function entriesOn(pages: readonly Exchange[]): readonly unknown[] {
+  return pages.flatMap(({ json }) => entriesOf(member(json, 'items')));
+}

@@ -1,0 +1,93 @@
+import { FormSearch } from '../../http/form-search.js';
+import { formsOf } from '../../http/secret-forms.js';
+import { inWords, type OracleResult, type Violation } from './violation.js';
+
+/** So many characters of a value may be shown. */
+const shownAtMost = 4;
+
+/** What a page shows, and what the browser holds of it. */
+interface Page {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** The form for a new key asks for each of these (clause 5.3). */
+export function askFor(
+  form: { readonly fields: readonly string[] },
+  ...labels: string[]
+): Violation | undefined {
+  const missing = labels.filter((label) => !form.fields.includes(label));
+  if (missing.length === 0) return undefined;
+  return {
+    expected: [`a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`],
+    actual: `none of the name ${missing.map((label) => `"${label}"`).join(' and ')}`,
+    at: 'the page',
+  };
+}
+
+/** The page shows the value of the new key, as a request can carry it (clause 5.4). */
+export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
+  const { value } = created;
+  if (value !== undefined && /^[\x21-\x7e]+$/.test(value)) return undefined;
+  return {
+    expected: ['the value of the new key, once'],
+    // What was shown may still be most of a key.
+    actual: value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
+    at: 'the page that confirms the key',
+  };
+}
+
+/** The page shows nothing by which the key can be used, and holds nothing of it out of sight (clause 5.4). */
+export function holdNothingOf(page: Page, value: string): Violation | undefined {
+  const search = new FormSearch();
+  // Its last characters tell it apart from others, and open nothing.
+  for (const form of [...formsOf(value), value.slice(0, -shownAtMost)]) search.add(form);
+  const holds = (text: string) =>
+    [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
+  const place = (['text', 'source'] as const).find((each) => holds(page[each]));
+  if (place === undefined) return undefined;
+  return {
+    expected: ['nothing of the value'],
+    actual: place === 'text' ? 'the value of the key' : 'the value of the key, where no reader sees it',
+    at: place === 'text' ? 'the text of the page' : 'the source of the page',
+  };
+}
+
+/** The list names the key by its label (clause 5.3). */
+export function listTheKey(
+  list: { readonly labels: readonly string[] },
+  label: string,
+): Violation | undefined {
+  if (list.labels.includes(label)) return undefined;
+  return {
+    expected: [`a key with the label ${JSON.stringify(label)}`],
+    actual: inWords(list.labels),
+    at: 'the list of keys',
+  };
+}
+
+/** The page names none of the keys that whoever looks at it must not see. */
+export function nameNoKey(page: Page, ...labels: string[]): Violation | undefined {
+  const named = labels.filter((label) => page.source.includes(label));
+  if (named.length === 0) return undefined;
+  return {
+    expected: ['none of the keys'],
+    actual: `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
+    at: 'the page',
+  };
+}
+
+/** The list of keys is what it was before, and has some. */
+export function listTheSameKeysAs(
+  after: { readonly labels: readonly string[] },
+  before: { readonly labels: readonly string[] },
+): OracleResult {
+  const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
+  if (JSON.stringify(now) === JSON.stringify(then))
+    return before.labels.length > 0 ? undefined : { unseen: 'the list names no key' };
+  return {
+    expected: [`the keys from before: ${inWords(before.labels)}`],
+    actual: inWords(after.labels),
+    at: 'the list of keys',
+  };
+}

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto';
+import { contentOf, signatureHeader, signatureWritten } from '../../http/delivery.js';
+import type { Exchange } from '../../http/exchange.js';
+import { Secrets } from '../../http/secrets.js';
+import { succeed } from './answer.js';
+import { entriesOf, isObject, member } from './json-values.js';
+import { listAtLeastOne } from './list.js';
+import { inWords, type OracleResult, type Violation } from './violation.js';
+
+/** The response lists event types, at least one, each by a name of its own (clause 6; where it stands: gap G-12). */
+export function listEventTypesByName(exchange: Exchange): Violation | undefined {
+  const violation = listAtLeastOne(exchange);
+  if (violation !== undefined) return violation;
+  const names = entriesOf(exchange.json).map((type) => member(type, 'event'));
+  const index = names.findIndex((name, place) => !isText(name) || names.indexOf(name) < place);
+  if (index < 0) return undefined;
+  return {
+    expected: ['the name of an event type, none of them twice'],
+    actual: inWords(names[index]),
+    at: `body [${index}].event`,
+  };
+}
+
+/** Whether a value is a string that is not empty. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const at = 'body client_secret';
+
+/** The answer to a creation gives the secret of the subscription: a text that is not empty (gap G-13). */
+export function giveASecret(exchange: Exchange): Violation | undefined {
+  const refused = succeed(exchange);
+  if (refused !== undefined) return refused;
+  const secret = member(exchange.json, 'client_secret');
+  if (isText(secret)) return undefined;
+  // A value of another type may still be a secret: it isn't shown.
+  return { expected: ['a string that is not empty'], actual: `a ${typeof secret}`, at };
+}
+
+/**
+ * The answer has no client_secret, not even of another value, and holds none of the secrets in any other place, plain or
+ * encoded (gap G-13). An answer that shows no subscription could not give one, and a secret that nobody knows can't be found.
+ * @param secrets of subscriptions, as their creation gave them
+ */
+export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): OracleResult {
+  const expected = ['an answer without the secret of a subscription'];
+  const entries: readonly unknown[] = Array.isArray(exchange.json) ? exchange.json : [exchange.json];
+  const shown = entries
+    .map((entry) => member(entry, 'client_secret'))
+    .find((secret) => secret !== undefined && secret !== null);
+  if (shown !== undefined) return { expected, actual: `a ${typeof shown}`, at };
+  const known = new Secrets();
+  const given = secrets.filter(isText);
+  known.add(...given);
+  if (known.foundIn(exchange.text)) return { expected, actual: 'the secret', at: 'body' };
+  const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
+  if (header !== undefined) return { expected, actual: 'the secret', at: `header ${header[0]}` };
+  if (given.length === 0) return { unseen: 'no secret of a subscription is known' };
+  return exchange.succeeded && entries.some(hasMembers)
+    ? undefined
+    : { unseen: 'the answer shows no subscription' };
+}
+
+function hasMembers(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+/** An event as it was delivered. */
+interface Delivered {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What a delivery must say (gap G-12). */
+interface Wanted {
+  readonly event: string;
+  readonly subscription: unknown;
+  readonly secret: string;
+}
+
+/**
+ * The event was delivered, once or more, and nothing else: each time as a POST of a JSON object with id, event,
+ * timestamp, subscription_id and message, signed with x-signature, the HMAC-SHA256 of the raw body in hex (gap G-12).
+ */
+export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
+  if (deliveries.length === 0)
+    return { expected: [`a delivery of ${wanted.event}`], actual: 'none came', at: 'delivery' };
+  for (const delivery of deliveries) {
+    const violation =
+      methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
+    if (violation !== undefined) return violation;
+  }
+  return undefined;
+}
+
+/**
+ * No event was delivered, while the same event was delivered to another subscription: if nobody gets the event, it says
+ * nothing that this subscription doesn't.
+ * @param toAnother deliveries of the same event to a subscription that is to get it
+ */
+export function deliverNothing(
+  deliveries: readonly Delivered[],
+  toAnother: readonly Delivered[],
+): OracleResult {
+  if (deliveries.length === 0)
+    return toAnother.length > 0 ? undefined : { unseen: 'the event was delivered to nobody' };
+  const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
+  return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
+}
+
+/** One event was delivered so many times or more, each time with the same id: a refused delivery is repeated (gap G-12). */
+export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
+  if (deliveries.length < least)
+    return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
+  const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
+  const other = others.find((id) => id !== first);
+  if (other === undefined && others.every((id) => id === first))
+    return first === undefined ? { unseen: 'the deliveries carry no id' } : undefined;
+  return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
+}
+
+/** So many events were delivered, or more, each with an id of its own: a repeated delivery is not another event (gap G-12). */
+export function deliverEvents(deliveries: readonly Delivered[], least: number): Violation | undefined {
+  const events = new Set(
+    deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
+  );
+  if (events.size >= least) return undefined;
+  return { expected: [`${least} events`], actual: String(events.size), at: 'delivery' };
+}
+
+function methodProblem({ method }: Delivered): Violation | undefined {
+  return method === 'POST' ? undefined : { expected: ['POST'], actual: method, at: 'delivery method' };
+}
+
+function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Violation | undefined {
+  const content = contentOf(delivery);
+  if (!isObject(content))
+    return {
+      expected: ['a JSON object'],
+      actual: inWords(delivery.body.toString('utf8')),
+      at: 'delivery body',
+    };
+  const fields: readonly (readonly [name: string, expected: string, holds: (value: unknown) => boolean])[] = [
+    ['id', 'a string that is not empty', isText],
+    ['event', inWords(event), (value) => value === event],
+    ['timestamp', 'a date-time', isDateTime],
+    ['subscription_id', inWords(subscription), (value) => value === subscription],
+    ['message', 'an object', isObject],
+  ];
+  for (const [name, expected, holds] of fields) {
+    const value = fieldOf(delivery, name);
+    if (!holds(value)) return { expected: [expected], actual: inWords(value), at: `delivery body ${name}` };
+  }
+  return undefined;
+}
+
+function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Violation | undefined {
+  const right = signatureWritten(createHmac('sha256', secret).update(body).digest('hex'));
+  const actual = headers[signatureHeader];
+  if (actual?.toLowerCase() === right.toLowerCase()) return undefined;
+  return {
+    expected: ["the HMAC-SHA256 of the raw body with the subscription's secret, in hex"],
+    actual: actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
+    at: `delivery header ${signatureHeader}`,
+  };
+}
+
+function fieldOf(delivery: Delivered, name: string): unknown {
+  const content = contentOf(delivery);
+  return isObject(content) ? member(content, name) : undefined;
+}
+
+function isDateTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
+}
