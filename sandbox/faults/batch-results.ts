@@ -136,7 +136,7 @@ export const entriesFaults = liesIn(RESULTS, {
     changingEntries((entries) => entries.map((entry) => ({ ...entry, errors: [] }))),
   ],
   'BAT-11 gives-empty-message': [
-    'It gives an empty message besides the true ones for an item that failed.',
+    'It adds an empty message to those of an item that failed.',
     changingEntries((entries) =>
       entries.map((entry) => (entry.success ? entry : { ...entry, errors: [...entry.errors, ''] })),
     ),

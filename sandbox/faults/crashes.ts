@@ -150,13 +150,13 @@ export const crashFaults: readonly Fault[] = [
     ),
   }),
   ...liesIn(RESULTS, {
-    'ERR-08 fails-on-malformed-batch-id': crashing('batch ids that are no UUID', ({ query }) => {
+    'ERR-08 fails-on-malformed-batch-id': crashing('batch ids that are not UUIDs', ({ query }) => {
       const id = query.batch_request_id;
       return typeof id === 'string' && !/^[\da-f-]{36}$/i.test(id);
     }),
   }),
   ...liesIn(PAGED, {
-    'ERR-08 fails-on-word-for-page': crashing('page numbers that are no numbers', ({ query }) =>
+    'ERR-08 fails-on-word-for-page': crashing('page numbers that are not numbers', ({ query }) =>
       [query.page, query.per_page].some((text) => typeof text === 'string' && Number.isNaN(Number(text))),
     ),
   }),

@@ -11,7 +11,7 @@ export const documentationPageFaults: readonly Fault[] = [
       () => sentFrom('', (sent) => asError(sent, 404, 'There is no such page')),
     ],
     'VER-06 shows-empty-documentation': [
-      'Its documentation page finds nothing to show, as what it shows is answered 500.',
+      'Its documentation page shows nothing, because the description that it loads is answered 500.',
       () => sentFrom('/json', (sent) => asError(sent, 500, 'The description could not be made')),
     ],
     'VER-06 shows-documentation-without-an-operation': [

@@ -83,7 +83,7 @@ export const errorBodyFaults: readonly Fault[] = [
       ),
     ],
     'ERR-09 adds-warning-to-json': [
-      'It puts a warning of its own behind the JSON of an answer.',
+      'It adds a warning after the JSON of an answer.',
       changedSent((sent) =>
         isJson(sent) && isSuccess(sent.status)
           ? { ...sent, body: `${String(sent.body)}\nWarning: connection pool exhausted` }
@@ -222,8 +222,8 @@ export const statusFaults: readonly Fault[] = [
   }),
   ...liesIn(PAGED, {
     'ERR-11 answers-later-page-with-206': [
-      'It answers a page behind the first one with 206.',
-      'pages behind the first',
+      'It answers each page after the first with 206.',
+      'pages after the first',
       changedSent((sent, { query }) =>
         sent.status === 200 && Number(query.page) > 1 ? { ...sent, status: 206 } : sent,
       ),

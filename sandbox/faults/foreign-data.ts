@@ -31,14 +31,14 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['downloadReport'], {
     'AUTH-09 adds-foreign-rows-to-reports': [
-      "It puts the rows of another merchant's report behind those of the merchant's own.",
+      "It adds the rows of another merchant's report to the merchant's own.",
       'reports of a merchant who asks after another one',
       reportingOnOthersToo,
     ],
   }),
   ...liesIn(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders', 'listReports'], {
     'AUTH-09 lists-foreign-entries': [
-      "It lists another merchant's entries behind those of the merchant.",
+      "It lists another merchant's entries after those of the merchant.",
       (clean, plantedIn) => listingOthersToo(clean, plantedIn, () => true),
     ],
   }),
@@ -86,7 +86,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
   ...liesIn(['upsertProducts'], {
     'AUTH-09 overwrites-foreign-sku': [
-      'It takes an upsert for that of the merchant who had the sku first.',
+      'It treats an upsert as that of the merchant who had the sku first.',
       'skus that another merchant has',
       actingForOthersToo(({ catalogue }, others) => ({
         catalogue: {

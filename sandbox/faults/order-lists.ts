@@ -35,7 +35,7 @@ export const deliveryDocumentFaults = liesIn(['getDeliveryDocument'], {
   ],
   'ORD-02 sends-first-kilobyte-of-delivery-document': [
     'It sends the first 1024 bytes of the delivery document and nothing more.',
-    'what of the document is behind its first kilobyte',
+    'the part of the document after its first kilobyte',
     sending((document) => document.subarray(0, 1_024)),
   ],
   'ORD-02 sends-delivery-document-of-first-order': [

@@ -203,7 +203,7 @@ export const orderRefusalFaults: readonly Fault[] = [
     ],
     'ORD-05 passes-over-unknown-item-beside-known': [
       'It moves the known ones of the named order items and passes over the unknown one.',
-      'an unknown id beside a known one',
+      'an unknown id next to a known one',
       moving((clean, orders) => (ids, move, written) => {
         const known = ids.filter((id) => findItem(orders, id) !== undefined);
         return clean(known.length > 0 ? known : ids, move, written);

@@ -167,7 +167,7 @@ export const pricesFaults: readonly Fault[] = [
       taking(({ retail_price }) => ({ retail_price: retail_price === 0 ? 0.01 : retail_price })),
     ],
     'PRC-03 takes-negative-sale-price-for-none': [
-      'It accepts a sale price below 0 and takes it for null.',
+      'It accepts a sale price below 0 and treats it as null.',
       'a sale price below 0',
       taking(({ sale_price }) =>
         typeof sale_price === 'number' && sale_price < 0 ? { sale_price: null } : {},

@@ -104,7 +104,7 @@ function withFractions(item: Fields, isMeant: (index: number) => boolean): Field
 /** Faults of the types of the fields of a product item (clause 2.2). */
 export const typesFaults = liesIn(['upsertProducts'], {
   'PRD-09 accepts-component-without-fraction': [
-    'It accepts a textile component without a fraction and takes what is left of 100 for it.',
+    'It accepts a textile component without a fraction and gives it the rest of 100.',
     changeItems((item) => withFractions(item, () => true)),
   ],
   'PRD-09 accepts-later-component-without-fraction': [
@@ -143,7 +143,7 @@ export const typesFaults = liesIn(['upsertProducts'], {
     ),
   ],
   'PRD-12 cuts-fraction-of-ids': [
-    'It takes a number with decimals for an id and cuts them off.',
+    'It accepts a number with decimals as an id and cuts them off.',
     'ids with decimals',
     changeItems((item) =>
       withFields(item, ['color', 'size', 'second_size', 'brand', 'category'], (value) =>

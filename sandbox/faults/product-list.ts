@@ -74,7 +74,7 @@ export const listFaults = liesIn(['listProducts'], {
     ),
   ],
   'PRD-19 takes-plus-in-sku-for-space': [
-    'It takes a plus in the sku that is asked for, though it was encoded, for a space.',
+    'It treats an encoded plus in the sku that is asked for as a space.',
     'skus with a plus',
     listing(
       (products, { sku }) =>

@@ -75,7 +75,7 @@ function sparing(isSpared: (index: number) => boolean): Plant {
 export const itemFaults: readonly Fault[] = [
   ...liesIn(update, {
     'STS-06 takes-active-for-published': [
-      'It takes the status active in an update for published.',
+      'It treats the status active in an update as published.',
       changeItems((item) => (item.status === 'active' ? { ...item, status: 'published' } : item)),
     ],
     'STS-06 folds-case-of-status': [
@@ -96,7 +96,7 @@ export const itemFaults: readonly Fault[] = [
       applying(() => (item, clean) => clean(item).filter((message) => message !== 'style_key is not known')),
     ],
     'STS-07 folds-case-of-style-key': [
-      'It takes a style key for one that differs from it in case.',
+      'It treats a style key as one that differs from it only in case.',
       'a style key that differs from a known one in case only',
       applying(() => (item, clean, { catalogue }) => {
         const known = catalogue

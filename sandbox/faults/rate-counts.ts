@@ -50,8 +50,8 @@ export const countFaults: readonly Fault[] = [
       }),
     ],
     'LIM-03 skips-every-fifth-remaining': [
-      'It counts every fifth request of a window twice in what it tells of those that remain.',
-      'the fifth request of a window and those behind it',
+      'It counts every fifth request of a window twice when it says how many remain.',
+      'the fifth request of a window and those after it',
       countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit, now);
         const used = limit - verdict.remaining;
@@ -59,7 +59,7 @@ export const countFaults: readonly Fault[] = [
       }),
     ],
     'LIM-03 never-tells-that-none-remains': [
-      'It tells of one request that remains when it was the last one.',
+      'It says that one request remains after the last one.',
       'the last request of a window',
       countedBy((count) => (key, operation, limit, now) => {
         const verdict = count(key, operation, limit, now);
@@ -172,7 +172,7 @@ export const limitHeaderFaults: readonly Fault[] = [
       changedSent((sent) => (isSuccess(sent.status) ? withoutLimits(sent) : sent)),
     ],
     'LIM-01 sends-limit-with-its-unit': [
-      'It sends the limit with its unit behind the number.',
+      'It sends the limit with its unit after the number.',
       changedSent((sent) => withLimit(sent, 'x-ratelimit-limit', (limit) => `${limit} per minute`)),
     ],
     'LIM-01 counts-remaining-below-zero': [
@@ -235,14 +235,14 @@ export const limitHeaderFaults: readonly Fault[] = [
     ],
     'LIM-04 sends-reset-with-fraction': [
       'It sends the seconds until the window resets with a fraction.',
-      'requests behind the first second of a window',
+      'requests after the first second of a window',
       changedSent((sent) =>
         withLimit(sent, 'x-ratelimit-reset', (reset) => (reset < 60 ? `${reset}.25` : `${reset}`)),
       ),
     ],
     'LIM-04 never-counts-reset-down': [
       'It always sends 60 for the seconds until the window resets.',
-      'requests behind the first second of a window',
+      'requests after the first second of a window',
       changedSent((sent) => withLimit(sent, 'x-ratelimit-reset', () => '60')),
     ],
   }),

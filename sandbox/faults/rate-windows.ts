@@ -13,7 +13,7 @@ import { viewOf } from './plants/requests.js';
 export const windowFaults = liesIn(ALL, {
   'LIM-07 never-opens-another-window': [
     'It refuses for good once the limit is exceeded.',
-    'requests behind the end of the first window',
+    'requests after the end of the first window',
     countedBy((count) => {
       const windows = perWindow((): { since?: number } => ({}));
       return (key, operation, limit, now) => {
@@ -30,7 +30,7 @@ export const windowFaults = liesIn(ALL, {
   ],
   'LIM-07 has-windows-of-half-a-minute': [
     'It lets requests pass again after half a minute.',
-    'requests more than 30 s behind the first one of their window',
+    'requests more than 30 s after the first one of their window',
     countedBy((count) => (key, operation, limit, now) => count(key, operation, limit, now * 2)),
   ],
   'LIM-07 ends-windows-a-few-seconds-early': [
@@ -66,7 +66,7 @@ export const windowFaults = liesIn(ALL, {
   ],
   'LIM-07 carries-excess-into-next-window': [
     'It takes the requests that it refused off those of the next window.',
-    'windows behind one that was exceeded',
+    'windows after one whose limit was exceeded',
     countedBy((count) => {
       const windows = perWindow(() => ({ excess: 0 }));
       return (key, operation, limit, now) => {

@@ -141,7 +141,7 @@ export const referenceDataFaults: readonly Fault[] = [
       ),
     ],
     'REF-04 says-is-default-false': [
-      'It gives every entry of a group is_default, false where it is no default.',
+      'It gives every entry of a group is_default, which is false unless the entry is a default.',
       changeChoices((choice) => ({ is_default: false, ...choice })),
     ],
     'REF-04 says-is-default-false-for-second-sizes': [
@@ -196,7 +196,7 @@ export const referenceDataFaults: readonly Fault[] = [
   }),
   ...liesIn(all, {
     'REF-07 turns-reference-data-round': [
-      'It lists reference data the other way round when it is read again.',
+      'It lists reference data in reverse when it is read again.',
       changeRepeated(2, turned),
     ],
     'REF-07 loses-reference-data-on-third-read': [

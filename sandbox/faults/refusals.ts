@@ -26,7 +26,7 @@ const MISSING = [
   reading((given) => (given === undefined || given === '' ? undefined : given)),
 ] as const;
 const MALFORMED = [
-  'It answers 404 to a batch id that is no UUID.',
+  'It answers 404 to a batch id that is not a UUID.',
   reading((given) => (typeof given === 'string' && given !== '' && !UUID.test(given) ? undefined : given)),
 ] as const;
 const LONG = [
@@ -75,7 +75,7 @@ export const unknownIdFaults: readonly Fault[] = [
       answering(() => null),
     ],
     'ERR-02 answers-unknown-status-batch-as-pending': [
-      'It tells of an unknown batch id on the status results that it is pending.',
+      'It reports an unknown batch id on the status results as pending.',
       answering((id) => ({ batchRequestId: id, status: 'pending', items: [] })),
     ],
   }),
@@ -85,7 +85,7 @@ export const unknownIdFaults: readonly Fault[] = [
       answering(() => null),
     ],
     'ERR-03 answers-unknown-batch-as-completed': [
-      'It tells of an unknown batch id that it is completed, without items.',
+      'It reports an unknown batch id as completed, without items.',
       answering((id) => ({ batchRequestId: id, status: 'completed', items: [] })),
     ],
     'ERR-03 takes-other-uuid-versions-for-malformed': [
@@ -118,7 +118,7 @@ export const unknownIdFaults: readonly Fault[] = [
   }),
   ...liesIn(['deleteWebhook'], {
     'ERR-04 deletes-what-does-not-exist': [
-      'It answers 204 to the deletion of a webhook subscription that there never was.',
+      'It answers 204 to the deletion of a webhook subscription that never existed.',
       insteadOfRefusal((error) => (isUnknown(error) ? { status: 204 } : undefined)),
     ],
   }),
@@ -160,14 +160,14 @@ function taking(isMeant: (body: unknown) => boolean, itemsOf: (body: unknown) =>
 /** Faults of batch writes whose body is not an object with a list of items. */
 export const malformedBatchFaults = liesIn(BATCH_WRITES, {
   'ERR-07 accepts-body-that-is-no-json': [
-    'It takes a body that is not JSON for an empty batch.',
+    'It treats a body that is not JSON as an empty batch.',
     taking(
       (body) => body instanceof UnreadableBody,
       () => [],
     ),
   ],
   'ERR-07 accepts-batch-without-items': [
-    'It takes an object without items for an empty batch.',
+    'It treats an object without items as an empty batch.',
     'objects without items',
     taking(
       (body) => isObject(body) && !('items' in body),
@@ -175,7 +175,7 @@ export const malformedBatchFaults = liesIn(BATCH_WRITES, {
     ),
   ],
   'ERR-07 takes-null-items-for-none': [
-    'It takes null in the place of the items for an empty batch.',
+    'It treats items that are null as an empty batch.',
     'items that are null',
     taking(
       (body) => isObject(body) && body.items === null,
@@ -183,12 +183,12 @@ export const malformedBatchFaults = liesIn(BATCH_WRITES, {
     ),
   ],
   'ERR-07 takes-bare-list-for-batch': [
-    'It takes a list for an object with that list of items.',
+    'It treats a list as an object with that list of items.',
     'bodies that are lists',
     taking(Array.isArray, (body) => (Array.isArray(body) ? body : [])),
   ],
   'ERR-07 takes-single-item-for-list': [
-    'It takes an object in the place of the items for the only item.',
+    'It treats an object in place of the items as the only item.',
     'items that are an object',
     taking(
       (body) => isObject(body) && isObject(body.items),

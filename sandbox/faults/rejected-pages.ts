@@ -58,11 +58,11 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
     changeBody((body, { query }) => (query.page === undefined ? withPagination(body, { page: 0 }) : body)),
   ],
   'REJ-03 accepts-more-than-hundred-rejected-per-page': [
-    'It takes any per_page above 100 for 100.',
+    'It treats any per_page above 100 as 100.',
     taking('per_page', (given) => (Number(given) > 100 ? '100' : given)),
   ],
   'REJ-03 accepts-no-rejected-per-page': [
-    'It takes a per_page of 0 for the default.',
+    'It treats a per_page of 0 as the default.',
     'a per_page of exactly 0',
     taking('per_page', (given) => (Number(given) === 0 ? '20' : given)),
   ],
@@ -87,7 +87,7 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
     taking('page', (given) => (Number(given) < 0 ? '1' : given)),
   ],
   'REJ-04 takes-word-for-first-page': [
-    'It answers the first page of the rejected products when page is no number.',
+    'It answers the first page of the rejected products when page is not a number.',
     taking('page', (given) => (Number.isNaN(Number(given)) ? '1' : given)),
   ],
   'REJ-06 loses-rejected-at-page-edge': [
@@ -106,11 +106,11 @@ export const rejectedPagesFaults = liesIn(['listRejectedProducts'], {
   ],
   'REJ-06 rounds-down-number-of-rejected-pages': [
     'It leaves a last page that is not full out of the number of pages.',
-    'a total that is no multiple of per_page',
+    'a total that is not a multiple of per_page',
     counting((total, perPage) => Math.floor(total / perPage)),
   ],
   'REJ-06 counts-one-rejected-page-too-many': [
-    'It counts a further page behind a last page that is full.',
+    'It counts a further page after a full last page.',
     'a total that is a multiple of per_page',
     counting((total, perPage) => Math.floor(total / perPage) + 1),
   ],

@@ -104,7 +104,7 @@ export const rejectedListFaults = liesIn(['listRejectedProducts'], {
     filtering((styleKey, asked) => styleKey.startsWith(asked)),
   ],
   'REJ-05 finds-rejected-style-key-in-any-case': [
-    'It takes upper and lower case for the same when it looks for a rejected style key.',
+    'It ignores case when it looks for a rejected style key.',
     'style keys in another case than that of the rejected one',
     filtering((styleKey, asked) => styleKey.toLowerCase() === asked.toLowerCase()),
   ],

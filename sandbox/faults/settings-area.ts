@@ -79,7 +79,7 @@ export const newKeyFaults = lies({
     (clean) => refusing(clean, ({ expirationDate }) => expirationDate !== '', 'The date is not understood'),
   ],
   'KEYS-01 makes-keys-that-have-expired': [
-    'It takes the expiration date for a number of seconds, so that the key has expired when it is made.',
+    'It reads the expiration date as a number of seconds, so that a new key has already expired.',
     'keys with an expiration date',
     (clean) => expiring(clean, (expiresAt) => expiresAt / 1000),
   ],

@@ -13,7 +13,7 @@ export const shownValueFaults = lies({
       }),
   ],
   'KEYS-03 hides-new-key': [
-    'It has the value of a new key in the page that confirms it, where nobody sees it.',
+    'It hides the value of a new key on the page that confirms it.',
     () =>
       changedPages((page, name) =>
         name === 'created' ? withText(page, '<code id="key-value">', '<code id="key-value" hidden>') : page,

@@ -77,7 +77,7 @@ export const stockFaults: readonly Fault[] = [
       ),
     ],
     'STK-02 finds-sku-of-stock-in-any-case': [
-      'It takes an unknown sku for a known one that differs from it only in upper and lower case.',
+      'It treats an unknown sku as a known one that differs from it only in case.',
       'skus that differ from known ones only in case',
       ruling((clean) => (item, catalogue, ...rest) => {
         const folded = item.sku.toLowerCase();
@@ -87,7 +87,7 @@ export const stockFaults: readonly Fault[] = [
     ],
     'STK-02 judges-unknown-sku-by-the-item-before': [
       'It reports an unknown sku as a success where it follows a stock update that succeeded.',
-      'an unknown sku behind a known one in the same batch',
+      'an unknown sku after a known one in the same batch',
       ruling((clean) => {
         let succeeded: number | undefined;
         return (item, catalogue, submittedAt, emit) => {

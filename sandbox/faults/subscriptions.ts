@@ -31,7 +31,7 @@ function takingUrl(change: (url: string) => string): Plant {
 /** Faults of which subscriptions are refused. */
 export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
   'WHK-03 accepts-unknown-event': [
-    'It accepts any text as an event and takes an unknown one for order.created.',
+    'It accepts any text as an event and treats an unknown one as order.created.',
     changeFields(({ events }) =>
       areEvents(events)
         ? { events: events.map((event) => (isWebhookEvent(event) ? event : 'order.created')) }
@@ -39,7 +39,7 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
     ),
   ],
   'WHK-03 passes-over-unknown-event-beside-known': [
-    'It passes over unknown events where a known one is beside them.',
+    'It ignores unknown events if a known one is listed too.',
     'a list with a known and an unknown event',
     changeFields(({ events }) => {
       const known = areEvents(events) ? events.filter(isWebhookEvent) : [];
@@ -47,7 +47,7 @@ export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
     }),
   ],
   'WHK-03 accepts-no-events': [
-    'It takes an empty list of events for all of them.',
+    'It treats an empty list of events as all of them.',
     'an empty list of events',
     changeFields(({ events }) =>
       Array.isArray(events) && events.length === 0 ? { events: ['order.created', 'order.updated'] } : {},

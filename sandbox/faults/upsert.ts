@@ -84,7 +84,7 @@ export const upsertFaults: readonly Fault[] = [
       ),
     ],
     'PRD-16 gives-second-variant-a-style-of-its-own': [
-      'It gives each further product of a style a style key of its own.',
+      'It gives each further product of a style another style key.',
       'the second variant of a style',
       storing(() => (values, former, catalogue) => {
         const others = catalogue.style(values.style_key).filter(({ values: { sku } }) => sku !== values.sku);
@@ -95,7 +95,7 @@ export const upsertFaults: readonly Fault[] = [
   }),
   ...lies({
     'PRD-02 creates-second-product-for-known-sku': [
-      'It keeps the former product beside the one that has the new values.',
+      'It keeps the former product as well as the one with the new values.',
       (clean, plantedIn) => {
         const formersOf = perOwner((): Product[] => []);
         const planted = storing(() => (values, former, catalogue) => {
