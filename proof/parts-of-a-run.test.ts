@@ -89,7 +89,7 @@ async function killedAfterFirstTest(
     stdio: 'ignore',
   });
   const gone = new Promise((resolve) => child.on('close', resolve));
-  await expect.poll(endedTests, { timeout: 60_000, intervals: [20] }).toBeGreaterThan(0);
+  await expect.poll(endedTests, { timeout: 600_000, intervals: [20] }).toBeGreaterThan(0);
   process.kill(-(child.pid as number), 'SIGKILL');
   await gone;
   return endedTests();

@@ -22,6 +22,9 @@ export default defineConfig({
   retries: 0,
   // Many of these tests wait for processes that they started.
   workers: '150%',
+  timeout,
+  // As long as whoever waits for a page on a busy machine.
+  expect: { timeout: 120_000 },
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
     // It takes the longest, in its own processes: begun first, it leaves nothing to wait for at the end.
@@ -32,10 +35,9 @@ export default defineConfig({
       name: 'selftest',
       testMatch: ['proof/**/*.test.ts'],
       testIgnore: [proof, pageOfProof, ...severalRuns],
-      timeout,
     },
-    { name: 'several-runs', testMatch: severalRuns, timeout },
+    { name: 'several-runs', testMatch: severalRuns },
     // Reads what the proof left: a run of the whole suite is not made twice.
-    { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'], timeout },
+    { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },
   ],
 });
