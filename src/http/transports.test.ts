@@ -209,7 +209,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
   [
     'a head without a body',
     (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
-    'the answer was not complete within 0.5 s, 0 bytes of its body had come',
+    'the answer was not complete within 0.5 s, 0 bytes into its body',
   ],
   [
     'a body that comes byte by byte, each in time',
@@ -218,7 +218,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       const timer = setInterval(() => response.write('x'), 100);
       response.on('close', () => clearInterval(timer));
     },
-    /^the answer was not complete within 0.5 s, [1-9]\d* bytes of its body had come$/,
+    /^the answer was not complete within 0.5 s, [1-9]\d* bytes into its body$/,
   ],
   [
     'a body that never ends',
@@ -227,34 +227,34 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       const timer = setInterval(() => response.write('x'.repeat(700)), 10);
       response.on('close', () => clearInterval(timer));
     },
-    'the answer is larger than 1000 bytes, more than the suite reads of one',
+    'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
     'a body that is small only as it is coded',
     (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
-    'the answer is larger than 1000 bytes, more than the suite reads of one',
+    'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
     'bytes that are no gzip',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
-    'the body is not the gzip that its Content-Encoding names',
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
     'a gzip that is cut',
     (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20)),
-    'the body is not the gzip that its Content-Encoding names',
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
     'a coding that nobody offered',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'exi' }).end('x'),
-    'the body is not the exi that its Content-Encoding names',
+    'the body cannot be decoded as exi, which its Content-Encoding names',
   ],
   [
     'something else than HTTP',
     (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-    'what it answers is no HTTP',
+    'its answer is not HTTP',
   ],
 ];
 
