@@ -54,7 +54,7 @@ test('a run of the project itself takes nothing from the settings file but what 
 test('a named target without a file is an error that names the file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
-    '--target staging needs a file .env.staging beside package.json; copy .env.example and fill it in.',
+    '--target staging needs a file .env.staging next to package.json; copy .env.example and fill it in.',
   );
 });
 

@@ -49,7 +49,7 @@ for (const [what, one, other, same] of shown)
         ? []
         : [
             expect.stringMatching(
-              `^TARGET_OTHER_API_KEY is shown the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`,
+              `^TARGET_OTHER_API_KEY sees the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`,
             ),
           ],
     );
