@@ -210,7 +210,7 @@ function problemOf(
   if (isDeepStrictEqual(Reflect.get(valid, top), Reflect.get(Object(invalid), top)))
     return `${top} is as it was`;
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(invalid)), invalid)) return 'JSON changes it';
-  const isSaid = violation.startsWith(`${field}: `) && /: .+, here .+/.test(violation);
+  const isSaid = violation.startsWith(`${field}: `) && /: .+, but got .+/.test(violation);
   return isSaid && violation.length < 250 ? undefined : `the violation is ${violation}`;
 }
 
@@ -230,7 +230,9 @@ test('a value that breaks its rule, or shrinks to one that does, is shown', () =
   const digits = () => fc.integer({ min: 0, max: 9 });
   expect(() => assertLaws(digits, upToNine)).not.toThrow();
   expect(() => assertLaws(() => fc.integer({ min: 0, max: 10 }), upToNine)).toThrow('generated 10: above 9');
-  expect(() => assertLaws(() => fc.constant(7), upToNine)).toThrow('It always gives the same value.');
+  expect(() => assertLaws(() => fc.constant(7), upToNine)).toThrow(
+    'The arbitrary always gives the same value.',
+  );
   const shrinking = () => new Shrinking(fc.integer({ min: 1, max: 9 }));
   const positive = (value: number) => (value > 0 ? undefined : 'too small');
   expect(() => assertLaws(shrinking, positive)).toThrow('shrunk 0: too small');

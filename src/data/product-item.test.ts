@@ -68,7 +68,7 @@ test('a locale that is not linked is written as the linked ones are', () => {
     ['pt_BR', localeOfLinkedLanguage, /^pt_(?!BR)[A-Z]{2}$/],
   ] as const)
     for (const { violation } of fc.sample(present(mistake({ ...reference, locales: [linked] }, 'run-')), 20))
-      expect(violation.match(/here "(.*)"$/)?.[1]).toMatch(form);
+      expect(violation.match(/but got "(.*)"$/)?.[1]).toMatch(form);
   expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
 });
 

@@ -135,7 +135,7 @@ test('literals, characters and keys stand in a body as they are written', () => 
   expect(keys.some((body) => body.includes('"__proto__":{"polluted":true}'))).toBe(true);
   const zipped = fc
     .sample(drawnBy(bodies.contentEncoding, write), { seed: 1, numRuns: 200 })
-    .find(({ what }) => what.endsWith('gzip, and it is'));
+    .find(({ what }) => what.endsWith('gzip, and it is gzip'));
   expect(JSON.parse(gunzipSync(zipped?.request.raw?.body ?? '').toString())).toEqual(write[1].body);
 });
 
