@@ -70,7 +70,7 @@ const present = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-/** Every kind of valid value, and the operation that takes it. */
+/** Every kind of valid value, with the operation that takes it. */
 const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbitrary<unknown>])[] = [
   ['upsertProducts', 'A product item', () => productItem(reference, 'run-')],
   [
@@ -107,7 +107,10 @@ for (const [operationId, what, values] of validValues) {
   });
 }
 
-/** Whether the contract rules a mistake out, or only the merchant's data and rules in words; `either` where some values differ. */
+/**
+ * What forbids a mistake: the contract's schema, or only the merchant's data and rules in words; `either` if it
+ * depends.
+ */
 type RuledOutBy = 'contract' | 'words' | 'either';
 
 type Mistake = readonly [OperationId, what: string, RuledOutBy, () => fc.Arbitrary<InvalidItem<object>>];
@@ -214,7 +217,7 @@ function problemOf(
   return isSaid && violation.length < 250 ? undefined : `the violation is ${violation}`;
 }
 
-/** The places where a value doesn't fit the contract, as `prices[].retail_price`. */
+/** The places where a value violates the contract, such as `prices[].retail_price`. */
 function violationsOf(operationId: OperationId, value: unknown): string[] {
   const isItem = operation(operationId).itemSchemaPointer !== undefined;
   return validateRequestBody(operationId, isItem ? { items: [value] } : value).map(({ path }) =>

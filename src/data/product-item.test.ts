@@ -20,7 +20,7 @@ const present = <Value>(value: Value | undefined): Value => {
 };
 
 test('an EAN ends with its check digit', () => {
-  // Printed codes, so that the rule itself is right.
+  // Real printed codes prove that the rule itself is right.
   for (const printed of ['4006381333931', '9780201379624', '5901234123457'])
     expect(hasCheckDigit(printed)).toBe(true);
   expect(hasCheckDigit('4006381333932')).toBe(false);

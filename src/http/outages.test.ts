@@ -13,7 +13,7 @@ const asked: Asked = {
 };
 const write: Asked = { ...asked, method: 'POST' };
 
-/** A host that can be turned off, and keeps what it was sent. Its time passes where somebody sleeps, and nowhere else. */
+/** A host that a test can turn off, and that records its requests. Its time passes only while somebody sleeps. */
 function host() {
   const sent: Asked[] = [];
   let now = 0;
@@ -61,7 +61,7 @@ test('where nothing is answered any more, requests wait for the host to come bac
   });
   const answers = await Promise.all([ask(write), ask(write), ask(write)]);
   expect(answers).toEqual([answer, answer, answer]);
-  // It was looked for without a key, where it had answered, and no write was sent in vain.
+  // The probes carried no key and used a URL that had answered, and no write was sent in vain.
   const looks = sent.slice(4, -3);
   expect(looks.length).toBeGreaterThan(1);
   for (const look of looks)

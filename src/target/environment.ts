@@ -7,9 +7,9 @@ import { SettingsError } from './settings.js';
 const united = 'TARGET_DENIED_HOSTS';
 
 /**
- * The variable whose value `none` keeps a run from reading `.env`: a run that the project starts itself, as a test, has
- * its own target, regardless of the settings of the machine's user. A named target then needs no file, because all its
- * settings can come from the environment; the denied hosts of `.env` still apply to it.
+ * The variable whose value `none` keeps a run from reading `.env`, except for its denied hosts: a run that the project
+ * starts itself, as a test, has its own target, regardless of the settings of the machine's user. A named target then
+ * needs no file, because all its settings can come from the environment.
  */
 export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
 

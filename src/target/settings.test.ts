@@ -113,7 +113,7 @@ test('an address that only contains the prefix is taken', () => {
   expect(readSettings({ TARGET_URL: `${url}/api/v1/mirror` }).baseUrl).toBe(`${url}/api/v1/mirror`);
 });
 
-/** Values that must be refused, each with the sentence's distinguishing part. */
+/** Values that must be refused, each with the distinctive part of its message. */
 const refused: readonly (readonly [name: SettingName, value: string, sentence: string])[] = [
   ['TARGET_URL', 'staging.example.com', 'is not an absolute http or https URL'],
   ['TARGET_URL', 'ftp://staging.example.com', 'is not an absolute http or https URL'],
@@ -193,7 +193,7 @@ test('no sentence quotes a key or a token, whichever setting is wrong', () => {
   const values = Object.values(secrets).flatMap((value) => value.split(','));
   const faults = [
     ...refused.map(([name, value]) => ({ [name]: value })),
-    // The secret itself is what is wrong.
+    // The secret itself is wrong.
     ...Object.entries(secrets).map(([name, value]) => ({ [name]: `${value}\u00e9` })),
     { TARGET_CONTROL_URL: undefined },
     { TARGET_URL: undefined },

@@ -4,7 +4,7 @@ import { parseCatalogue } from './parse-catalogue.js';
 
 type Entry = Record<string, unknown>;
 
-/** A mistake planted in a copy of the catalogue, and what the refusal must say about it. */
+/** A mistake planted in a copy of the catalogue, and the error that it must cause. */
 interface Mistake {
   readonly title: string;
   readonly plant: (copy: Copy) => void;

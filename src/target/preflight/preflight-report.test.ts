@@ -7,7 +7,7 @@ import { minutesInWords, type PreflightReport, preflightIn, preflightLines } fro
 
 const standard = profileIn({});
 
-/** What a service answers by its path; a list of all that was asked. */
+/** A service with an answer for each path, and a list of the requests that it received. */
 function service(
   answers: Readonly<Record<string, unknown>> = {},
   headers: () => Readonly<Record<string, string>> = () => ({}),
@@ -86,7 +86,7 @@ withServer(
         '/api/v1/categories/': { items: 'many' },
         '/api/v1/docs/openapi.json': { info: { version: '2.0.0' } },
       },
-      // When it answers: however long it takes until it is asked, its clock is as far behind.
+      // Computed for each answer, so that the clock is equally far behind, however late the request comes.
       () => ({ date: new Date(Date.now() - 3_600_000).toUTCString() }),
     );
     const url = await serve(listener);

@@ -6,7 +6,7 @@ import { preflight } from './preflight.js';
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** What is shown to the keys `one` and `other`, by path, and the things that are said to be the same. */
+/** The lists that the keys `one` and `other` see, and the kind of entries that the message calls the same. */
 const shown: readonly (readonly [what: string, one: Lists, other: Lists, same: string | undefined])[] = [
   [
     'the same subscriptions',
