@@ -12,8 +12,8 @@ export interface BadNetwork {
 
 /**
  * Nobody: no one listens. Serve: answers a connection in the target's place, from its first bytes on. Certificate: the
- * target answers, but by TLS with that certificate of proof/certificates. Url: what TARGET_URL names in place of the proxy.
- * Lossy: the target answers, but so many requests of a hundred are reset with their connection.
+ * target answers, but by TLS with that certificate of proof/certificates. Url: what TARGET_URL names in place of the
+ * proxy. Lossy: the target answers, but so many requests of a hundred are reset with their connection.
  */
 export type Meeting =
   | { readonly kind: 'nobody' }
@@ -57,7 +57,7 @@ export const badNetworks: readonly BadNetwork[] = [
       client.write(head('content-encoding: gzip', `content-length: ${bytes.length}`));
       client.write(bytes);
     },
-    /the body is not the gzip that its Content-Encoding names/,
+    /the body cannot be decoded as gzip, which its Content-Encoding names/,
   ),
   serving('oversized', flood, /the answer is larger than \d+ MiB/),
   serving(
@@ -68,7 +68,7 @@ export const badNetworks: readonly BadNetwork[] = [
     },
     /redirect.* to itself, in a circle/,
   ),
-  serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /what it answers is no HTTP/),
+  serving('no HTTP', (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n'), /its answer is not HTTP/),
   {
     name: 'unknown host',
     meets: { kind: 'url', url: 'http://no-such-host.invalid' },

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { load, YAMLException } from 'js-yaml';
 import { ContractError } from './contract-error.js';
 
-/** An object of the contract document, its members not yet looked at. */
+/** An object of the contract document; its members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Tells whether a value is an object of the document.
+ * Whether a value is a JSON object.
  *
  * @param value - anything
  * @returns false for null, arrays and everything that isn't an object
@@ -20,7 +20,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  *
  * @param text - OpenAPI 3.1 as YAML
  * @returns the document's root
- * @throws ContractError with line and column when it is not YAML, or is not an OpenAPI 3.1 object
+ * @throws ContractError with line and column when the text is not YAML, or not an OpenAPI 3.1 object
  */
 export function parseContract(text: string): JsonObject {
   const root = parsedYaml(text);
@@ -41,7 +41,7 @@ function parsedYaml(text: string): unknown {
   }
 }
 
-/** The contract as the description and the assumptions have it, for every target: schemas/openapi.yaml, read once. */
+/** The contract for every target, from the description and the assumptions: schemas/openapi.yaml, read once. */
 export const baseContract: JsonObject = parseContract(
   readFileSync(new URL('../../schemas/openapi.yaml', import.meta.url), 'utf8'),
 );

@@ -7,19 +7,19 @@ import type { Origin } from './origin.js';
 import { Place } from './place.js';
 import type { OperationId } from './types.js';
 
-/** Something of the contract that is seen in a run, or is not. */
+/** A part of the contract that a run may or may not see. */
 export interface Coverable {
   /** `getStatusResults 200 items[].success`, `getStatusResults 200 status=retry`, `listProducts query page`. */
   readonly id: string;
   readonly kind: 'field' | 'value' | 'parameter';
   readonly operationId: OperationId;
-  /** Of the response that holds the field or the value; undefined for a parameter. */
+  /** The status of the response that contains the field or the value; undefined for a parameter. */
   readonly status?: number;
   /** `items[].success`, `descriptions{}`; the name of a parameter. */
   readonly path: string;
-  /** Where a parameter stands. */
+  /** The location of a parameter; undefined for fields and values. */
   readonly in?: 'path' | 'query';
-  /** Of a value. */
+  /** The named value; undefined for fields and parameters. */
   readonly value?: NamedValue;
   readonly origin: Origin;
 }
@@ -38,7 +38,7 @@ export const shapesOfOperations: ReadonlyMap<string, OperationShapes> = new Map(
   ]),
 );
 
-/** Every field, named value and parameter of the contract, in its order; statuses are counted apart. */
+/** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
 export const coverables: readonly Coverable[] = [...shapesOfOperations.values()].flatMap(
   ({ operation, bodies }) => [
     ...parametersOf(operation),
@@ -82,7 +82,7 @@ function bodiesOf(document: JsonObject, { responses }: Operation): ReadonlyMap<n
   );
 }
 
-/** The schema before any reference: what stands beside a `$ref` says where the body comes from. */
+/** The schema with its `$ref` unresolved: the keywords next to the `$ref` say where the body comes from. */
 export function writtenAt(document: JsonObject, pointer: string): JsonObject {
   const media = new Place(document, pointer.slice(0, -'/schema'.length));
   const { schema } = media.node;

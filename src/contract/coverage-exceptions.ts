@@ -1,20 +1,20 @@
 const anyIdMayExist =
-  'the request is an id and nothing else, and any text may be one: a target whose ids have no form of their own answers 404 instead';
+  'the request contains only an id, and any text may be an id: a target whose ids have no fixed format answers 404 instead';
 
 const malformedIdIsUnknown =
-  'an id of another form may be taken for one that does not exist, which is answered 404';
+  'a target may treat an id in another format as an id that does not exist, and answer 404';
 
-const falseIsLeftOut = 'the field is left out where it is false, as is_default is';
+const falseIsLeftOut = 'a target may omit the field when it is false, as with is_default';
 
 const sharedShape =
-  'a non-textile component is a material alone; the field is there because both compositions share a shape';
+  'a non-textile component consists of a material only; it has this field because both compositions share a shape';
 
-const nothingToRefuse = 'the operation takes nothing but the key: a service may find nothing to refuse';
+const nothingToRefuse = 'the operation takes only the key, so a service may have nothing to refuse';
 
 /**
- * What the contract documents and a run may never see, whatever it sends, each with the reason: an operation's status as
- * `getWebhook 400`, all else by the id of its coverable. It is an excuse for what was not seen, and nothing more: where a
- * target shows it after all, it counts as seen.
+ * Parts of the contract that a run may never see, whatever it sends, each with the reason. The key is `getWebhook 400`
+ * for an operation's status, and the id of the coverable for everything else. An entry only excuses a part that was not
+ * seen: if a target shows it after all, it counts as seen.
  */
 export const coverageExceptions: Readonly<Record<string, string>> = {
   'getWebhook 400': anyIdMayExist,
@@ -40,6 +40,6 @@ export const coverageExceptions: Readonly<Record<string, string>> = {
   'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
   'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
     sharedShape,
-  'createWebhook 200 enabled=false': 'a subscription cannot be asked for that is switched off from the start',
+  'createWebhook 200 enabled=false': 'no request can create a subscription that is disabled from the start',
   'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
 };

@@ -1,6 +1,6 @@
 import type { NamedValue } from './coverage-shape.js';
 
-/** The id of a field: of a response's status, and where in the body. */
+/** The id of a field: the operation, the status of the response, and the path in the body. */
 export function fieldId(operationId: string, status: number, path: string): string {
   return `${operationId} ${status} ${path}`;
 }
@@ -10,7 +10,7 @@ export function valueId(operationId: string, status: number, path: string, value
   return `${fieldId(operationId, status, path)}=${value}`;
 }
 
-/** The id under which it is told that a field was there, but only as null. */
+/** The id that says that a field was present, but only as null. */
 export function nullId(operationId: string, status: number, path: string): string {
   return `${fieldId(operationId, status, path)} only null`;
 }

@@ -2,41 +2,41 @@ import { isJsonObject, type JsonObject } from './document.js';
 import { leastCertain, type Origin, originOf } from './origin.js';
 import { Place } from './place.js';
 
-/** A value that a schema names: of an `enum`, a `const`, or one of the two booleans. */
+/** A value that a schema names: from an `enum` or a `const`, or one of the two booleans. */
 export type NamedValue = string | number | boolean | null;
 
-/** What a schema lets stand in one place of a body, and below it. */
+/** What a schema allows in one place of a body, and below it. */
 export interface Shape {
-  /** Where: `items[].success`, `descriptions{}` for what a map holds; `''` for the body itself. */
+  /** `items[].success`; `descriptions{}` for the values of a map; `''` for the body itself. */
   readonly path: string;
   /**
-   * Whether the place is to be seen for itself. The body is not, nor is an entry of a list or a map that has fields of
-   * its own: they show it.
+   * Whether coverage counts the place itself. It doesn't count the body, nor an entry of a list or a map that has
+   * fields: the fields stand for it.
    */
   readonly counts: boolean;
-  /** How certain it is that there is such a place: never more than what it stands in. */
+  /** How certain it is that this place exists: never more certain than the place that contains it. */
   readonly origin: Origin;
   readonly values: ReadonlyMap<NamedValue, Origin>;
   readonly fields: ReadonlyMap<string, Shape>;
-  /** What a list holds. */
+  /** The entries of a list. */
   readonly entries?: Shape;
-  /** What a map holds under names that are not given. */
+  /** The values of a map under names that the schema doesn't list. */
   readonly others?: Shape;
 }
 
-/** A schema as it is written, and where what it stands in comes from, nearest first. */
+/** A schema as written, and the origins of everything that contains it, nearest first. */
 interface Written {
   readonly schema: JsonObject;
   readonly around: readonly Origin[];
 }
 
 /**
- * Reads what a body can hold: references are followed, the branches of allOf, oneOf and anyOf are taken together, and
- * a schema that stands in itself ends there.
+ * Reads what a body can contain. It follows references, merges the branches of allOf, oneOf and anyOf, and stops at a
+ * schema that contains itself.
  *
  * @param document - the root of an OpenAPI 3.1 document
- * @param schema - of the whole body, as it is written
- * @param origin - of the response that the body belongs to
+ * @param schema - the schema of the whole body, as written
+ * @param origin - the origin of the response that the body belongs to
  * @throws ContractError when a reference leads nowhere
  */
 export function shapeOf(document: JsonObject, schema: JsonObject, origin: Origin): Shape {
@@ -83,7 +83,7 @@ function read(
   };
 }
 
-/** The schemas that speak of the same place: the one that is written or referred to, and its branches. */
+/** All schemas that describe the same place: the given one, its reference followed, and its branches. */
 function partsOf(document: JsonObject, written: Written): readonly Written[] {
   const schema = resolved(document, written.schema);
   const around = originsOf(document, written);
@@ -113,7 +113,10 @@ function valuesOf({ schema, around }: Written): readonly (readonly [NamedValue, 
   return [...named(schema.enum, 'enum')];
 }
 
-/** Of a place and what it stands in, nearest first: the field itself is nearer than the schema that it refers to. */
+/**
+ * The origins of a place and of everything that contains it, nearest first; a field comes before the schema it refers
+ * to.
+ */
 function originsOf(document: JsonObject, { schema, around }: Written): readonly Origin[] {
   const target = resolved(document, schema);
   const own = target === schema ? [schema] : [schema, target];

@@ -3,8 +3,8 @@ import type { NamedValue, Shape } from './coverage-shape.js';
 import { isJsonObject } from './document.js';
 
 /**
- * What has not been seen yet of one place in the bodies of a response, and below it. It shrinks with each look, so that
- * a body is walked only where something may be news.
+ * The parts of one place in the bodies of a response, and below it, that haven't been seen yet. It shrinks with each
+ * look, so it only walks a body where it may find something new.
  */
 export class Unseen {
   #field: string | undefined;
@@ -32,11 +32,11 @@ export class Unseen {
   }
 
   /**
-   * Looks at what stands in the place.
+   * Looks at the value in this place.
    *
-   * @param value - parsed JSON; undefined for nothing
-   * @param news - ids of what is seen for the first time are added to it
-   * @returns whether nothing is left to be seen, here and below
+   * @param value - parsed JSON; undefined if there is no value
+   * @param news - receives the ids of the parts that this value shows for the first time
+   * @returns whether this value completed the place: nothing is left to see, here and below
    */
   look(value: unknown, news: string[]): boolean {
     if (value === undefined) return false;
@@ -63,7 +63,7 @@ export class Unseen {
     );
   }
 
-  /** A null shows that the place is there, and nothing of what it holds. */
+  /** A null shows that the place exists, but nothing of its content. */
   #lookAtNull(news: string[]): void {
     if (this.#field === undefined || this.#null === undefined) return;
     news.push(this.#null);

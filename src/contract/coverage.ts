@@ -4,16 +4,16 @@ import { Unseen } from './coverage-unseen.js';
 
 export { type Coverable, coverables } from './coverage-elements.js';
 
-/** A request of an operation and the response to it, as far as coverage is concerned. */
+/** The parts of an exchange that coverage needs. */
 export interface Observed {
   readonly operationId: string;
   readonly status: number;
   readonly request: { readonly url: string };
-  /** The body read as JSON; undefined where it is none. It is read only where it may hold something new. */
+  /** The body parsed as JSON; undefined if it isn't JSON. The tracker only reads it if it may contain something new. */
   readonly json: unknown;
 }
 
-/** What one operation has not shown yet. */
+/** The parts of one operation that haven't been seen yet. */
 interface Remaining {
   /** Ids of parameters by name. */
   readonly inPath: Map<string, string>;
@@ -21,7 +21,10 @@ interface Remaining {
   readonly bodies: Map<number, Unseen>;
 }
 
-/** Keeps what of the contract has been seen: one for a worker process, as it costs next to nothing once all is seen. */
+/**
+ * Tracks which parts of the contract have been seen. A worker process keeps a single tracker: once everything is seen,
+ * it costs almost nothing.
+ */
 export class CoverageTracker {
   readonly #remaining = new Map<string, Remaining>(
     [...shapesOfOperations].map(([operationId, shapes]) => [operationId, allOf(shapes)]),
@@ -29,9 +32,9 @@ export class CoverageTracker {
   #news: string[] = [];
 
   /**
-   * Looks at an exchange. A request that is none of the operation's, by its method or path, is not to be shown to it.
+   * Looks at an exchange. Don't pass a request whose method or path puts it outside the operation.
    *
-   * @param observed - an operation that the contract doesn't have, and a status without a JSON body, show nothing
+   * @param observed - shows nothing if the contract doesn't have the operation, or no JSON body for the status
    */
   observe(observed: Observed): void {
     const remaining = this.#remaining.get(observed.operationId);
@@ -43,7 +46,7 @@ export class CoverageTracker {
     if (unseen?.look(observed.json, this.#news) === true) bodies.delete(observed.status);
   }
 
-  /** The ids of what was seen for the first time since the last call; `coverables` knows what they stand for. */
+  /** The ids of the parts seen for the first time since the last call; `coverables` lists what they stand for. */
   takeNews(): readonly string[] {
     const news = this.#news;
     this.#news = [];

@@ -5,12 +5,12 @@ import { operation, operations } from './operations.js';
 import { Place } from './place.js';
 import type { OperationId } from './types.js';
 
-/** The contract as the service would describe itself, each reference in its place. */
+/** The contract as the service's own description, with all references inlined. */
 const described = written(JSON.parse(JSON.stringify(contract))) as JsonObject;
 
 type Change = (operation: Record<string, unknown>) => void;
 
-/** What the comparison lists for an operation of which the description says something else. */
+/** The differences that the comparison lists for an operation after a change in the description. */
 function listed(id: OperationId, change: Change = () => {}): readonly string[] {
   const theirs = JSON.parse(JSON.stringify(operationOf(id)));
   change(theirs);
@@ -292,7 +292,7 @@ function rename(object: Record<string, unknown>, from: string, to: string): void
   Reflect.deleteProperty(object, from);
 }
 
-/** Everything but where it comes from, references written out. */
+/** The value with references inlined, and without provenance marks. */
 function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (!isJsonObject(value)) return value;

@@ -11,23 +11,23 @@ import { SchemaReader } from './schema-facts.js';
 
 export type { Difference } from './schema-differences.js';
 
-/** An operation as a document describes it. */
+/** An operation in a document of the target. */
 export interface DescribedOperation {
   readonly operation: JsonObject;
-  /** What stands next to it in its path: parameters that all operations of the path share. */
+  /** The Path Item that contains the operation, with the parameters that all operations of the path share. */
   readonly item: JsonObject;
 }
 
-/** Where the document says how often an operation can be called is not shown. */
+/** The gap of rate limits: the description doesn't show where the document states them. */
 const placeOfLimits = 'G-18';
 
-/** Which statuses the service answers with beyond those that are shown is not shown. */
+/** The gap of further statuses: the description doesn't show which others the service answers with. */
 const furtherStatuses = 'G-15';
 
 /**
- * Compares what a document says of operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). Names of operations and of path
- * parameters, topics, order, examples and texts don't count, nor does what the contract leaves open: further
- * operations, optional parameters and fields.
+ * Compares a document's operations with the target's contract, as it is on the wire (clauses 2, 4 and 8.1). It ignores
+ * the names of operations and of path parameters, topics, order, examples and texts, and everything that the contract
+ * leaves open: further operations, and optional parameters and fields.
  */
 export class DescriptionComparison {
   readonly #document: JsonObject;
@@ -43,8 +43,8 @@ export class DescriptionComparison {
    * The differences in one operation.
    *
    * @param ours - the operation of the target's contract
-   * @param theirs - what the document says of it; undefined where it doesn't have it
-   * @returns none where they agree, in the order of the contract
+   * @param theirs - the operation in the document; undefined if the document doesn't have it
+   * @returns the differences in the order of the contract; empty if both agree
    */
   differences(ours: Operation, theirs: DescribedOperation | undefined): readonly Difference[] {
     if (theirs === undefined)
@@ -89,7 +89,7 @@ export class DescriptionComparison {
     const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
     const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
     const schema = writtenAt(ours.schemaPointer);
-    // In a path everything is text: a description that says so leaves the type open.
+    // In a path everything is text: a document that only says "string" leaves the type open.
     const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
     const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
     return [
@@ -105,7 +105,7 @@ export class DescriptionComparison {
       Array.isArray(list) ? list.map((each) => this.#resolved(each)) : [],
     );
     const known = new Set<string>();
-    // Those of the operation come first, and replace those of the path.
+    // Parameters of the operation come first, and override those of the path.
     return listed.filter((each) => {
       const key = `${each.in} ${each.name}`;
       return !known.has(key) && known.add(key);
@@ -147,7 +147,7 @@ export class DescriptionComparison {
     const found = ours.responses.map((response) => {
       const own = described.get(String(response.status));
       const isSuccess = ours.successStatuses.includes(response.status);
-      // A success under another status is that success all the same.
+      // A success under another status still counts as the documented success.
       const [other] = own === undefined && isSuccess ? successes.splice(0, 1) : [];
       const wide = described.get(`${String(response.status)[0]}XX`) ?? described.get('DEFAULT');
       return { response, own: own ?? (other === undefined ? wide : described.get(other)), other };
@@ -173,7 +173,7 @@ export class DescriptionComparison {
     const place = `response ${ours.status}`;
     const gaps = gapsOf([ours.origin]);
     if (theirs === undefined) {
-      // What only follows from the description need not be written down.
+      // A document needn't state what only follows from the description.
       if (ours.origin.provenance === 'derived') return [];
       return [{ place, contract: 'a response', described: 'no such response', gaps }];
     }
@@ -223,7 +223,7 @@ export class DescriptionComparison {
     return this.#schemas.differences(pair, 'response');
   }
 
-  /** An object, or the one that it refers to; an empty one where there is none. */
+  /** The object itself or the one that it refers to; an empty object if there is none. */
   #resolved(value: unknown): JsonObject {
     if (!isJsonObject(value)) return {};
     if (typeof value.$ref !== 'string') return value;
@@ -242,7 +242,7 @@ function limitDifferences({ rateLimit }: Operation, described: unknown): readonl
   return [{ place, contract: expected, described: shown, gaps: [] }];
 }
 
-/** The schema of the contract before any reference: what stands next to a `$ref` says where it comes from. */
+/** A schema of the contract with its `$ref` unresolved: the keywords next to the `$ref` say where it comes from. */
 function writtenAt(pointer: string): JsonObject {
   const { node } = new Place(wireContract, pointer.slice(0, pointer.lastIndexOf('/')));
   const schema = node[pointer.slice(pointer.lastIndexOf('/') + 1)];
@@ -258,7 +258,7 @@ function originsOfParameters(operation: Operation): readonly Origin[] {
   return [...operation.parameters.map(({ origin }) => origin), ...(success ? [success.origin] : [])];
 }
 
-/** The media type object for a type; parameters of it don't matter, and a range holds for what it covers. */
+/** The media type object for a type; parameters of the type are ignored, and a range such as `text/*` matches too. */
 function mediaOf(body: JsonObject, mediaType: string): JsonObject | undefined {
   const [kind] = mediaType.split('/');
   const fits = [mediaType, `${kind}/*`, '*/*'];
@@ -277,7 +277,7 @@ function requiredWord(required: boolean): string {
   return required ? 'a required parameter' : 'an optional parameter';
 }
 
-/** Headers that every request has, by the contract or by HTTP. */
+/** Headers that requests carry anyway, by the contract or by HTTP. */
 function isOwnHeader(name: unknown): boolean {
   return ['x-api-key', 'accept', 'content-type', 'authorization'].includes(String(name).toLowerCase());
 }

@@ -19,13 +19,13 @@ const bodies: readonly (readonly [operationId: string, body: unknown, part: unkn
   ],
   ['listWebhooks', [{ id: 'a', etag: '1', events: ['x'] }], [{ id: 'a', events: ['x'] }]],
   ['getWebhook', { id: 'a', etag: '1' }, { id: 'a' }],
-  // An object of which no field is documented stays whole.
+  // An object without any documented field stays whole.
   [
     'listRejectedProducts',
     { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
     { items: [{ style_key: 's', rejected_product_ids_hint: { skus: ['a'] } }] },
   ],
-  // So does a value of another shape, and what the contract says nothing about.
+  // So does a value of another shape, or one that the contract doesn't mention.
   ['listBrands', { data: [{ id: 1, rank: 2 }] }, { data: [{ id: 1, rank: 2 }] }],
   ['listProducts', null, null],
   ['listProducts', 'text', 'text'],
@@ -46,7 +46,7 @@ test('the part of an entry is that of the list it stands in', () => {
   });
 });
 
-/** A place in a success body, and the gaps that it rests on. */
+/** A place in a success body, and the gaps on which it rests. */
 const places: readonly (readonly [operationId: string, path: string, gaps: readonly string[]])[] = [
   ['listProducts', 'items.0.quantity', ['G-08']],
   ['listProducts', 'items.0.prices.0.sale_price', ['G-08']],

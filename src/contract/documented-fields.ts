@@ -4,19 +4,20 @@ import { originOf } from './origin.js';
 import { Place } from './place.js';
 
 /**
- * The part of a success body that the contract documents: objects without the fields that a target adds, which nothing is
- * promised about. An object of which the contract names no fields stays whole, and so does a value of another shape.
+ * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract
+ * says nothing about them. An object whose fields the contract doesn't name stays whole, and so does a value of another
+ * shape.
  *
  * @param body - parsed JSON, or the value at `path` in it
- * @param path - from the root of the body to the value; any index stands for all entries of a list
+ * @param path - the path from the root of the body to the value; any index stands for all entries of a list
  */
 export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
   return partOf(body, schemasAt(operationId, path).at(-1) ?? []);
 }
 
 /**
- * The gaps on whose assumptions it rests that a success body has a value at a place, nearest first. None where the
- * description shows it, and the least that can be said where the contract doesn't document the place.
+ * The gaps whose assumptions say that a success body has a value at this path, nearest first. Empty if the description
+ * shows the value. If the contract doesn't document the path, the gaps of its nearest documented ancestor and above.
  */
 export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
   const levels = [[responseOf(operationId)?.node ?? {}], ...schemasAt(operationId, path)].reverse();
@@ -24,7 +25,7 @@ export function gapsOfField(operationId: string, path: readonly string[]): reado
   return [...new Set(gaps)];
 }
 
-/** The schemas that speak of each value on the way from a body to a value in it, as far as the contract documents it. */
+/** The schemas of each value along a path, from the body inwards, as far as the contract documents the path. */
 function schemasAt(operationId: string, path: readonly string[]): readonly (readonly JsonObject[])[] {
   const root = responseOf(operationId)?.node.content;
   const media = isJsonObject(root) ? root['application/json'] : undefined;
@@ -46,7 +47,7 @@ function responseOf(operationId: string): Place | undefined {
   return new Place(contract, shown.schemaPointer.replace(/\/content\/.*$/, ''));
 }
 
-/** The part of a value that some of the schemas that speak of it document. */
+/** The part of a value that at least one of its schemas documents. */
 function partOf(value: unknown, schemas: readonly JsonObject[]): unknown {
   if (Array.isArray(value)) {
     const entries = schemas.flatMap((schema) => schema.items ?? []).filter(isJsonObject);
@@ -61,7 +62,9 @@ function partOf(value: unknown, schemas: readonly JsonObject[]): unknown {
   );
 }
 
-/** A schema with all that speak of the same value: references followed, branches of unions with their whole. */
+/**
+ * A schema and all others that describe the same value: the targets of its references and the branches of its unions.
+ */
 function ofSameValue(schema: JsonObject): readonly JsonObject[] {
   const referenced = typeof schema.$ref === 'string' ? [new Place(contract, schema.$ref.slice(1)).node] : [];
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((union) => schema[union] ?? []).filter(isJsonObject);

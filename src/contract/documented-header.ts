@@ -4,15 +4,14 @@ import type { Place } from './place.js';
 
 /** A header that the contract documents for a response. */
 export interface DocumentedHeader {
-  /** As documented, `X-RateLimit-Limit` for example; compare without regard to case. */
+  /** As documented, for example `X-RateLimit-Limit`; compare case-insensitively. */
   readonly name: string;
   readonly required: boolean;
-  /** JSON Schema of the value once it is read, and where the document holds it. */
+  /** The JSON Schema of the parsed value, and its place in the document. */
   readonly schema: JsonObject;
   readonly schemaPointer: string;
-  /** Where the header comes from. */
   readonly origin: Origin;
-  /** Where its being required comes from; the same as `origin` for an optional one. */
+  /** The origin of the rule that the header is required; the same as `origin` for an optional header. */
   readonly requiredOrigin: Origin;
 }
 

@@ -10,7 +10,7 @@ export interface DocumentedParameter {
   readonly name: string;
   readonly in: (typeof locations)[number];
   readonly required: boolean;
-  /** JSON Schema of the value, and where the document holds it. */
+  /** The JSON Schema of the value, and its place in the document. */
   readonly schema: JsonObject;
   readonly schemaPointer: string;
   readonly origin: Origin;

@@ -4,15 +4,15 @@ import { jsonPointer } from './json-pointer.js';
 import { type Origin, originOf } from './origin.js';
 import type { Place } from './place.js';
 
-/** A status that an operation may answer with, and what comes with it. */
+/** A status that an operation may answer with, and the headers and body of that answer. */
 export interface DocumentedResponse {
   readonly status: number;
   readonly description: string;
-  /** `json` is judged by its schema, `file` (PDF, CSV) by its media type, `none` is no body at all. */
+  /** `json` is judged by its schema, `file` (PDF, CSV) by its media type; `none` means that there is no body. */
   readonly body: 'json' | 'file' | 'none';
   /** `application/json`, `application/pdf`, `text/csv`; undefined without a body. */
   readonly mediaType?: string;
-  /** JSON Pointer of the body's schema, before any reference; undefined without a body. */
+  /** JSON Pointer of the body's schema, with its `$ref` unresolved; undefined without a body. */
   readonly schemaPointer?: string;
   readonly headers: readonly DocumentedHeader[];
   readonly origin: Origin;
@@ -21,9 +21,9 @@ export interface DocumentedResponse {
 /**
  * Reads one response of an operation.
  *
- * @param status - the key it stands under
+ * @param status - its key in the document
  * @param response - the place of its Response Object
- * @throws ContractError when the status is no number, or there is more than one media type
+ * @throws ContractError when the status is not a number, or there is more than one media type
  */
 export function documentedResponse(status: string, response: Place): DocumentedResponse {
   if (!/^[1-5]\d\d$/.test(status)) throw new ContractError(response.pointer, `${status} is not a status`);

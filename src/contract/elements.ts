@@ -3,7 +3,7 @@ import { jsonPointer } from './json-pointer.js';
 import { methods } from './operation.js';
 import { Place } from './place.js';
 
-/** What an element of the contract is. A property is the schema of one field of an object. */
+/** The kind of an element of the contract. A property is the schema of one field of an object. */
 export type ElementKind =
   | 'operation'
   | 'parameter'
@@ -17,10 +17,10 @@ export type ElementKind =
 /** A part of the contract that says where it comes from. */
 export interface Element {
   readonly kind: ElementKind;
-  /** JSON Pointer of where it is written; what only refers to another element is not listed. */
+  /** JSON Pointer of the place that defines it; a mere reference to another element is not listed. */
   readonly pointer: string;
   readonly node: JsonObject;
-  /** For a property, header or request body: whether it has to be there. */
+  /** For a property, header or request body: whether it must be present. */
   readonly required: boolean;
 }
 
@@ -109,7 +109,7 @@ function element(kind: ElementKind, pointer: string, node: JsonObject): Element 
   return { kind, pointer, node, required: node.required === true };
 }
 
-/** A `$ref` and nothing beside it; a property that refers to a schema says beside it where it comes from. */
+/** Whether a node is only a `$ref`. A property that refers to a schema has its provenance next to the `$ref`. */
 function isReference(node: JsonObject): boolean {
   return '$ref' in node && Object.keys(node).length === 1;
 }

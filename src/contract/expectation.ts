@@ -13,13 +13,13 @@ const typeWords: Readonly<Record<string, string>> = {
 const formatWords: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   uri: 'an absolute URI',
-  'date-time': 'a date and time of RFC 3339',
+  'date-time': 'an RFC 3339 date and time',
 };
 
 /**
- * Says in words what a schema expects where a value breaks it.
+ * Says in words what a schema expects of a value that violates it.
  *
- * @param error - of Ajv
+ * @param error - the error that Ajv reports
  * @returns a phrase such as `an integer`, `one of: pending, processing`, `at most 120 characters`
  */
 export function expectation({ keyword, params, message }: ErrorObject): string {

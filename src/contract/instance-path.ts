@@ -1,5 +1,5 @@
 /**
- * Writes where in a body something stands.
+ * Writes the path of a value in a body.
  *
  * @param segments - keys and indexes from the body's root
  * @returns `items[3].success`, `descriptions["de-DE"]`; `''` for the body itself

@@ -2,7 +2,7 @@
  * Writes a JSON Pointer (RFC 6901).
  *
  * @param segments - keys and indexes from the root
- * @returns the pointer, `''` for the root, `/paths/~1orders~1/get` for example
+ * @returns the pointer: `''` for the root, or for example `/paths/~1orders~1/get`
  */
 export function jsonPointer(...segments: readonly (string | number)[]): string {
   return segments

@@ -3,7 +3,7 @@ import { contract, isJsonObject, type JsonObject } from './document.js';
 import { jsonPointer, segmentsOf } from './json-pointer.js';
 import { SchemaCompiler } from './schema-compiler.js';
 
-/** Where a document is not valid OpenAPI, and why. */
+/** The place where a document is not valid OpenAPI, and the reason. */
 export interface OpenApiProblem {
   /** JSON Pointer of the place in the document; `root` for the document itself. */
   readonly place: string;
@@ -11,21 +11,21 @@ export interface OpenApiProblem {
   readonly problem: string;
 }
 
-/** More than any description of an API of this size has; beyond it, reading the document would hold up a run. */
+/** More than any description of an API of this size needs; reading a larger document would hold up a run. */
 const most = { values: 300_000, depth: 150 } as const;
 
 const longestPhrase = 200;
 
-/** Below these keys stand values and not descriptions of them: nothing there is a reference. */
+/** These keys hold plain values, not schemas: a `$ref` below them is not a reference. */
 const holdsValues: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'value']);
 
 /**
- * Why a document isn't valid OpenAPI 3.0 or 3.1, by swagger-parser and the references in it (clause 9.2). Nothing
- * outside the document is read: a reference to elsewhere is neither followed nor a problem. The document stays as it
- * is, and a hostile one (huge, deep, in circles, with the keys of prototypes) is told like any other.
+ * Why a document isn't valid OpenAPI 3.0 or 3.1, judged by swagger-parser and by the references in it (clause 9.2). It
+ * reads nothing outside the document: an external reference is neither followed nor a problem. It leaves the document
+ * unchanged, and judges a hostile one (huge, deep, circular, with prototype keys) like any other.
  *
  * @param document - parsed JSON or YAML, from anywhere
- * @returns the first problem; undefined where the document is valid
+ * @returns the first problem found; undefined if the document is valid
  */
 export async function openApiProblem(document: unknown): Promise<OpenApiProblem | undefined> {
   if (!isJsonObject(document)) return { place: 'root', problem: 'must be an object' };
@@ -40,11 +40,11 @@ export async function openApiProblem(document: unknown): Promise<OpenApiProblem 
 }
 
 /**
- * Makes sure that the contract is valid OpenAPI, and that each schema in it compiles, once before a run: swagger-parser
- * takes any word for a type.
+ * Makes sure, once before a run, that the contract is valid OpenAPI and that each schema in it compiles: swagger-parser
+ * accepts any word as a type.
  *
  * @param document - the contract, or another one in a test
- * @throws ContractError that names the place, where it isn't
+ * @throws ContractError that names the place of the problem
  */
 export async function requireValidContract(document: JsonObject = contract): Promise<void> {
   const found = await openApiProblem(document);
@@ -53,7 +53,7 @@ export async function requireValidContract(document: JsonObject = contract): Pro
   for (const pointer of schemaPlaces(document)) compiler.validator(pointer);
 }
 
-/** Where the schemas of a valid document stand. */
+/** The JSON Pointers of all schemas of a valid document. */
 function schemaPlaces(document: JsonObject): readonly string[] {
   const places: string[] = [];
   const search = (value: unknown, place: string): void => {
@@ -61,7 +61,7 @@ function schemaPlaces(document: JsonObject): readonly string[] {
     for (const [key, member] of Object.entries(value)) {
       const at = place + jsonPointer(key);
       const isSchema = key === 'schema' || place === '/components/schemas';
-      // What a reference leads to is compiled where it stands.
+      // The target of a reference is compiled in its own place.
       if (isSchema && isJsonObject(member)) places.push(...(member.$ref === undefined ? [at] : []));
       else if (!holdsValues.has(key)) search(member, at);
     }
@@ -71,12 +71,12 @@ function schemaPlaces(document: JsonObject): readonly string[] {
 }
 
 async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | undefined> {
-  // Loading it takes longer than all the rest of a start: nobody waits for it who doesn't validate.
+  // Imported lazily: loading it takes longer than the rest of a start, and only validation needs it.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
     await SwaggerParser.validate(forParser(document), {
       resolve: { external: false, file: false, http: false },
-      // References stay references: written out, a small document can become endless.
+      // Don't inline references: a small document could become endless.
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },
     });
     return undefined;
@@ -85,23 +85,23 @@ async function schemaProblem(document: JsonObject): Promise<OpenApiProblem | und
   }
 }
 
-/** A copy, as swagger-parser changes what it reads, without what its schema of OpenAPI 3.1 refuses wrongly. */
+/** A copy, because swagger-parser changes its input, without the parts that its OpenAPI 3.1 schema wrongly rejects. */
 function forParser(document: JsonObject): never {
   const copy = JSON.parse(JSON.stringify(document));
   for (const server of [copy.servers].flat()) {
     for (const variable of Object.values(server?.variables ?? {})) {
-      // The schema misspells this member.
+      // swagger-parser's schema misspells this member.
       if (isJsonObject(variable)) Reflect.deleteProperty(variable, 'description');
     }
   }
   for (const item of Object.values(copy.paths ?? {})) {
-    // The schema expects that the reference of a path was written out.
+    // swagger-parser's schema expects the reference of a path to be inlined.
     if (isJsonObject(item) && typeof item.$ref === 'string') Reflect.deleteProperty(item, '$ref');
   }
   return copy as never;
 }
 
-/** Of all errors the one that says most: deepest in the document, and no consequence of another. */
+/** The most telling error: the deepest one in the document that doesn't merely follow from another. */
 function asProblem(error: unknown): OpenApiProblem {
   const details = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'details') : undefined;
   const errors = Array.isArray(details) ? details.filter(isAjvError) : [];
@@ -139,7 +139,7 @@ function phrase(text: string): string {
   return shown.length > longestPhrase ? `${shown.slice(0, longestPhrase)}...` : shown;
 }
 
-/** A `$ref` and where it stands. */
+/** A `$ref`: its place, and the place it points to. */
 interface Reference {
   readonly place: string;
   readonly to: string;
@@ -149,11 +149,11 @@ interface Waiting {
   readonly value: object;
   readonly place: string;
   readonly depth: number;
-  /** Whether it stands in a value, such as an example. */
+  /** Whether it is inside a plain value, such as an example. */
   readonly inValue: boolean;
 }
 
-/** Looks at every value once, without recursion, so that a deep document can't end the process. */
+/** Visits every value once, without recursion, so a deep document can't overflow the stack. */
 function walk(document: JsonObject): { references: readonly Reference[]; problem?: OpenApiProblem } {
   const references: Reference[] = [];
   const waiting: Waiting[] = [{ value: document, place: '', depth: 0, inValue: false }];
@@ -201,11 +201,11 @@ function danglingReference(
 }
 
 /**
- * What a reference within a document leads to.
+ * The value that a reference within a document points to.
  *
  * @param document - the root
- * @param reference - a `$ref`; one that leads out of the document is not followed
- * @returns undefined where there is nothing, or the reference is not a JSON Pointer
+ * @param reference - a `$ref`; an external one is not followed
+ * @returns undefined if there is nothing, or if the reference is not a JSON Pointer
  */
 export function targetOf(document: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;

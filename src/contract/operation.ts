@@ -6,7 +6,7 @@ import { type Origin, originOf } from './origin.js';
 import type { Place } from './place.js';
 import type { OperationId } from './types.js';
 
-/** What the contract says of one operation (clause 4). */
+/** One operation of the contract (clause 4). */
 export interface Operation {
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -27,15 +27,15 @@ export interface Operation {
   readonly documentedStatuses: readonly number[];
   /** For a batch write, the operation that reads its outcome (clause 4). */
   readonly resultsOperation?: OperationId;
-  /** For a batch write, JSON Pointer of the schema of one item of its request, before any reference. */
+  /** For a batch write, JSON Pointer of the schema of one item of its request, with its `$ref` unresolved. */
   readonly itemSchemaPointer?: string;
   readonly origin: Origin;
   /**
-   * The documented response by which an answer with a status is judged: that of the status itself, or, for a success status
-   * that is not documented and may have a body, that of the documented success.
+   * The documented response against which to judge an answer with this status: the one for the status itself or, for an
+   * undocumented success status that may have a body, the documented success.
    */
   responseFor(status: number): DocumentedResponse | undefined;
-  /** Media type that the contract documents for such an answer; undefined where it documents no body. */
+  /** The media type that the contract documents for such an answer; undefined if it documents no body. */
   mediaType(status: number): string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Operation {
 export interface DocumentedRequestBody {
   readonly required: boolean;
   readonly mediaType: string;
-  /** JSON Pointer of the body's schema, before any reference. */
+  /** JSON Pointer of the body's schema, with its `$ref` unresolved. */
   readonly schemaPointer: string;
   readonly origin: Origin;
 }
@@ -54,11 +54,11 @@ export const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELE
 /**
  * Reads one operation.
  *
- * @param path - with the prefix of clause 9
+ * @param path - the path with the prefix of clause 9
  * @param method - as OpenAPI writes it
  * @param place - the place of its Operation Object
- * @param isOperationId - knows the ids of the document
- * @throws ContractError when something that each operation needs is missing
+ * @param isOperationId - whether the document has an operation of this id
+ * @throws ContractError when something that every operation needs is missing
  */
 export function readOperation(
   path: string,
@@ -116,7 +116,7 @@ function requestBodyOf(body: Place): DocumentedRequestBody {
   };
 }
 
-/** On the wire of a target the items can have another name, and then nobody asks for one of them. */
+/** In a target's own words the items may have another name; then the pointer is absent, and nobody needs it. */
 function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
   const schema = place.at('requestBody', 'content', 'application/json', 'schema');
   const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;

@@ -45,13 +45,13 @@ test('an operation says what it answers with', () => {
   });
 });
 
-/** Which documented response an answer is judged by. */
+/** The documented response against which an answer is judged. */
 const judgedBy: readonly (readonly [id: OperationId, status: number, documented: number | undefined])[] = [
   ['upsertProducts', 200, 200],
   ['upsertProducts', 202, 200],
   ['getStatusResults', 206, 200],
   ['deleteWebhook', 200, 204],
-  // It has no body that could be judged.
+  // A 204 has no body to judge.
   ['upsertProducts', 204, undefined],
   ['upsertProducts', 400, 400],
   ['upsertProducts', 422, undefined],

@@ -11,7 +11,7 @@ export type { Operation } from './operation.js';
  *
  * @param document - the document's root
  * @returns the operations in the order of the document
- * @throws ContractError when something that each operation needs is missing
+ * @throws ContractError when something that every operation needs is missing
  */
 export function readOperations(document: JsonObject): readonly Operation[] {
   const root = new Place(document, '');
@@ -42,7 +42,7 @@ export const batchWrites: readonly Operation[] = operations.filter(
 
 const byId: ReadonlyMap<string, Operation> = new Map(operations.map((each) => [each.operationId, each]));
 
-/** Whether an id is that of an operation of the contract. */
+/** Whether the contract has an operation with this id. */
 export function isOperation(id: string): id is OperationId {
   return byId.has(id);
 }
@@ -60,7 +60,7 @@ export function operation(id: string): Operation {
 }
 
 /**
- * What the target's contract says of an operation, in the target's words.
+ * An operation of the target's contract, in the target's words.
  *
  * @param id - its operationId
  */

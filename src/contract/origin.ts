@@ -1,21 +1,22 @@
 import type { JsonObject } from './base-document.js';
 
-/** How an element of the contract is known: said by the description, following from it, or assumed. */
 export const provenances = ['stated', 'derived', 'assumed'] as const;
 
-/** How an element of the contract is known, surest first: `stated`, `derived`, `assumed`. */
+/**
+ * How we know an element of the contract, most certain first: the description states it, it follows, or we assume it.
+ */
 export type Provenance = (typeof provenances)[number];
 
-/** Where an element of the contract comes from. */
+/** The origin of an element of the contract. */
 export interface Origin {
   readonly provenance: Provenance;
-  /** The gap that an assumption fills, `G-07` for example; present with `assumed` only. */
+  /** The gap that the assumption fills, for example `G-07`; only present with `assumed`. */
   readonly gap?: string;
 }
 
 /**
- * Keywords of an element that may come from elsewhere than the element itself. `null` stands for null among
- * the types; `required` is written on the property, header or request body that has to be there.
+ * Keywords of an element whose origin may differ from that of the element itself. `null` stands for null among
+ * the types; the mark for `required` is on the property, header or request body that must be present.
  */
 export const keywordsWithOrigin = [
   'required',
@@ -38,11 +39,11 @@ export const keywordsWithOrigin = [
 ] as const;
 
 /**
- * Where an element, or one keyword of it, comes from.
+ * The origin of an element, or of one of its keywords.
  *
  * @param element - an operation, parameter, request body, response, header or schema of the contract
- * @param keyword - looks for `x-<keyword>-provenance` first
- * @returns undefined when the element does not say it
+ * @param keyword - if given, `x-<keyword>-provenance` takes precedence
+ * @returns undefined if the element does not state its provenance
  */
 export function originOf(element: JsonObject, keyword?: string): Origin | undefined {
   const own = origin(element['x-provenance'], element['x-gap']);
@@ -51,10 +52,10 @@ export function originOf(element: JsonObject, keyword?: string): Origin | undefi
 }
 
 /**
- * The least certain of several origins: a field is no more certain than what it stands in.
+ * The least certain of several origins: a field is never more certain than the object that contains it.
  *
- * @param origins - nearest first; of equally uncertain ones the nearest counts
- * @returns `stated` when there is none
+ * @param origins - nearest first; among equally uncertain origins the nearest wins
+ * @returns `stated` if there are none
  */
 export function leastCertain(origins: readonly Origin[]): Origin {
   const rank = (each: Origin) => provenances.indexOf(each.provenance);

@@ -3,12 +3,12 @@ import { ContractError } from './contract-error.js';
 import { jsonPointer, segmentsOf } from './json-pointer.js';
 
 /**
- * An object of a contract document together with where it stands, so that a missing member is reported with
- * its place. References are followed: a place is never a mere `$ref`.
+ * An object of a contract document together with its position, so that an error can name the place of a missing
+ * member. References are followed: a place is never a mere `$ref`.
  */
 export class Place {
   readonly document: JsonObject;
-  /** JSON Pointer of the object itself, behind all references. */
+  /** JSON Pointer of the object itself, after following all references. */
   readonly pointer: string;
   readonly node: JsonObject;
 
@@ -27,12 +27,12 @@ export class Place {
     this.node = target?.node ?? node;
   }
 
-  /** The object below this one, references followed. Throws ContractError when there is none. */
+  /** The object below this one, with references followed. Throws ContractError when there is none. */
   at(...segments: readonly (string | number)[]): Place {
     return new Place(this.document, this.pointer + jsonPointer(...segments));
   }
 
-  /** The objects that a member holds, by key or index; none when the member is absent. */
+  /** The objects in a member, by key or index; empty if the member is absent. */
   entries(key: string): readonly (readonly [string, Place])[] {
     const member = this.node[key];
     if (member === undefined) return [];
@@ -40,14 +40,14 @@ export class Place {
     return Object.keys(member).map((each) => [each, this.at(key, each)]);
   }
 
-  /** A member that has to be a string. Throws ContractError when it is none. */
+  /** A member that must be a string. Throws ContractError when it is not. */
   text(key: string): string {
     const member = this.node[key];
     if (typeof member !== 'string') throw this.#unfit(key, 'a string');
     return member;
   }
 
-  /** A member that has to be an array of strings. Throws ContractError when it is none. */
+  /** A member that must be an array of strings. Throws ContractError when it is not. */
   texts(key: string): readonly string[] {
     const member: unknown = this.node[key];
     if (!Array.isArray(member) || !member.every((each) => typeof each === 'string')) {
@@ -56,14 +56,14 @@ export class Place {
     return member;
   }
 
-  /** A member that has to be an integer. Throws ContractError when it is none. */
+  /** A member that must be an integer. Throws ContractError when it is not. */
   integer(key: string): number {
     const member = this.node[key];
     if (typeof member !== 'number' || !Number.isInteger(member)) throw this.#unfit(key, 'an integer');
     return member;
   }
 
-  /** A member that is a boolean, false when it is absent. Throws ContractError for anything else. */
+  /** A member that must be a boolean; false if it is absent. Throws ContractError when it is anything else. */
   flag(key: string): boolean {
     const member = this.node[key] ?? false;
     if (typeof member !== 'boolean') throw this.#unfit(key, 'a boolean');

@@ -1,12 +1,12 @@
-/** Characters of a value that a message shows. */
+/** The most characters of a value that a message shows. */
 const longest = 80;
 
 /**
- * Says in words what was received: its type, and the value where it is short. The contents of objects and arrays are
- * not shown, so that no secret inside them is.
+ * Describes a received value in words: its type and, for a simple value, the value itself, cut if it is long. It
+ * doesn't show the contents of objects and arrays, because they may contain secrets.
  *
- * @param value - what stood where something else was expected; undefined for nothing
- * @param secret - shows the type alone
+ * @param value - the received value; undefined if there was none
+ * @param secret - show only the type
  * @returns a phrase such as `the integer 7`, `the string "published"`, `an array of 3 items`
  */
 export function received(value: unknown, secret = false): string {

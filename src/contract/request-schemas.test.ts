@@ -20,7 +20,7 @@ test('every batch write has a schema for its item', () => {
 });
 
 test('an operation without an item or a body has no schema for it', () => {
-  expect(() => requestItemSchema('createWebhook')).toThrow('createWebhook is no batch write');
+  expect(() => requestItemSchema('createWebhook')).toThrow('createWebhook is not a batch write');
   expect(() => requestBodySchema('listBrands')).toThrow('listBrands takes no body');
 });
 

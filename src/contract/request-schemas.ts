@@ -9,18 +9,18 @@ import type { OperationId } from './types.js';
 /**
  * A named schema of the contract.
  *
- * @param name - under components.schemas: `StatusUpdateItem`
- * @returns the schema as it stands in the document, references in it not followed
+ * @param name - its name under components.schemas, such as `StatusUpdateItem`
+ * @returns the schema as in the document, with the references in it unresolved
  */
 export function componentSchema(name: keyof components['schemas']): JsonObject {
   return new Place(contract, '').at('components', 'schemas', name).node;
 }
 
 /**
- * The schema of an operation's request body, with the bounds that make it acceptable (gaps G-02, G-11, G-13, G-16).
+ * The schema of an operation's request body, with the bounds that a target accepts (gaps G-02, G-11, G-13, G-16).
  *
  * @param operationId - an operation that takes a body
- * @returns the schema, references in it not followed
+ * @returns the schema, with the references in it unresolved
  * @throws RangeError when the operation takes no body
  */
 export function requestBodySchema(operationId: OperationId): JsonObject {
@@ -31,16 +31,16 @@ export function requestBodySchema(operationId: OperationId): JsonObject {
  * The schema of one item of a batch write (clauses 4.2 and 4.3, gap G-11).
  *
  * @param operationId - one of the 7 batch writes
- * @returns the schema, references in it not followed
- * @throws RangeError when the operation is no batch write
+ * @returns the schema, with the references in it unresolved
+ * @throws RangeError when the operation is not a batch write
  */
 export function requestItemSchema(operationId: OperationId): JsonObject {
   const pointer = operation(operationId).itemSchemaPointer;
-  if (pointer === undefined) throw new RangeError(`${operationId} is no batch write`);
+  if (pointer === undefined) throw new RangeError(`${operationId} is not a batch write`);
   return new Place(contract, pointer).node;
 }
 
-/** The most items of a batch write, as the target has it; undefined where it sets no bound (gap G-16). */
+/** The most items that a batch write may have on this target; undefined if there is no bound (gap G-16). */
 export function mostItemsOf(operationId: OperationId): number | undefined {
   const body = schemas.facts(requestBodySchema(operationId)).properties.get('items');
   const most = body === undefined ? undefined : schemas.facts(body).bounds.get('maxItems')?.value;
@@ -50,11 +50,11 @@ export function mostItemsOf(operationId: OperationId): number | undefined {
 const schemas = new SchemaReader(contract);
 
 /**
- * Judges a request body by the contract, to make sure that what is sent as valid is valid.
+ * Judges a request body by the contract, to make sure that a body sent as valid really is valid.
  *
  * @param operationId - an operation that takes a body
- * @param body - what would be sent as JSON
- * @returns every violation, none when the body fits
+ * @param body - the value that would be sent as JSON
+ * @returns every violation; empty if the body conforms
  * @throws RangeError when the operation takes no body
  */
 export function validateRequestBody(operationId: OperationId, body: unknown): readonly SchemaViolation[] {

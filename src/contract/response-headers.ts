@@ -3,15 +3,15 @@ import { operation } from './operations.js';
 import { schemaViolations } from './schema-violation.js';
 import type { OperationId } from './types.js';
 
-/** A header of a response that the contract does not allow as it is. */
+/** A header of a response that violates the contract. */
 export interface HeaderViolation {
   /** In lower case. */
   readonly name: string;
   /** In words: `an integer`, `at most 60`, `the header to be present`. */
   readonly expected: readonly string[];
-  /** The value in quotes, or that there is none. */
+  /** The value in quotes, or `no such header`. */
   readonly received: string;
-  /** The gaps whose assumption the violated rule rests on; none where it is stated or derived. */
+  /** The gaps on whose assumptions the violated rule rests; empty if it is stated or derived. */
   readonly gaps: readonly string[];
 }
 
@@ -19,20 +19,20 @@ export interface HeaderViolation {
  * The headers that the contract documents for a status of an operation (clauses 4.4 and 8.1, gap G-14).
  *
  * @param operationId - the operation
- * @param status - of the response
- * @returns the headers, required and optional; none for a status that is not documented
+ * @param status - the status of the response
+ * @returns the headers, required and optional; empty for an undocumented status
  */
 export function responseHeaders(operationId: OperationId, status: number): readonly DocumentedHeader[] {
   return operation(operationId).responses.find((each) => each.status === status)?.headers ?? [];
 }
 
 /**
- * Judges one header of a response by the contract: it is there where it is required, and where it is there its value
- * fits its schema (clauses 4.4 and 8.1, gap G-14). A number is written in decimal digits alone.
+ * Judges one header of a response by the contract: a required header must be present, and the value of a present header
+ * must match its schema (clauses 4.4 and 8.1, gap G-14). A number consists of decimal digits only.
  *
- * @param header - what the contract documents
- * @param value - of the response; undefined where it doesn't have the header
- * @returns nothing where the header is as documented
+ * @param header - the header that the contract documents
+ * @param value - its value in the response; undefined if the response doesn't have it
+ * @returns undefined if the header is as documented
  */
 export function headerViolation(
   header: DocumentedHeader,
@@ -54,7 +54,7 @@ export function headerViolation(
   };
 }
 
-/** A header is text; what its schema calls an integer is read as one where it is written as one. */
+/** A header is text: if its schema expects an integer and the value consists of digits, this reads it as a number. */
 function parsed({ schema }: DocumentedHeader, value: string): unknown {
   return schema.type === 'integer' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }

@@ -192,7 +192,7 @@ test('a violation of what the file of a target closes is marked, and names its p
   const received = (receivedJson: unknown) =>
     validateReceived('listBrands', { status: 200, receivedJson, onTheWire: { pathInOurs } }, file);
   expect(received([{ id: 1 }])).toMatchObject([{ path: '[0].name', keyword: 'required', closed: true }]);
-  // Of which type it is remains an assumption.
+  // Its type remains an assumption.
   const [other] = received([{ id: 1, name: 2 }]);
   expect(other).toMatchObject({ keyword: 'type', provenance: 'assumed' });
   expect(other?.closed).toBeUndefined();

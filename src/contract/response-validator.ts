@@ -8,15 +8,15 @@ import type { OperationId } from './types.js';
 export type { SchemaViolation } from './schema-violation.js';
 
 /**
- * Judges the body of a response in our words by the contract (clauses 2 to 4 and 7).
+ * Judges the body of a response, in our words, by the contract (clauses 2 to 4 and 7).
  *
- * A file (PDF, CSV) has no schema to be judged by and is never a violation here; its media type is judged elsewhere. A
- * success status that is not documented is judged elsewhere too: its body is held against that of the documented success.
+ * A file (PDF, CSV) has no schema, so it is never a violation here; its media type is judged elsewhere. An undocumented
+ * success status is judged elsewhere too: here its body must match that of the documented success.
  *
  * @param operationId - the operation that was called
- * @param status - of the response
- * @param body - parsed JSON; undefined for no body, or one that isn't JSON
- * @returns every violation, none when the body fits; an error status that is not documented is a violation
+ * @param status - the status of the response
+ * @param body - parsed JSON; undefined if there is no body, or it isn't JSON
+ * @returns every violation; empty if the body conforms; an undocumented error status is a violation
  */
 export function validateResponse(
   operationId: OperationId,
@@ -27,12 +27,13 @@ export function validateResponse(
 }
 
 /**
- * Judges the body of a response as it came over the wire by the target's contract.
+ * Judges the body of a response, as it came over the wire, by the target's contract.
  *
  * @param operationId - the operation that was called
- * @param exchange - with what was received
- * @param file - the target's
- * @returns every violation, its path on the wire with ours next to it where they differ; what the target's file closes is marked
+ * @param exchange - the exchange with the received response
+ * @param file - the target's file
+ * @returns every violation, with its path on the wire and, if it differs, ours next to it; violations of rules that the
+ * target's file closes are marked
  */
 export function validateReceived(
   operationId: OperationId,
@@ -52,7 +53,7 @@ export function validateReceived(
   });
 }
 
-/** As much of an exchange as the target's contract is held against. */
+/** The parts of an exchange that are judged by the target's contract. */
 interface ReceivedResponse {
   readonly status: number;
   readonly receivedJson: unknown;

@@ -5,7 +5,7 @@ import { ContractError } from './contract-error.js';
 import { segmentsOf } from './json-pointer.js';
 import { keywordsWithOrigin } from './origin.js';
 
-/** Keywords of the contract that say something about a schema and validate nothing; strict mode has to know them. */
+/** Keywords of the contract that annotate a schema without validating anything; Ajv's strict mode must know them. */
 const annotations: readonly string[] = [
   'x-provenance',
   'x-gap',
@@ -14,15 +14,14 @@ const annotations: readonly string[] = [
   ...keywordsWithOrigin.flatMap((keyword) => [`x-${keyword}-provenance`, `x-${keyword}-gap`]),
 ];
 
-/** Members of the document's root: Ajv reads it as a schema on the way to the schemas in it. */
+/** Members of the document's root: Ajv treats the root as a schema on its way to the schemas in it. */
 const rootMembers = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'] as const;
 
 const documentId = 'contract:openapi';
 
 /**
- * Compiles schemas of a contract document where they stand: the document is added whole, and each schema is
- * compiled by reference when it is first asked for. Compilation is strict: an unknown keyword, type or format
- * is an error.
+ * Compiles schemas of a contract document in place: it adds the whole document to Ajv, and compiles each schema by
+ * reference when it is first needed. Compilation is strict: an unknown keyword, type or format is an error.
  */
 export class SchemaCompiler {
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true });
@@ -39,7 +38,7 @@ export class SchemaCompiler {
    * The validating function for a schema.
    *
    * @param pointer - JSON Pointer of the schema in the document
-   * @returns Ajv's function; its errors carry the schema and the data that they are about
+   * @returns Ajv's function; its errors include the schema and the data that they concern
    * @throws ContractError when there is no schema, or it doesn't compile
    */
   validator(pointer: string): ValidateFunction {

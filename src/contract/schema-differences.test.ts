@@ -7,7 +7,7 @@ const stated = { 'x-provenance': 'stated' };
 const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-11' };
 const text = { type: 'string', ...stated };
 
-/** What the comparison lists, each as `place: contract | described (gaps)`. */
+/** The differences that the comparison lists, each as `place: contract | described (gaps)`. */
 function listed(
   contract: JsonObject,
   described: unknown,
@@ -24,7 +24,7 @@ function listed(
     );
 }
 
-/** Schemas that say the same in other words, or more where the contract leaves it open. */
+/** Schemas that say the same in other words, or state more where the contract leaves something open. */
 const alike: readonly (readonly [name: string, contract: JsonObject, described: JsonObject])[] = [
   ['texts, titles and examples', text, { type: 'string', title: 'a', description: 'b', example: 'c' }],
   ['another order of fields', fields({ a: text, b: text }), fields({ b: text, a: text })],
@@ -235,7 +235,7 @@ test('keys of prototypes are fields like any other', () => {
   expect(({} as JsonObject).type).toBeUndefined();
 });
 
-/** An object of which all fields are required. */
+/** An object schema with all fields required. */
 function fields(properties: Readonly<Record<string, JsonObject>>): JsonObject {
   return { type: 'object', properties, required: Object.keys(properties), ...stated };
 }

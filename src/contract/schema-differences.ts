@@ -2,34 +2,34 @@ import type { JsonObject } from './document.js';
 import { type Origin, originOf } from './origin.js';
 import { boundKeywords, type Fact, originsOf, type SchemaFacts, type SchemaReader } from './schema-facts.js';
 
-/** Something in which a description of the service and the contract differ. */
+/** A difference between a document of the target and the contract. */
 export interface Difference {
   /** `query per_page`, `request body items[].sku`, `response 200 body items[].status`, `limit`. */
   readonly place: string;
   /** What the contract says: `at most 100 characters`. */
   readonly contract: string;
-  /** What the description says: `no such bound`. */
+  /** What the document says: `no such bound`. */
   readonly described: string;
-  /** The gaps whose assumption the contract's side rests on; none where it is stated or follows from what is. */
+  /** The gaps on whose assumptions the contract's side rests; empty if the contract's side is stated or derived. */
   readonly gaps: readonly string[];
 }
 
-/** Two schemas of the same value, and where it stands. */
+/** Two schemas of the same value, and its place. */
 export interface SchemaPair {
   readonly place: string;
   readonly contract: JsonObject;
   readonly described: unknown;
-  /** Where what the value stands in comes from, nearest first. */
+  /** The origins of everything that contains the value, nearest first. */
   readonly around: readonly Origin[];
-  /** Whether the value can be left out: then null may stand for that. */
+  /** Whether the value may be omitted: then a document may also allow null for it. */
   readonly optional?: boolean;
 }
 
 /**
- * Compares the schemas of a document with those of the contract, field by field. Where the contract leaves something
- * open (a further field, a bound, one of several types), the document may say anything. Where it says something, a
- * response must promise it, or something narrower, and a request must be taken and refused in the same way. What only
- * follows from the description (`derived`) need not be written down.
+ * Compares the schemas of a document with those of the contract, field by field. If the contract leaves something open
+ * (a further field, a bound, one of several types), the document may say anything. If the contract states something,
+ * the document's responses must promise the same or something narrower, and its requests must be accepted and refused
+ * in the same way. The document needn't state what only follows from the description (`derived`).
  */
 export class SchemaComparison {
   readonly #contract: SchemaReader;
@@ -44,9 +44,9 @@ export class SchemaComparison {
   /**
    * The differences between two schemas.
    *
-   * @param pair - as they are written
-   * @param direction - whether the service sends such a value or takes it
-   * @returns none where they agree, in the order of the contract
+   * @param pair - the two schemas as written
+   * @param direction - whether the service receives or sends such a value
+   * @returns the differences in the order of the contract; empty if the schemas agree
    */
   differences(pair: SchemaPair, direction: 'request' | 'response'): readonly Difference[] {
     const ours = this.#contract.facts(pair.contract);
@@ -54,7 +54,7 @@ export class SchemaComparison {
     const around = [...originsOf(ours), ...pair.around];
     const side: Side = { ...pair, ours, theirs, around, direction };
     const types = typeDifferences(side);
-    // Of a value of another type nothing else can agree.
+    // If the types differ, nothing else can agree.
     const isSilent =
       theirs.types === undefined && theirs.properties.size === 0 && theirs.values === undefined;
     if (types.length > 0 && (isSilent || types.some(({ described }) => described.startsWith('only'))))
@@ -125,12 +125,11 @@ export class SchemaComparison {
   }
 }
 
-/** The place of a part: `request body items[].sku`, and a name right after the words for the whole body. */
+/** The place of a part: `request body items[].sku`. The first name after `body` has no leading dot. */
 function below(place: string, part: string): string {
   return place.endsWith(' body') ? `${place} ${part.replace(/^\./, '')}` : place + part;
 }
 
-/** Everything that is known where two schemas are compared. */
 interface Side extends SchemaPair {
   readonly ours: SchemaFacts;
   readonly theirs: SchemaFacts;
@@ -147,7 +146,8 @@ function typeDifferences({ place, ours, theirs, around, direction, optional }: S
   if (others === undefined) return [{ place, contract, described: 'any type', gaps: gaps('type') }];
   const mayBeNull = direction === 'request' && optional === true;
   const extra = [...others].filter((type) => !allows(own, type) && !(mayBeNull && type === 'null'));
-  // Of several types the document may name some, and whole numbers alone, as bounds are open; but null has to be taken.
+  // The document may list only some of several types, or integers instead of numbers, because bounds are open; but a
+  // request must accept null.
   const taken = direction === 'response' ? [] : ['null'];
   const missing = taken.filter((type) => own.has(type) && !others.has(type));
   const isDisjoint = ![...others].some((type) => type !== 'null' && allows(own, type));
@@ -158,7 +158,7 @@ function typeDifferences({ place, ours, theirs, around, direction, optional }: S
   return [{ place, contract, described: inWords(others), gaps: gaps(isNull ? 'null' : 'type') }];
 }
 
-/** Types, a number that has to be whole as an integer. */
+/** The types of a schema; a number that must be a whole number counts as an integer. */
 function wholeNumbers({ types, bounds }: SchemaFacts): ReadonlySet<string> | undefined {
   if (types === undefined || !types.value.has('number') || bounds.get('multipleOf')?.value !== 1)
     return types?.value;
@@ -197,7 +197,7 @@ function boundDifference(side: Side, keyword: string): readonly Difference[] {
   const { place, ours, theirs, around, direction } = side;
   const own = ours.bounds.get(keyword);
   const other = theirs.bounds.get(keyword);
-  // Where the contract bounds nothing, it leaves open what does.
+  // If the contract sets no bound, it leaves the bound open.
   if (own === undefined) return [];
   if (other !== undefined && sameBound(own.value, other.value)) return [];
   if (keyword === 'default' && direction === 'response') return [];
@@ -217,7 +217,7 @@ function boundDifference(side: Side, keyword: string): readonly Difference[] {
   ];
 }
 
-/** A bound that is said already in another way: a format has its length, a list of values its own bounds. */
+/** Whether the document already implies a bound: a format has its own length, and a list of values its own bounds. */
 function isImplied(keyword: string, value: unknown, { bounds, values }: SchemaFacts): boolean {
   if (values !== undefined) return keyword !== 'default';
   const number = typeof value === 'number' ? value : Number.NaN;
@@ -245,14 +245,14 @@ function keywordOrigin({ by }: Fact<unknown>, keyword: string): readonly Origin[
   return [originOf(by, keyword)].filter((origin) => origin !== undefined);
 }
 
-/** The gaps among origins, each once, nearest first; none where nothing on the way is assumed. */
+/** The gaps among origins, each once, nearest first; empty if none of the origins is assumed. */
 export function gapsOf(origins: readonly Origin[]): readonly string[] {
   return [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
 }
 
 /**
- * The gap in which the contract leaves something open: what nobody stated can't be stated otherwise. That of the element
- * itself, else that of its neighbours, of what it stands in, and at last that of validation (G-15).
+ * The gaps under which the contract leaves something open, so a document may state it. They are those of the element
+ * itself, or else of its neighbours, or else of everything that contains it, or else that of validation (G-15).
  */
 export function openGaps(
   element: JsonObject,

@@ -2,39 +2,40 @@ import { isJsonObject, type JsonObject } from './document.js';
 import { targetOf } from './openapi-validity.js';
 import { type Origin, originOf } from './origin.js';
 
-/** Something that a schema says, and the schema that says it. */
+/** A fact that a schema states, and the schema that states it. */
 export interface Fact<Value> {
   readonly value: Value;
   readonly by: JsonObject;
 }
 
 /**
- * What a schema says about a value, however it is written: references followed, `allOf` taken together, `anyOf` and
- * `oneOf` as what all their branches share, `nullable` as the type null, `const` as an enum of one.
+ * What a schema says about a value, regardless of its notation: references are followed, the branches of `allOf` are
+ * merged, `anyOf` and `oneOf` become what all their branches share, `nullable` becomes the type null, and `const`
+ * becomes an enum with one value.
  */
 export interface SchemaFacts {
-  /** Without it, any type is allowed. */
+  /** The allowed types; if absent, any type is allowed. */
   readonly types?: Fact<ReadonlySet<string>>;
-  /** The only values that are allowed. */
+  /** The only allowed values. */
   readonly values?: Fact<ReadonlySet<unknown>>;
-  /** Values that are named where others are allowed too. */
+  /** Values that the schema names without excluding others. */
   readonly named: ReadonlySet<unknown>;
   /** Bounds and formats by keyword. */
   readonly bounds: ReadonlyMap<string, Fact<unknown>>;
-  /** The schemas of fields, as they are written. */
+  /** The schemas of fields, as written. */
   readonly properties: ReadonlyMap<string, JsonObject>;
   readonly required: ReadonlySet<string>;
-  /** What a list holds. */
+  /** The schema of a list's entries. */
   readonly items?: JsonObject;
-  /** What a map holds under names that are not given. */
+  /** The schema of a map's values under names that `properties` doesn't list. */
   readonly others?: JsonObject;
-  /** The schemas that were read for it: the written one, and those that it refers to. */
+  /** The schemas that these facts come from: the schema itself and those that it refers to. */
   readonly sources: readonly JsonObject[];
 }
 
 /**
- * Keywords that bound a value, in the order in which they are told. Patterns are not among them: two can say the same in
- * other signs, and what they exclude is often said in words alone.
+ * Keywords that bound a value, in the order in which reports list them. Patterns are not among them: two different
+ * patterns can mean the same, and documents often state only in words what a pattern excludes.
  */
 export const boundKeywords = [
   'format',
@@ -51,7 +52,7 @@ export const boundKeywords = [
   'default',
 ] as const;
 
-/** Formats that say how a number is stored or a text is shown, and exclude no value. */
+/** Formats that say how to store a number or show a text, without excluding any value. */
 const formatsOfAnything: ReadonlySet<unknown> = new Set([
   'int32',
   'int64',
@@ -61,10 +62,10 @@ const formatsOfAnything: ReadonlySet<unknown> = new Set([
   'binary',
 ]);
 
-/** References from reference to reference, and branches in branches: what goes deeper is read as saying nothing. */
+/** The deepest nesting of references and branches; a schema that is nested deeper counts as empty. */
 const deepest = 64;
 
-/** Branches of one schema; where there are more, they are read as saying nothing. */
+/** The most branches of one schema; if there are more, all of them count as empty. */
 const mostBranches = 100;
 
 const nothing: SchemaFacts = {
@@ -75,7 +76,9 @@ const nothing: SchemaFacts = {
   sources: [],
 };
 
-/** Reads schemas of one document. What was read once is kept, so that a schema that many refer to costs once. */
+/**
+ * Reads the schemas of one document. It caches the facts of each schema, because many references may share one schema.
+ */
 export class SchemaReader {
   readonly #document: JsonObject;
   readonly #known = new Map<JsonObject, SchemaFacts>();
@@ -87,9 +90,10 @@ export class SchemaReader {
   }
 
   /**
-   * What a schema says.
+   * The facts that a schema states.
    *
-   * @param schema - as it is written; anything but an object, or one that stands in itself, says nothing
+   * @param schema - the schema as written; a value that isn't an object, or a schema that contains itself, states
+   * nothing
    */
   facts(schema: unknown): SchemaFacts {
     if (!isJsonObject(schema) || this.#open.has(schema) || this.#open.size > deepest) return nothing;
@@ -116,7 +120,7 @@ export class SchemaReader {
   }
 }
 
-/** Where a schema that was read comes from: nearest first, what stands next to a reference before its target. */
+/** The origins of a schema, nearest first: the keywords next to a reference come before its target. */
 export function originsOf({ sources }: SchemaFacts): readonly Origin[] {
   return sources.flatMap((source) => originOf(source) ?? []);
 }
@@ -147,7 +151,7 @@ function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
   return boundKeywords.flatMap((keyword): (readonly [string, unknown])[] => {
     const value = schema[keyword];
     if (value === undefined || (keyword === 'format' && formatsOfAnything.has(value))) return [];
-    // OpenAPI 3.0 says next to a bound that it is itself excluded.
+    // In OpenAPI 3.0, exclusiveMinimum and exclusiveMaximum are booleans next to the bound.
     if (value === true && keyword === 'exclusiveMinimum') return [[keyword, schema.minimum]];
     if (value === true && keyword === 'exclusiveMaximum') return [[keyword, schema.maximum]];
     if (keyword === 'minimum' && schema.exclusiveMinimum === true) return [];
@@ -156,7 +160,7 @@ function boundsIn(schema: JsonObject): readonly (readonly [string, unknown])[] {
   });
 }
 
-/** What two schemas say that both hold. */
+/** The facts of two schemas that both apply. */
 function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   const types = shared(one.types, other.types);
   const values = shared(one.values, other.values);
@@ -181,7 +185,7 @@ function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   };
 }
 
-/** What schemas share of which one holds. One that is null adds that type and nothing else. */
+/** The facts that alternative schemas share. A null branch only adds the type null. */
 function union(branches: readonly SchemaFacts[]): SchemaFacts {
   const isNull = ({ types, values }: SchemaFacts) =>
     [types?.value, values?.value].some((set) => set?.size === 1 && (set.has('null') || set.has(null)));
@@ -231,7 +235,7 @@ function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   };
 }
 
-/** The type of a value of an enum without a type. */
+/** The type of an enum value, for a schema that names no type. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -246,7 +250,7 @@ function shared<Value>(
   return { value: new Set([...one.value].filter((each) => other.value.has(each))), by: one.by };
 }
 
-/** One schema that stands for two: of a field in both of two branches, for example. */
+/** Combines two schemas into one, for example the schemas of a field that two branches both have. */
 function together(
   how: 'allOf' | 'anyOf',
   one: JsonObject | undefined,

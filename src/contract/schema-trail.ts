@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from './document.js';
 import { Place } from './place.js';
 
 /**
- * The schemas that lead to a value of a body: the fields and lists it stands in and the references between them.
- * They tell how certain it is that there is such a value at all.
+ * The schemas that lead to a value of a body: those of the fields and lists that contain it, with the references
+ * between them. They show how certain it is that the value exists at all.
  *
  * @param document - the contract
  * @param pointer - JSON Pointer of the schema of the whole body
  * @param segments - keys and indexes from the body's root to the value
- * @param target - the schema that is to be found for the value, the very object of the document
- * @returns from the target out to the whole body's schema; empty when the target is not on the way
+ * @param target - the value's schema to find: the same object as in the document
+ * @returns the schemas from the target out to the whole body's schema; empty if the path doesn't lead to the target
  */
 export function schemaTrail(
   document: JsonObject,
@@ -38,7 +38,7 @@ function search(
   return trail === undefined ? undefined : [...trail, schema];
 }
 
-/** Schemas that speak of the same value as this one. */
+/** The schemas that describe the same value as this one. */
 function sameValue(document: JsonObject, schema: JsonObject): readonly JsonObject[] {
   const referenced = typeof schema.$ref === 'string' ? [new Place(document, schema.$ref.slice(1)).node] : [];
   const branches = Array.isArray(schema.allOf) ? schema.allOf.filter(isJsonObject) : [];

@@ -11,25 +11,25 @@ import { schemaTrail } from './schema-trail.js';
 
 /** Something in a body that the contract's schema does not allow. */
 export interface SchemaViolation {
-  /** `items[3].success`; `''` for the body itself. For a missing field, the place where it should be. */
+  /** `items[3].success`; `''` for the body itself. For a missing field, the path that it should have. */
   readonly path: string;
   /** In words: `an integer`, `one of: pending, processing`, `the field to be present`. */
   readonly expected: string;
-  /** In words: type, and the value where it is short. */
+  /** In words: the type and, for a simple value, the value, cut if it is long. */
   readonly received: string;
-  /** The JSON Schema keyword that is broken; `status` for a status that is not documented. */
+  /** The violated JSON Schema keyword; `status` for an undocumented status. */
   readonly keyword: string;
-  /** How certain the broken rule is; never more certain than what the value stands in. */
+  /** How certain the violated rule is; never more certain than the schemas that contain the value. */
   readonly provenance: Provenance;
   /** With `assumed`: the gap whose assumption does not hold, the one nearest to the value. */
   readonly gap?: string;
   /** Every gap on the way from the value to the whole body, nearest first. */
   readonly gaps: readonly string[];
-  /** Present where the target's file closes the rule: then no gap excuses the violation. */
+  /** Present if the target's file closes the rule: then no gap excuses the violation. */
   readonly closed?: true;
 }
 
-/** The contract in our words, and in those of the target. */
+/** Whether schemas and values are in our words or in the target's. */
 export type Vocabulary = 'ours' | 'theirs';
 
 const documents: Readonly<Record<Vocabulary, JsonObject>> = { ours: contract, theirs: wireContract };
@@ -43,9 +43,9 @@ const compilers: Readonly<Record<Vocabulary, SchemaCompiler>> = {
  * Judges a value by a schema of the contract.
  *
  * @param pointer - JSON Pointer of the schema in the contract
- * @param value - parsed JSON; undefined for no body
- * @param vocabulary - of the schema and the value
- * @returns every violation, none when the value fits
+ * @param value - parsed JSON; undefined if there is no body
+ * @param vocabulary - the words that the schema and the value use
+ * @returns every violation; empty if the value conforms
  * @throws ContractError when there is no such schema
  */
 export function schemaViolations(
@@ -66,9 +66,9 @@ export function schemaViolations(
 }
 
 /**
- * A string that names values without excluding others has an anyOf next to its type: where the type doesn't hold, the
- * branches fail as well, and say nothing more. Where a value says by a constant which branch it is of, that branch tells what
- * is wrong with it.
+ * Drops redundant errors of unions. A string schema that names values without excluding others has an anyOf next to its
+ * type: if the type is wrong, the branches fail as well and add nothing. If a constant in the value selects a branch,
+ * only the errors of that branch matter.
  */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
@@ -85,7 +85,9 @@ function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[]
   return told.filter((error) => error.keyword !== 'anyOf' || !hasOther(error));
 }
 
-/** The errors of the only branch of a union whose constants a value has; undefined where no constant decides. */
+/**
+ * The errors of the only branch of a union whose constants match the value; undefined if the constants don't decide.
+ */
 function ownBranch(union: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
   const count = Array.isArray(union.schema) ? union.schema.length : 0;
   const fitting = Array.from({ length: count }, (_, index) =>
@@ -118,7 +120,7 @@ function asViolation(document: JsonObject, pointer: string, error: ErrorObject):
   };
 }
 
-/** Where the broken keyword comes from, and the element that it is about. */
+/** The origins of the violated keyword and of the element that it applies to. */
 function originsOf(schema: JsonObject | undefined, keyword: string, missing: string | undefined): Origin[] {
   if (schema === undefined) return [];
   const field =

@@ -7,16 +7,16 @@ export type OperationId = keyof operations;
 export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /**
- * What a request of an operation is made of: `path`, `query` and `body`, each only where the operation takes it,
- * and optional where nothing in it is required. `{}` for an operation without any.
+ * The parts of a request of an operation: `path`, `query` and `body`, each only if the operation takes it, and optional
+ * if nothing in it is required. `{}` for an operation that takes none of them.
  */
 export type RequestOf<Id extends OperationId> = Part<'path', operations[Id]['parameters']['path']> &
   Part<'query', operations[Id]['parameters']['query']> &
   Part<'body', JsonOf<operations[Id]['requestBody']>>;
 
 /**
- * The body of a success of an operation: the JSON value as the contract types it, bytes for a file (PDF, CSV),
- * undefined where the contract documents no body.
+ * The body of a success of an operation: the JSON value with the contract's type, bytes for a file (PDF, CSV), or
+ * undefined if the contract documents no body.
  */
 export type SuccessBodyOf<Id extends OperationId> = BodyOf<Success<operations[Id]['responses']>>;
 

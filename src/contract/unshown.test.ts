@@ -14,7 +14,7 @@ import {
 const isStatusResults = ({ operationId }: { readonly operationId: string }) =>
   operationId === 'getStatusResults';
 
-/** Operation, the statuses that are acceptable, the one that was answered, and the gaps that leave it open. */
+/** An operation, the acceptable statuses, the answered status, and the gaps that leave it open. */
 const statuses: readonly (readonly [
   operationId: string,
   expected: readonly number[],
@@ -22,7 +22,7 @@ const statuses: readonly (readonly [
   gaps: readonly string[],
   items?: number,
 ])[] = [
-  // The status results are stated as a whole (clause 4.4).
+  // The description states everything about the status results (clause 4.4).
   ['getStatusResults', [200], 202, []],
   ['getStatusResults', [200], 204, []],
   ['getStatusResults', [200], 400, []],
@@ -30,20 +30,20 @@ const statuses: readonly (readonly [
   ['getStatusResults', [400], 422, []],
   ['getStatusResults', [400], 200, []],
   ['getStatusResults', [404], 400, []],
-  // Of the rejected products, 200 and the parameters are stated (clause 4.5), the refusal is not.
+  // For the rejected products it states 200 and the parameters (clause 4.5), but not the refusal.
   ['listRejectedProducts', [200], 204, []],
   ['listRejectedProducts', [200], 400, []],
   ['listRejectedProducts', [200], 422, []],
   ['listRejectedProducts', [400], 422, ['G-15']],
   ['listRejectedProducts', [400], 200, []],
-  // Elsewhere no success status is shown ...
+  // Elsewhere it shows no success status, ...
   ['upsertProducts', [200], 202, ['G-09']],
   ['updateProductStatus', [200], 202, ['G-10']],
   ['updateProductStock', [200], 202, ['G-11']],
   ['createWebhook', [200], 201, ['G-13']],
   ['deleteWebhook', [204], 200, ['G-13']],
   ['listProducts', [200], 204, ['G-08']],
-  // ... nor what makes a request valid, but for the status items, ...
+  // ... nor what makes a request valid, except for status items, ...
   ['upsertProducts', [200], 422, ['G-02', 'G-03']],
   ['upsertProducts', [200], 422, ['G-02', 'G-03', 'G-16'], 3],
   ['upsertProducts', [200], 413, ['G-02', 'G-03', 'G-16'], 3],
@@ -53,7 +53,7 @@ const statuses: readonly (readonly [
   ['updateProductStatus', [200], 413, ['G-16'], 3],
   ['listProducts', [200], 400, ['G-08']],
   ['getStockResults', [404], 400, ['G-11']],
-  // ... nor with which status it is refused.
+  // ... nor the status of a refusal.
   ['upsertProducts', [400], 422, ['G-15']],
   ['updateProductStatus', [400], 409, ['G-15']],
   ['createWebhook', [400], 415, ['G-15']],
@@ -65,7 +65,7 @@ const statuses: readonly (readonly [
   ['upsertProducts', [400], 403, ['G-15']],
   ['getStatusResults', [400], 404, []],
   ['getStatusResults', [400], 414, []],
-  // A redirection may lead to what isn't shown.
+  // A redirect may lead to a response that the description doesn't show.
   ['getDeliveryDocument', [200], 302, ['G-11']],
   ['downloadReport', [200], 307, ['G-11']],
   ['upsertProducts', [200], 302, ['G-09']],
@@ -74,14 +74,14 @@ const statuses: readonly (readonly [
   ['upsertProducts', [400], 302, []],
   ['upsertProducts', [401], 302, []],
   ['getStockResults', [404], 302, []],
-  // A request may need what isn't shown, as a media type or a length.
+  // A request may need something that the description doesn't show, such as a media type or a length.
   ['listBrands', [200], 406, ['G-11']],
   ['upsertProducts', [200], 411, ['G-02', 'G-03']],
-  // Accepting something invalid is no matter of statuses.
+  // No gap excuses an accepted invalid request.
   ['upsertProducts', [400], 200, []],
   ['upsertProducts', [401], 200, []],
   ['upsertProducts', [404], 200, []],
-  // What a key, a path, a limit or a mistake of the server is answered with isn't open.
+  // The statuses for keys, paths, limits and server errors are not open.
   ['upsertProducts', [200], 401, []],
   ['upsertProducts', [200], 403, []],
   ['upsertProducts', [200], 404, []],
@@ -107,7 +107,7 @@ for (const [operationId, expected, status, gaps, items] of statuses) {
   });
 }
 
-/** Operation, a status that the contract does not document for it, and the gaps that leave it open. */
+/** An operation, a status that the contract does not document for it, and the gaps that leave it open. */
 const undocumented: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
   ['getStatusResults', 202, []],
   ['getStatusResults', 302, []],
@@ -137,7 +137,7 @@ for (const [operationId, status, gaps] of undocumented) {
   });
 }
 
-/** Operation, and the statuses with which it may accept a request. */
+/** An operation, and the statuses with which it may accept a request. */
 const acceptances: readonly (readonly [operationId: string, statuses: readonly number[]])[] = [
   ['getStatusResults', [200]],
   ['listRejectedProducts', [200]],
@@ -175,7 +175,7 @@ test('the status results refuse with 400 alone, every other operation with any s
   }
 });
 
-/** Operation, and the gaps that leave open which requests it accepts: of one item, and of three. */
+/** An operation, and the gaps that leave open which requests it accepts: with one item, and with three. */
 const requests: readonly (readonly [
   operationId: string,
   one: readonly string[],
@@ -188,7 +188,7 @@ const requests: readonly (readonly [
   ['listRejectedProducts', [], []],
   ['getStatusResults', [], []],
   ['getStockResults', ['G-11'], ['G-11']],
-  // What takes no parameters in the contract may take some all the same.
+  // An operation without parameters in the contract may still take some.
   ['listBrands', ['G-11'], ['G-11']],
   ['listWebhooks', ['G-13'], ['G-13']],
 ];
@@ -213,7 +213,7 @@ test('what the status results answer is shown; of other answers a gap is named, 
     expect(gapsOfAnswer(operation(operationId))[0], operationId).toBe(gap);
 });
 
-/** A gap, an operation, and whether the gap leaves open what that answers. */
+/** A gap, an operation, and whether the gap leaves open what the operation answers. */
 const answers: readonly (readonly [gap: string, operationId: string, isOpen: boolean])[] = [
   ['G-11', 'getStatusResults', false],
   ['G-07', 'getStatusResults', false],

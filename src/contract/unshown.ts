@@ -3,30 +3,34 @@ import { isSuccess } from './operation.js';
 import { type Operation, operation } from './operations.js';
 import { Place } from './place.js';
 
-/** Statuses with which a service may accept a read, and a write, where the description shows no success status. */
+/** Statuses with which a service may accept a read or a write if the description shows no success status. */
 const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;
 
-/** Statuses with which services usually refuse invalid input; the description shows none (clause 7, gap G-15). */
+/**
+ * Statuses with which services usually refuse invalid input; the description shows no such status (clause 7, gap G-15).
+ */
 export const refusalStatuses: readonly number[] = [400, 409, 413, 415, 422];
 
-/** Statuses from 400 to 499 that speak of the key, the method, a proxy, the time or the limit, and not of the input. */
+/** Statuses from 400 to 499 that concern the key, the method, a proxy, the time or the limit, but not the input. */
 const refusesSomethingElse: readonly number[] = [401, 405, 407, 408, 429];
 
-/** Statuses that deny the place or the right to it: no request with a valid key and a known id gets one in place of a success. */
+/**
+ * Statuses that deny access to a resource or its existence: never a substitute for success with a valid key and known
+ * id.
+ */
 const denialStatuses: readonly number[] = [403, 404, 410];
 
-/** The gap of refusal statuses. */
 const gapOfRefusals = 'G-15';
 
 /** The gap of the number of items in a batch (clause 8.2). */
 const gapOfSizes = 'G-16';
 
-/** Gaps that leave the parameters of an operation open together with its bodies (clauses 4.1 and 4.6). */
+/** Gaps that leave open both the parameters and the bodies of an operation (clauses 4.1 and 4.6). */
 const gapsOfParameters: readonly string[] = ['G-08', 'G-11', 'G-13'];
 
 /**
- * The statuses with which an operation may accept a well-formed request: those that the description shows, or, where it
- * shows none, all that say so.
+ * The statuses with which an operation may accept a well-formed request: those that the description shows or, if it
+ * shows none, all usual ones.
  */
 export function acceptedWith({ responses, safe, successStatuses }: Operation): readonly number[] {
   const isStated = responses.some(
@@ -38,24 +42,24 @@ export function acceptedWith({ responses, safe, successStatuses }: Operation): r
 }
 
 /**
- * The status with which an operation refuses invalid input by the contract: 400, or, where the target closes that gap, the
- * target's own.
+ * The status with which an operation refuses invalid input according to the contract: 400, or the target's own status
+ * if its file closes that gap.
  */
 export function refusalStatus({ responses }: Operation): number {
   return responses.find(({ status }) => refusalStatuses.includes(status))?.status ?? 400;
 }
 
 /**
- * The statuses that are right for a request that is refused as invalid: that of the target, and 400, which the description shows
- * for any bad request (clause 7), such as one that can't be read.
+ * The statuses with which a service may correctly refuse an invalid request: the target's own, and 400, which the
+ * description shows for any bad request (clause 7), such as one that can't be parsed.
  */
 export function rightRefusals(called: Operation): readonly number[] {
   return [...new Set([refusalStatus(called), 400])];
 }
 
 /**
- * Whether a service may refuse invalid input with a status: the description shows which one only at the status results. A
- * service that refuses most with one status can have another one for what it can't even read.
+ * Whether a service may refuse invalid input with this status. The description shows the status only for the status
+ * results. A service may use one status for most invalid input, and another for input that it can't even parse.
  */
 export function mayRefuseWith(called: Operation, status: number): boolean {
   return showsRefusal(called) ? status === 400 : isRefusal(status);
@@ -70,22 +74,22 @@ function showsRefusal({ responses }: Operation): boolean {
   return responses.find((response) => response.status === 400)?.origin.provenance === 'stated';
 }
 
-/** What was answered, and what should have been. */
+/** The status that a service answered, and those that it should have answered. */
 export interface UnexpectedStatus {
   readonly operationId: string;
   readonly status: number;
   /** Every acceptable status. */
   readonly expected: readonly number[];
-  /** Number of items in the request, where it is a batch. */
+  /** The number of items in the request, if it is a batch. */
   readonly items?: number;
 }
 
 /**
- * The gaps because of which a status may be right although it isn't the expected one: the description shows success
- * statuses for two operations alone (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not what
- * makes a request valid (clauses 2.2, 4.1, 4.6). A redirection in place of a success is a way to give it.
+ * The gaps because of which a status may be right although it isn't the expected one. The description shows success
+ * statuses for only two operations (clauses 4.4 and 4.5), the refusal of invalid input for one (clause 4.4), and not
+ * what makes a request valid (clauses 2.2, 4.1, 4.6). A redirect may be another way to deliver a success.
  *
- * @returns none where the description says enough for the status to be wrong
+ * @returns the gaps; empty if the description says enough to know that the status is wrong
  */
 export function gapsOfStatus({ operationId, status, expected, items }: UnexpectedStatus): readonly string[] {
   const called = operation(operationId);
@@ -99,9 +103,9 @@ export function gapsOfStatus({ operationId, status, expected, items }: Unexpecte
 }
 
 /**
- * The gaps because of which a status that the contract doesn't document for an operation may be right all the same.
+ * The gaps because of which an undocumented status of an operation may still be right.
  *
- * @returns none for the operations whose answers the description shows, and for server errors
+ * @returns the gaps; empty for operations whose answers the description shows, and for server errors
  */
 export function gapsOfUndocumented(called: Operation, status: number): readonly string[] {
   if (status >= 500) return [];
@@ -112,7 +116,7 @@ export function gapsOfUndocumented(called: Operation, status: number): readonly 
 /**
  * The gaps that leave open which requests an operation accepts: their fields, types, required flags and bounds.
  *
- * @param items - number of items in the request: the size of a batch matters only where it isn't one
+ * @param items - the number of items in the request; the gap of batch sizes only counts if this isn't 1
  */
 export function gapsOfRequest(called: Operation, items = 1): readonly string[] {
   const found = requestGaps(called).filter((gap) => gap !== gapOfSizes || items !== 1);
@@ -120,18 +124,21 @@ export function gapsOfRequest(called: Operation, items = 1): readonly string[] {
   return gapsOfSuccess(called).filter((gap) => gapsOfParameters.includes(gap));
 }
 
-/** The gaps that leave open what an operation answers: those of its success answers as a whole first. */
+/** The gaps that leave open what an operation answers; those of its success answers as a whole come first. */
 export function gapsOfAnswer(called: Operation): readonly string[] {
   return [...new Set([...gapsOfSuccess(called), ...answerGaps(called)])];
 }
 
-/** Whether a gap leaves open what an operation answers: always where its answer isn't shown, else where its schema says so. */
+/**
+ * Whether a gap leaves open what an operation answers: always if the answer isn't shown, otherwise if its schema says
+ * so.
+ */
 export function leavesAnswerOpen(gap: string, operationId: string): boolean {
   const called = operation(operationId);
   return gapsOfSuccess(called).length > 0 || answerGaps(called).includes(gap);
 }
 
-/** The gaps that leave open what a success of an operation is as a whole: its status and whether it has a body. */
+/** The gaps that leave open the success of an operation as a whole: its status, and whether it has a body. */
 export function gapsOfSuccess({ responses, successStatuses }: Operation): readonly string[] {
   const gaps = responses
     .filter(({ status }) => successStatuses.includes(status))
@@ -165,7 +172,7 @@ function placeOf(method: string, path: string): Place {
   return root.at('paths', path.slice(prefix.length), method.toLowerCase());
 }
 
-/** Every gap that is named in a part of the contract, references followed. */
+/** Every gap that a part of the contract names, with references followed. */
 function gapsBelow(part: unknown): readonly string[] {
   const gaps = new Set<string>();
   const seen = new Set<unknown>();

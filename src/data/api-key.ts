@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** A key that must be refused, and its mistake. */
+/** A key that the target must refuse, and what is wrong with it. */
 export interface WrongKey {
   readonly key: string;
-  /** Shown in place of the key. */
+  /** Reports show this in place of the key. */
   readonly label: string;
 }
 
-/** A key of the same form that does not exist. */
+/** A random key, as long as a valid one but at least 16 characters. */
 export function randomKey(like: string): fc.Arbitrary<WrongKey> {
   const size = Math.max(like.length, 16);
   return fc
@@ -20,7 +20,7 @@ export function randomKey(like: string): fc.Arbitrary<WrongKey> {
     .map((key) => ({ key, label: 'a random key' }));
 }
 
-/** The valid key without one of its ends. */
+/** The valid key without its first or its last character. */
 export function truncatedKey(valid: string): fc.Arbitrary<WrongKey> {
   return fc.constantFrom(...truncatedKeys(valid));
 }
@@ -67,7 +67,7 @@ function paddedKeys(valid: string): [fc.Arbitrary<WrongKey>, fc.Arbitrary<WrongK
   ];
 }
 
-/** One wrong key of each kind, and at each end of the valid one. */
+/** One wrong key of each kind; truncated and padded keys once at each end. */
 export function wrongKeys(valid: string): fc.Arbitrary<WrongKey[]> {
   return fc.tuple(
     randomKey(valid),
@@ -91,9 +91,9 @@ export const headerSpellings = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-ApI-kE
 
 /** A valid key in a wrong place. */
 export interface MisplacedKey {
-  /** Names the place; never shows the key. */
+  /** Names the place; never contains the key. */
   readonly label: string;
-  /** The key as it is written there, as secret as the key itself. */
+  /** The key as written in that place; as secret as the key itself. */
   readonly written: string;
   /** Query string without its question mark. */
   readonly query?: string;
@@ -105,10 +105,10 @@ const cookies = ['X-API-Key', 'api_key'];
 const otherHeaders = ['X-Api-Token', 'Api-Key', 'X-API-Key-2', 'Proxy-Authorization'];
 
 /**
- * The valid key in the query, in Authorization, in a cookie and in other headers; to be sent without X-API-Key
+ * The valid key in the query, in Authorization, in a cookie and in other headers, for requests without X-API-Key
  * (requirement AUTH-06, clause 5.1).
  *
- * @param valid the key; of characters that a header takes
+ * @param valid the key; all its characters must be allowed in a header
  */
 export function misplacedKeys(valid: string): readonly MisplacedKey[] {
   const encoded = encodeURIComponent(valid);

@@ -16,21 +16,21 @@ const boundKeywords = [
 
 type Bounds = { readonly [Keyword in (typeof boundKeywords)[number]]?: number };
 
-/** What the target's contract says of the value at one place of a request, with the target's closings. */
+/** The rules of the target's contract, including its closings, for the value at one place of a request. */
 export interface Rules extends Bounds {
   /** Its JSON types, without null. */
   readonly types: readonly string[];
   readonly isNullable: boolean;
-  /** Whether the object that holds it must have it. */
+  /** Whether the object that contains it must have it. */
   readonly isRequired: boolean;
   readonly pattern?: string;
 }
 
 /**
- * Reads the rules for one place of a request body, so that every bound stands in the contract alone.
+ * Reads the rules for one place of a request body, so that only the contract states the bounds.
  * @param operationId an operation that takes a body
- * @param place as `prices[].retail_price`: in one item of a batch write, in the whole body of any other operation
- * @returns undefined where the target has no such operation or no such place
+ * @param place such as `prices[].retail_price`: in one item of a batch write, or in the whole body of another operation
+ * @returns undefined if the target has no such operation or no such place
  */
 export function rulesAt(operationId: OperationId, place: string): Rules | undefined {
   let at = bodyOf(operationId);
@@ -69,7 +69,7 @@ export function isWhole({ types, multipleOf }: Pick<Rules, 'types' | 'multipleOf
   return multipleOf === 1 || types.includes('integer');
 }
 
-/** The whole numbers that a place allows; a place without bounds takes 0 to 1000000. */
+/** The whole numbers that a place allows; without bounds, 0 to 1000000. */
 export function wholeRange(rules: Rules | undefined): { readonly min: number; readonly max: number } {
   const { minimum, exclusiveMinimum, maximum = 1_000_000 } = rules ?? {};
   const min = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);

@@ -16,7 +16,7 @@ const textile: CategoryChoices = {
   ],
 };
 
-/** Reference data for unit tests: a category of each composition type, with and without sizes and brands of its own. */
+/** Reference data for unit tests: a category of each composition type, with and without its own sizes and brands. */
 export const exampleReferenceData: ReferenceData = {
   countries: ['DE', 'FR', 'PL'],
   locales: ['de', 'fr'],

@@ -70,7 +70,7 @@ const present = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-/** Every kind of valid value, and the operation that takes it. */
+/** Every kind of valid value, with the operation that takes it. */
 const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbitrary<unknown>])[] = [
   ['upsertProducts', 'A product item', () => productItem(reference, 'run-')],
   [
@@ -107,7 +107,10 @@ for (const [operationId, what, values] of validValues) {
   });
 }
 
-/** Whether the contract rules a mistake out, or only the merchant's data and rules in words; `either` where some values differ. */
+/**
+ * What forbids a mistake: the contract's schema, or only the merchant's data and rules in words; `either` if it
+ * depends.
+ */
 type RuledOutBy = 'contract' | 'words' | 'either';
 
 type Mistake = readonly [OperationId, what: string, RuledOutBy, () => fc.Arbitrary<InvalidItem<object>>];
@@ -210,11 +213,11 @@ function problemOf(
   if (isDeepStrictEqual(Reflect.get(valid, top), Reflect.get(Object(invalid), top)))
     return `${top} is as it was`;
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(invalid)), invalid)) return 'JSON changes it';
-  const isSaid = violation.startsWith(`${field}: `) && /: .+, here .+/.test(violation);
+  const isSaid = violation.startsWith(`${field}: `) && /: .+, but got .+/.test(violation);
   return isSaid && violation.length < 250 ? undefined : `the violation is ${violation}`;
 }
 
-/** The places where a value doesn't fit the contract, as `prices[].retail_price`. */
+/** The places where a value violates the contract, such as `prices[].retail_price`. */
 function violationsOf(operationId: OperationId, value: unknown): string[] {
   const isItem = operation(operationId).itemSchemaPointer !== undefined;
   return validateRequestBody(operationId, isItem ? { items: [value] } : value).map(({ path }) =>
@@ -230,7 +233,9 @@ test('a value that breaks its rule, or shrinks to one that does, is shown', () =
   const digits = () => fc.integer({ min: 0, max: 9 });
   expect(() => assertLaws(digits, upToNine)).not.toThrow();
   expect(() => assertLaws(() => fc.integer({ min: 0, max: 10 }), upToNine)).toThrow('generated 10: above 9');
-  expect(() => assertLaws(() => fc.constant(7), upToNine)).toThrow('It always gives the same value.');
+  expect(() => assertLaws(() => fc.constant(7), upToNine)).toThrow(
+    'The arbitrary always gives the same value.',
+  );
   const shrinking = () => new Shrinking(fc.integer({ min: 1, max: 9 }));
   const positive = (value: number) => (value > 0 ? undefined : 'too small');
   expect(() => assertLaws(shrinking, positive)).toThrow('shrunk 0: too small');

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
-/** Says what is wrong with a value; undefined where nothing is. */
+/** Says what is wrong with a value; returns undefined if nothing is. */
 export type Rule<Value> = (value: Value) => string | undefined;
 
 const seeds = [1, -7, 20_260_101];
 
 /**
- * The laws of every arbitrary: the same seed gives the same values, every value keeps its rule, and so does every value on
- * the way to the smallest one.
+ * The laws of every arbitrary: the same seed gives the same values, values vary, and every generated or shrunk value
+ * obeys the rule.
  * @param runs the number of values for each seed; at least 10
  * @throws Error that shows the value that breaks a law
  */
@@ -35,7 +35,7 @@ function assertKeeps<Value>(
   for (const value of fc.sample(arbitrary, parameters)) assertRule(value, rule, 'generated');
 }
 
-/** The property fails on purpose, so that every smaller value is visited too. */
+/** The property fails on purpose, so that fast-check also visits the smaller values. */
 function assertShrinksSoundly<Value>(arbitrary: fc.Arbitrary<Value>, rule: Rule<Value>, seed: number): void {
   const visited: Value[] = [];
   const property = fc.property(arbitrary, (value) => {
@@ -49,7 +49,7 @@ function assertShrinksSoundly<Value>(arbitrary: fc.Arbitrary<Value>, rule: Rule<
 function assertVaries<Value>(arbitrary: fc.Arbitrary<Value>): void {
   const [first, ...others] = fc.sample(arbitrary, { seed: 1, numRuns: 50 });
   if (others.every((other) => isDeepStrictEqual(first, other)))
-    throw new Error('It always gives the same value.');
+    throw new Error('The arbitrary always gives the same value.');
 }
 
 function assertRule<Value>(value: Value, rule: Rule<Value>, how: string): void {

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { DescribedRequest } from './hostile/request.js';
 
-/** A parameter of a paged list, written as a query string. */
+/** A parameter of a paged list, as a query string. */
 export interface PageBound {
   /** In words. */
   readonly what: string;
-  /** Without its question mark: `per_page=101`. */
+  /** The query string without its question mark: `per_page=101`. */
   readonly query: string;
 }
 
 /** The parameters of clause 4.5 that have bounds. */
 export type PageParameter = 'page' | 'per_page';
 
-/** The most entries of a page (clause 8.2 states it); a page number has no upper bound. */
+/** The most entries of a page (stated in clause 8.2); a page number has no upper bound. */
 const mostPerPage = 100;
 
-/** A page number or page size within its bounds, ends included (requirements REJ-03 and REJ-04, clause 8.2). */
+/** A page number or page size within its bounds, inclusive (requirements REJ-03 and REJ-04, clause 8.2). */
 export function pageWithinBounds(parameter: PageParameter): fc.Arbitrary<PageBound> {
   return fc
     .oneof(
@@ -27,7 +27,7 @@ export function pageWithinBounds(parameter: PageParameter): fc.Arbitrary<PageBou
 
 /**
  * A page number or page size that is out of its bounds or not an integer (requirements REJ-03 and REJ-04, clause 8.2).
- * Never an empty value, which may count as a missing one, nor another notation of an integer, such as 1e1 or 0x10.
+ * Never an empty value, which may count as missing, and never another notation of an integer, such as 1e1 or 0x10.
  */
 export function pageOutOfBounds(parameter: PageParameter): fc.Arbitrary<PageBound> {
   return fc.oneof(...kinds[parameter]).map(([what, value]) => bound(parameter, what, value));
@@ -43,7 +43,7 @@ const aboveLast: fc.Arbitrary<Written> = fc
   .oneof(fc.constant(mostPerPage + 1), fc.integer({ min: mostPerPage + 1, max: 2 ** 31 - 1 }))
   .map((value) => [`${value}, above ${mostPerPage}`, String(value)]);
 
-/** The digit after the point is not 0: some readers take 1.0 for an integer. */
+/** The digit after the point is never 0, because some parsers accept 1.0 as an integer. */
 const fraction: fc.Arbitrary<Written> = fc
   .tuple(fc.integer({ min: 0, max: mostPerPage - 1 }), fc.integer({ min: 1, max: 9 }))
   .map(([whole, tenth]) => [`the fraction ${whole}.${tenth}`, `${whole}.${tenth}`]);
@@ -64,13 +64,13 @@ function bound(parameter: PageParameter, what: string, value: string): PageBound
 
 const idParameter = 'batch_request_id';
 
-/** Letters that are not hexadecimal digits; without x, which some readers of numbers skip. */
+/** Letters that are not hexadecimal digits; without x, which some number parsers skip. */
 const otherLetters = [...'ghijklmnopqrstuvwyz'];
 
 /**
  * Requests for the results of a batch whose id is missing or malformed (requirements ERR-05 and ERR-06, clause 4.4).
- * Never an id that some readers take for a UUID: in upper case, in braces, without hyphens, or after `urn:uuid:`. That an
- * id must not be given twice is assumed.
+ * Never an id that some parsers accept as a UUID: in upper case, in braces, without hyphens, or after `urn:uuid:`. The
+ * rule that a request must not repeat the id is an assumption.
  *
  * @param valid the id of a batch: a UUID in lower case
  */
@@ -84,7 +84,7 @@ export function malformedBatchRequestId(valid: string): fc.Arbitrary<DescribedRe
 }
 
 /**
- * Malformed ids that services are known to accept, one request for each.
+ * Malformed ids that services are known to accept, with one request for each.
  * @param valid the id of a batch
  */
 export function knownMalformedBatchRequestIds(valid: string): readonly DescribedRequest[] {
@@ -161,10 +161,10 @@ function otherLetter(valid: string): fc.Arbitrary<Written> {
 }
 
 function asked([what, value]: Written): DescribedRequest {
-  return { what: `as batch_request_id ${what}`, request: { query: { [idParameter]: value } } };
+  return { what: `batch_request_id: ${what}`, request: { query: { [idParameter]: value } } };
 }
 
-/** The positions of an id's digits, without its hyphens, which some readers skip. */
+/** The positions of an id's digits; not of its hyphens, which some parsers skip. */
 function digitsOf(id: string): number[] {
   return [...id].flatMap((character, index) => (character === '-' ? [] : [index]));
 }
@@ -186,7 +186,7 @@ export const unknownParameter: fc.Arbitrary<UnknownKey> = fc.record({
   ),
 });
 
-/** A field of a body that no object has, with a value of any JSON type (requirement ERR-14, gap G-15). */
+/** A field that no object in a body has, with a value of any JSON type (requirement ERR-14, gap G-15). */
 export const unknownField: fc.Arbitrary<UnknownKey> = fc.record({
   name: unknownName,
   value: fc.jsonValue({ maxDepth: 2 }),

@@ -6,11 +6,11 @@ import { imageUrls, type ProductItem, productItem } from './product-item.js';
 import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 import { paddedTo } from './text.js';
 
-/** The fields that may be left out or null by gap G-02; size only where its category has no sizes. */
+/** The fields that may be missing or null according to gap G-02; size only if its category has no sizes. */
 const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size', 'quantity'] as const;
 type OptionalField = (typeof optional)[number];
 
-/** A product item that may lack fields that are not required. */
+/** A product item that may lack optional fields. */
 export type SparseProductItem = Omit<ProductItem, OptionalField> & {
   readonly [Field in OptionalField]?: ProductItem[Field] | null;
 };
@@ -18,14 +18,14 @@ export type SparseProductItem = Omit<ProductItem, OptionalField> & {
 /** A valid item exactly at a bound. */
 export interface ItemAtBound {
   readonly item: SparseProductItem;
-  /** In words, as `sku of 120 characters`. */
+  /** In words, such as `sku of 120 characters`. */
   readonly bound: string;
 }
 
 type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SparseProductItem> | undefined;
 type Row = readonly [bound: string, draw: AtBound];
 
-/** Gives a product item other values. */
+/** Product items with some values replaced. */
 function items(change: (prefix: string) => fc.Arbitrary<Partial<SparseProductItem>>): AtBound {
   return (reference, prefix) =>
     fc
@@ -35,7 +35,7 @@ function items(change: (prefix: string) => fc.Arbitrary<Partial<SparseProductIte
 
 const rules = (place: string) => rulesAt('upsertProducts', place);
 
-/** The row of a bound, where the target's contract has it. */
+/** The row of a bound; empty if the target's contract doesn't have the bound. */
 function at(
   place: string,
   keyword: 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems',
@@ -45,11 +45,11 @@ function at(
   return bound === undefined ? [] : [row(bound)];
 }
 
-/** A unique beginning, filled up. */
+/** A key with a unique beginning, padded to a length. */
 const key = (prefix: string, length: number, filler: string) =>
   ownKey(prefix).map((begin) => paddedTo(length, begin, filler));
 
-/** Characters of 2 and 3 bytes that normalising leaves as they are. */
+/** Characters of 2 and 3 bytes that don't change under Unicode normalisation. */
 const multiByte = 'ßжø漢字€';
 const filler = fc.constantFrom('x', 'ß', '漢', multiByte);
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -58,11 +58,11 @@ const isOf = (allowed: (rule: Rules) => boolean) => (field: OptionalField) => {
   const rule = rules(field);
   return rule !== undefined && allowed(rule);
 };
-/** A category without sizes has a null size as it is, so that size is never set to null here. */
+/** Without size: it is already null in a category without sizes, and must not be null in others. */
 const nullable = optional.filter((field) => field !== 'size' && isOf(({ isNullable }) => isNullable)(field));
 const omissible = optional.filter(isOf(({ isRequired }) => !isRequired));
 
-/** Leaves out a size only where the category has none. */
+/** Omits all optional fields, but the size only if the category has no sizes. */
 const withoutOptional: AtBound = (reference, prefix) =>
   productItem(reference, prefix).map((item): SparseProductItem => {
     const sparse: { -readonly [Field in keyof SparseProductItem]: SparseProductItem[Field] } = { ...item };
@@ -104,7 +104,7 @@ const onePrice: AtBound = (reference, prefix) =>
       .map((only) => ({ ...item, countries: [only.country_code], prices: [only] })),
   );
 
-/** A cluster of two materials: one has no share and the other has all. */
+/** A cluster of two materials with the fractions 100 and 0. */
 const fractions: AtBound = (reference, prefix) => {
   const narrowed = withCategories(
     reference,
@@ -125,8 +125,8 @@ const fractions: AtBound = (reference, prefix) => {
 const [leastRetail, leastSale] = [leastCents('retail_price'), leastCents('sale_price')];
 
 /**
- * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names are made
- * of characters that are one of each, of up to 3 bytes.
+ * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names
+ * consist of characters that count as one of either, of up to 3 bytes.
  */
 const rows: readonly Row[] = [
   // Clause 8.2 states the 120 characters.
@@ -143,7 +143,8 @@ const rows: readonly Row[] = [
         .map((style_key) => ({ style_key })),
     ),
   ],
-  // The shortest keys can't begin with the prefix. They are drawn from many, without bias; whether another product has them is to be looked up.
+  // The shortest keys can't begin with the prefix. They are drawn from many, without bias; callers must look up whether
+  // another product already has them.
   ...at('style_key', 'minLength', (length) => [
     `style_key of ${counted(length, 'character')}`,
     items(() => chineseKey(length).map((style_key) => ({ style_key }))),
@@ -195,15 +196,15 @@ const rows: readonly Row[] = [
 
 const bounds: ReadonlyMap<string, AtBound> = new Map(rows);
 
-/** The bounds of clause 8.2 and gap G-02, as `sku of 120 characters`. */
+/** The bounds of clause 8.2 and gap G-02, such as `sku of 120 characters`. */
 export const productItemBounds: readonly string[] = [...bounds.keys()];
 
 /**
- * A valid product item at one of its bounds; invalid/product-item.ts has the items past them.
- * @param prefix begins style_key and sku, except where the bound leaves no room for it; up to 60 characters
+ * A valid product item at one of its bounds; invalid/product-item.ts makes items past them.
+ * @param prefix starts style_key and sku, unless the bound leaves no room for it; up to 60 characters
  * @param bound one of productItemBounds
- * @returns undefined where the reference data allows no item at the bound
- * @throws RangeError where there is no such bound
+ * @returns undefined if the reference data allows no item at the bound
+ * @throws RangeError when there is no such bound
  */
 export function productItemAtBound(
   reference: ReferenceData,

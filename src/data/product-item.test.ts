@@ -20,7 +20,7 @@ const present = <Value>(value: Value | undefined): Value => {
 };
 
 test('an EAN ends with its check digit', () => {
-  // Printed codes, so that the rule itself is right.
+  // Real printed codes prove that the rule itself is right.
   for (const printed of ['4006381333931', '9780201379624', '5901234123457'])
     expect(hasCheckDigit(printed)).toBe(true);
   expect(hasCheckDigit('4006381333932')).toBe(false);
@@ -68,7 +68,7 @@ test('a locale that is not linked is written as the linked ones are', () => {
     ['pt_BR', localeOfLinkedLanguage, /^pt_(?!BR)[A-Z]{2}$/],
   ] as const)
     for (const { violation } of fc.sample(present(mistake({ ...reference, locales: [linked] }, 'run-')), 20))
-      expect(violation.match(/here "(.*)"$/)?.[1]).toMatch(form);
+      expect(violation.match(/but got "(.*)"$/)?.[1]).toMatch(form);
   expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
 });
 

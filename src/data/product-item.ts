@@ -22,7 +22,7 @@ export interface NonTextileComponent {
   readonly material_id: number;
 }
 
-/** A product as the upsert takes it (clause 2.2). */
+/** A product, in the form that the upsert takes (clause 2.2). */
 export interface ProductItem {
   readonly style_key: string;
   readonly sku: string;
@@ -49,18 +49,18 @@ export interface ProductItem {
 const rules = (place: string) => rulesAt('upsertProducts', place);
 const isNullable = (place: string) => rules(place)?.isNullable ?? true;
 
-// Built once, as building an arbitrary takes longer than drawing a thousand values.
+// Built once, because building an arbitrary takes longer than drawing a thousand values.
 const digits = rules('hs_code')?.maxLength ?? 20;
 const hsCode = fc.stringMatching(new RegExp(`^[0-9]{${Math.min(6, digits)},${Math.min(10, digits)}}$`));
 const name = textAt('name', 120);
-/** Far below the bound of the contract, which product-bounds.ts goes to: short descriptions are quicker to read. */
+/** Far below the bound of the contract, which product-bounds.ts covers: short descriptions are easier to read. */
 const description = textAt('descriptions[]', 240);
 const images = imageUrls(rules('images')?.minItems ?? 1, rules('images')?.maxItems ?? 10);
 
 /**
- * A product item that keeps every rule of clause 2.2 and of gaps G-02 and G-03, or of the target's closings of them, built
- * from the target's reference data.
- * @param prefix begins style_key and sku, so that a run finds its own products again; up to 60 characters
+ * A product item, built from the target's reference data, that obeys every rule of clause 2.2 and of gaps G-02 and
+ * G-03, or of the target's closings of these gaps.
+ * @param prefix starts style_key and sku, so that a run can recognise its own products; up to 60 characters
  */
 export function productItem(reference: ReferenceData, prefix: string): fc.Arbitrary<ProductItem> {
   const sized = isNullable('size') ? reference : withCategories(reference, ({ sizes }) => sizes.length > 0);
@@ -74,7 +74,7 @@ function itemIn(
   prefix: string,
 ): fc.Arbitrary<ProductItem> {
   const brands = category.brands.length > 0 ? category.brands : reference.brands;
-  // Prices of all countries are drawn, and those of the chosen countries kept: a chain would build them anew each time.
+  // Draw prices for all countries and keep those of the chosen ones: a chain would rebuild the arbitraries every time.
   return fc
     .record({
       style_key: ownKey(prefix),
@@ -104,7 +104,7 @@ function itemIn(
     }));
 }
 
-/** The fields of a product item that differ between the variants of its style, but for color and sizes. */
+/** The fields of a product item, other than color and sizes, that differ between the variants of a style. */
 export function ownFields(prefix: string): fc.Arbitrary<Pick<ProductItem, 'sku' | 'ean' | 'quantity'>> {
   return fc.record({
     sku: ownKey(prefix),
@@ -118,14 +118,14 @@ export function ean(): fc.Arbitrary<string> {
   return gtin(13);
 }
 
-/** A valid trade item number; those of 12 and 14 digits have the right check digit too, but are not EAN-13. */
+/** A valid trade item number; numbers of 12 and 14 digits have the right check digit, too, but are not an EAN-13. */
 export function gtin(length: 12 | 13 | 14): fc.Arbitrary<string> {
   return fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length - 1, maxLength: length - 1 })
     .map((digitsBefore) => digitsBefore.join('') + checkDigit(digitsBefore));
 }
 
-/** From the right, every second digit counts three times. */
+/** Counted from the right, the first and then every second digit has three times the weight. */
 function checkDigit(digitsBefore: readonly number[]): number {
   const sum = digitsBefore
     .toReversed()
@@ -133,7 +133,7 @@ function checkDigit(digitsBefore: readonly number[]): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** So many URLs of images that no other product has. */
+/** Between `least` and `most` image URLs that no other product has. */
 export function imageUrls(least: number, most: number): fc.Arbitrary<string[]> {
   return fc
     .tuple(ownKey(''), fc.integer({ min: least, max: most }))
@@ -216,12 +216,15 @@ function oneOrNull(ids: readonly number[]): fc.Arbitrary<number | null> {
   return ids.length === 0 ? fc.constant(null) : fc.constantFrom(...ids);
 }
 
-/** In some draws null, where the target's contract allows that. */
+/** Sometimes null, if the target's contract allows null. */
 function orNull<Value>(place: string, values: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
   return isNullable(place) ? fc.option(values) : values;
 }
 
-/** A text within the bounds of the contract. @param most characters that are drawn, even where more are allowed */
+/**
+ * A text within the bounds of the contract.
+ * @param most the most characters to draw, even if the contract allows more
+ */
 function textAt(place: string, most: number): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = most } = rules(place) ?? {};
   const drawn = text(Math.min(most, maxLength));

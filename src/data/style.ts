@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { ownFields, type ProductItem, productItem } from './product-item.js';
 import { type CategoryChoices, categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 
-/** How many variants a style has. */
+/** The number of variants of a style. */
 export interface StyleOptions {
   readonly variants: { readonly min: number; readonly max: number };
 }
 
 type Combination = Pick<ProductItem, 'color' | 'size' | 'second_size'>;
 
-/** Enough colors and sizes to choose from; the combinations of all of them would be thousands. */
+/** The most colors and sizes to combine: all of them could make thousands of combinations. */
 const most = 12;
 
 /**
- * The variants of one style (clause 2.2): they share style_key and everything that describes the style, and differ in sku,
- * ean, quantity and the combination of color, size and second size, which is unique in a style (gap G-02).
- * @param prefix begins style_key and each sku; up to 60 characters
- * @returns items, no more than there are combinations; undefined where no category has enough for the least number
+ * The variants of one style (clause 2.2): they share style_key and everything that describes the style, and differ in
+ * sku, ean, quantity and the combination of color, size and second size, which is unique in a style (gap G-02).
+ * @param prefix starts style_key and each sku; up to 60 characters
+ * @returns the items, at most one for each combination; undefined if no category has enough combinations for `min`
  */
 export function styleOf(
   reference: ReferenceData,
@@ -48,10 +48,10 @@ function combinationsOf({ colors, sizes, secondSizes }: CategoryChoices): Combin
 }
 
 /**
- * A later version of a product item, for an update (clause 1): valid, with the same sku, style_key and category, and all
- * other fields drawn anew, so that color and sizes may change too. Name, quantity, weight and images always differ.
- * @param reference has the item's category
- * @throws Error where it hasn't
+ * A later version of a product item, for an update (clause 1): valid, with the same sku, style_key and category. All
+ * other fields are new, so color and sizes may change, too. Name, quantity, weight and images always differ.
+ * @param reference must contain the item's category
+ * @throws Error when it doesn't
  */
 export function changedProductItem(item: ProductItem, reference: ReferenceData): fc.Arbitrary<ProductItem> {
   const narrowed = withCategories(reference, ({ id }) => id === item.category);

@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { wordsOf } from './draw.js';
 
-/** No piece is longer, so that a text keeps its bound without being cut: a cut would tear characters apart. */
+/** The longest piece. Pieces are short enough that no text needs to be cut, because a cut could split characters. */
 const longestPiece = 20;
 const mostPieces = 12;
 
-/** Visible words: each text has one, so that no text can be taken for an empty one. */
+/** Visible words: each text contains one, so that no target can treat it as empty. */
 const words = [
   ...wordsOf('a Mantel Straße Łódź ПАЛЬТО παλτό 連衣裙 ジャケット 외투 เสื้อ कोट'),
   'size 38–40 ½',
 ];
 
-/** Texts that look alike and differ in code points: they change when a target normalises them or folds their case. */
+/**
+ * Texts that look alike but have different code points: they change if a target normalises them or folds their case.
+ */
 const normalizationForms = [
   'caf\u00e9',
   'cafe\u0301',
@@ -25,7 +27,7 @@ const normalizationForms = [
   '\uff21\uff11',
 ] as const;
 
-/** Right-to-left words, and the controls that change the direction of the text after them. */
+/** Right-to-left words, and control characters that change the direction of the following text. */
 const directions = [
   'מעיל',
   'معطف',
@@ -57,10 +59,10 @@ const markup = [
   'null NaN 1e3 00123',
 ] as const;
 
-/** Spaces, which are lost when a text is trimmed or its spaces are folded. */
+/** Spaces, which disappear if a target trims a text or collapses its spaces. */
 const spaces = [' ', '  ', '\u00a0', '\u3000', '\u2009'] as const;
 
-/** Built once: building takes longer than drawing a thousand values. */
+/** Built once, because building an arbitrary takes longer than drawing a thousand values. */
 const graphemes = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
   .filter((value) => value.length <= longestPiece);
@@ -76,9 +78,9 @@ const piece = fc.oneof(
 );
 
 /**
- * A text that changes when it is decoded, normalised, escaped, trimmed or cut wrongly on its way. It is well-formed
- * unicode, has no control characters and at least one visible word.
- * @param maxLength the most UTF-16 units, and so the most code points; at least 1
+ * A text that changes if a target decodes, normalises, escapes, trims or cuts it wrongly. It is well-formed Unicode,
+ * has no control characters, and contains at least one visible word.
+ * @param maxLength the most UTF-16 units, and therefore the most code points; at least 1
  */
 export function text(maxLength: number): fc.Arbitrary<string> {
   const pieces = Math.max(0, Math.min(Math.floor(maxLength / longestPiece), mostPieces) - 1);
@@ -90,8 +92,8 @@ export function text(maxLength: number): fc.Arbitrary<string> {
 }
 
 /**
- * A short text that changes when accented characters are composed or decomposed, and when characters of four bytes are
- * cut or replaced. Each of these texts has both, so that one is enough.
+ * A short text that changes if a target composes or decomposes accented characters, or cuts or replaces four-byte
+ * characters. Each of these texts contains both, so one of them is enough.
  */
 export const changeableText: fc.Arbitrary<string> = fc.constantFrom(
   'caf\u00e9 cafe\u0301 \u{1f457}',
@@ -100,9 +102,9 @@ export const changeableText: fc.Arbitrary<string> = fc.constantFrom(
 );
 
 /**
- * A text filled up to a number of characters, counted as code points.
- * @param begin its beginning; it stays as it is where it is long enough
- * @param filler the characters that fill it up, in turn
+ * A text padded to a number of characters, counted as code points.
+ * @param begin its beginning; returned unchanged if it is long enough
+ * @param filler the characters that pad it, used in turn
  */
 export function paddedTo(characters: number, begin: string, filler: string): string {
   const fill = [...filler];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An id as the service gives it; its type is not shown (gap G-05). */
+/** An id from the service; the description doesn't show its type (gap G-05). */
 export type Id = string | number;
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -8,15 +8,14 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The least distance of an unknown number from the largest known one. */
 const distance = 100_000_000;
 
-/** The largest integer of most databases: an id above it would be hostile and not just unknown. */
+/** The largest integer of most databases: an id above it would be hostile, not just unknown. */
 const largestInteger = 2 ** 31 - 1;
 
 /**
- * An id of the same form as the known ones that nothing has (requirements ERR-02 to ERR-04): a fresh UUID, an integer far
- * above the largest, or otherwise a text with another letter in place of each letter and digit. Where no id is known, a
- * UUID.
+ * An unused id of the same form as the known ones (requirements ERR-02 to ERR-04): a fresh UUID, an integer far above
+ * the largest, or a text with other letters or digits. If no id is known, it is a UUID.
  *
- * @param known every id that was seen
+ * @param known every id that the run has seen
  */
 export function unknownId(known: readonly Id[]): fc.Arbitrary<Id> {
   const like = known.length === 0 ? freshUuid : fc.constantFrom(...formsOf(known)).chain((form) => form);
@@ -24,9 +23,9 @@ export function unknownId(known: readonly Id[]): fc.Arbitrary<Id> {
 }
 
 /**
- * Ids that nothing has, and that equal the known id in a target that keeps 32 bits of an integer.
- * @param known every id that was seen
- * @returns none where a known id is not an integer, or needs more than 32 bits
+ * Unused ids that equal a known id in a target that keeps only 32 bits of an integer.
+ * @param known every id that the run has seen
+ * @returns empty if a known id is not an integer, or needs more than 32 bits
  */
 export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
   if (![id, ...known].every((each) => isInteger(each) && Number(each) >= 0 && Number(each) < 2 ** 32))
@@ -37,14 +36,15 @@ export function idsWithEqualBits(id: Id, known: readonly Id[]): readonly Id[] {
 
 const uuidVersions = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** Batch ids that no batch has, one for each version of UUID (clause 2.1: format uuid, of any version). */
+/** Unused batch ids, one for each version of UUID (clause 2.1: format uuid, of any version). */
 export const unknownBatchIds: fc.Arbitrary<readonly string[]> = fc.tuple(
   ...uuidVersions.map((version) => fc.noShrink(fc.uuid({ version }))),
 );
 
 /**
- * The integer 0, which nothing has where every known id is an integer above it. Whether 0 can be an id at all is open.
- * @returns undefined where the known ids don't tell
+ * The integer 0, which is unused if every known id is a larger integer. The description leaves open whether 0 can be an
+ * id at all.
+ * @returns undefined if the known ids don't show that 0 is unused
  */
 export function unknownZero(known: readonly Id[]): number | undefined {
   return known.length > 0 && known.every((id) => typeof id === 'number' && id > 0) ? 0 : undefined;
@@ -65,7 +65,7 @@ function formsOf(known: readonly Id[]): fc.Arbitrary<Id>[] {
   ];
 }
 
-/** A word and a number, as `pos_30000001`: the word, and a number far above the largest that follows it. */
+/** For an id such as `pos_30000001`: the same word, with a number far above the largest one after this word. */
 function countedLike(known: string, texts: readonly Id[]): fc.Arbitrary<Id> | undefined {
   const counted = /^([A-Za-z]+[^A-Za-z0-9]+)([1-9]\d*)$/;
   const [, word] = counted.exec(known) ?? [];
@@ -77,7 +77,9 @@ function countedLike(known: string, texts: readonly Id[]): fc.Arbitrary<Id> | un
   return largerThan(numbers).map((number) => `${word}${number}`);
 }
 
-/** A word and many hexadecimal digits, as in `rpt_44cddff0...`: so many others that no second one is the same. */
+/**
+ * For an id such as `rpt_44cddff0...`: the same word, with so many random hexadecimal digits that none is like another.
+ */
 function hexLike(known: string): fc.Arbitrary<Id> | undefined {
   const [, word = '', digits] = /^(.*[^A-Za-z0-9])?([0-9a-f]{16,})$/.exec(known) ?? [];
   if (digits === undefined || !/\d/.test(digits)) return undefined;
@@ -88,7 +90,7 @@ function isInteger(id: Id): boolean {
   return /^-?\d+$/.test(String(id));
 }
 
-/** Of the type of the known ids, and as long where they are texts with leading zeros. */
+/** Has the type of the known ids and, if they are texts with leading zeros, their length. */
 function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   const largest = integers.map((id) => BigInt(id)).reduce((a, b) => (a > b ? a : b), 0n);
   const room =
@@ -101,7 +103,7 @@ function largerThan(integers: readonly Id[]): fc.Arbitrary<Id> {
   });
 }
 
-/** As long as the known id, but not so short that another thing has it by chance. */
+/** As long as the known id, but at least 12 characters, so that nothing else has it by chance. */
 function lettersLike(known: string): fc.Arbitrary<Id> {
   const pattern = [...known.padEnd(12, 'x')].map((character) => {
     if (/[a-z]/.test(character)) return lowerCase;

@@ -25,7 +25,7 @@ export interface PriceItem {
   readonly price: Price;
 }
 
-/** The id of an order item; its type is not shown (gap G-05). */
+/** The id of an order item; the description doesn't show its type (gap G-05). */
 export type OrderItemId = number | string;
 
 /** Ships order items together (gap G-11). */
@@ -48,9 +48,9 @@ export interface ReturnItem {
 }
 
 /**
- * A well-formed status update. Whether a style may take the status depends on its current one (clause 3.1).
- * @param styleKeys those to choose from; at least one
- * @param statuses those to choose from; at least one
+ * A well-formed status update. Whether a style may change to the status depends on its current one (clause 3.1).
+ * @param styleKeys style keys to choose from; at least one
+ * @param statuses statuses to choose from; at least one
  */
 export function statusItem(
   styleKeys: readonly string[],
@@ -59,10 +59,10 @@ export function statusItem(
   return fc.record({ style_key: fc.constantFrom(...styleKeys), status: fc.constantFrom(...statuses) });
 }
 
-/** Quantities within the bounds of the contract, with both ends (gap G-11). */
+/** The bounds of a quantity in the contract, inclusive (gap G-11). */
 const quantities = wholeRange(rulesAt('updateProductStock', 'quantity'));
 
-/** A stock update (gap G-11). @param skus those to choose from; at least one */
+/** A stock update (gap G-11). @param skus skus to choose from; at least one */
 export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
   const { min, max } = quantities;
   return fc.record({
@@ -73,20 +73,22 @@ export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
 
 /**
  * A price update (gap G-11).
- * @param skus those to choose from; at least one
+ * @param skus skus to choose from; at least one
  * @param countries codes of linked countries to choose from; at least one
  */
 export function priceItem(skus: readonly string[], countries: readonly string[]): fc.Arbitrary<PriceItem> {
   return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...countries.map(price)) });
 }
 
-/** A tracking key of so many letters and digits. */
+/** A tracking key of `length` letters and digits. */
 export function keyOfLength(length: number): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
   return fc.string({ unit, minLength: length, maxLength: length });
 }
 
-/** Tracking keys as carriers print them on labels, of 1 character, and as long as the contract allows. */
+/**
+ * Tracking keys that look like those on carriers' labels, some of 1 character, and some as long as the contract allows.
+ */
 const trackingKey = trackingKeyOf(rulesAt('shipOrderItems', 'shipment_tracking_key')?.maxLength ?? 255);
 
 function trackingKeyOf(longest: number): fc.Arbitrary<string> {
@@ -102,8 +104,8 @@ function trackingKeyOf(longest: number): fc.Arbitrary<string> {
 
 /**
  * A shipment of some of the given order items.
- * @param ids of open order items; at least one
- * @param carrierKey of the carrier, as the order has it
+ * @param ids the ids of open order items; at least one
+ * @param carrierKey the key of the carrier in the order
  */
 export function shipItem(ids: readonly OrderItemId[], carrierKey: string): fc.Arbitrary<ShipItem> {
   return fc.record({
@@ -114,17 +116,17 @@ export function shipItem(ids: readonly OrderItemId[], carrierKey: string): fc.Ar
   });
 }
 
-/** A cancellation of one of the given order items. @param ids of open order items; at least one */
+/** A cancellation of one of the given order items. @param ids the ids of open order items; at least one */
 export function cancelItem(ids: readonly OrderItemId[]): fc.Arbitrary<CancelItem> {
   return fc.record({ id: fc.constantFrom(...ids) });
 }
 
-/** A return of some of the given order items. @param ids of shipped order items; at least one */
+/** A return of some of the given order items. @param ids the ids of shipped order items; at least one */
 export function returnItem(ids: readonly OrderItemId[]): fc.Arbitrary<ReturnItem> {
   return fc.record({ order_items: some(ids), return_tracking_key: trackingKey });
 }
 
-/** In any order: a target that sorts them echoes another list. */
+/** In any order, so that the echo shows if a target sorts them. */
 function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {
   return fc.shuffledSubarray([...ids], { minLength: 1 });
 }
@@ -132,8 +134,8 @@ function some(ids: readonly OrderItemId[]): fc.Arbitrary<OrderItemId[]> {
 const hour = 3_600_000;
 
 /**
- * A date-time an hour to a year before a moment, written with an offset, so that comparing two of them as texts gives the
- * wrong order (gap G-11: valid_at).
+ * A date-time between an hour and a year before a moment. It has an offset, so comparing two of them as texts may give
+ * the wrong order (gap G-11: valid_at).
  * @param moment milliseconds since the epoch
  */
 export function pastMoment(moment: number): fc.Arbitrary<string> {
@@ -143,8 +145,8 @@ export function pastMoment(moment: number): fc.Arbitrary<string> {
 }
 
 /**
- * An hour before a moment, written in an offset so far east that the hour looks later than the moment has in UTC: a target
- * that ignores the offset takes it for a later time (gap G-11: valid_at).
+ * An hour before a moment, written with an offset so far east that its local time is later than the moment's time in
+ * UTC: a target that ignores the offset reads it as a later time (gap G-11: valid_at).
  * @param moment milliseconds since the epoch
  */
 export function pastInTheEast(moment: number): string {

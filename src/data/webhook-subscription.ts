@@ -4,14 +4,14 @@ import { wordsOf } from './draw.js';
 import { type InvalidItem, invalidItem, otherThan } from './invalid/invalid-item.js';
 import { paddedTo, text } from './text.js';
 
-/** A webhook subscription as it is created (gap G-13). */
+/** A new webhook subscription (gap G-13). */
 export interface WebhookSubscription {
   readonly events: readonly string[];
   readonly url: string;
   readonly description?: string;
 }
 
-/** The fields of a subscription that an update changes (gap G-13). */
+/** The fields of a subscription that an update can change (gap G-13). */
 export interface SubscriptionChange {
   readonly events?: readonly string[];
   readonly url?: string;
@@ -19,18 +19,19 @@ export interface SubscriptionChange {
   readonly enabled?: boolean;
 }
 
-/** The most characters of a URL and of a description (gap G-13). */
+/** The most characters of a URL (gap G-13). */
 export const longestUrl = rulesAt('createWebhook', 'url')?.maxLength ?? 2083;
+/** The most characters of a description (gap G-13). */
 export const longestDescription = rulesAt('createWebhook', 'description')?.maxLength ?? 1000;
 
-/** Hosts that RFC 2606 and RFC 6761 reserve, so that no delivery reaches anyone. */
+/** Hosts that RFC 2606 and RFC 6761 reserve, so no delivery reaches anyone. */
 const hosts = ['receiver.invalid', 'hooks.shop.invalid', 'example.com', 'hooks.example.org', 'example.net'];
 
 /**
  * A subscription that a target accepts.
- * @param eventTypes names of events, as the target lists them; at least one
- * @param prefix stands in the URL and begins the description, so that a run finds its own subscriptions again; up to 60
- * letters, digits and hyphens
+ * @param eventTypes names of events that the target lists; at least one
+ * @param prefix is part of the URL and starts the description, so that a run can recognise its own subscriptions; up to
+ * 60 letters, digits and hyphens
  */
 export function webhookSubscription(
   eventTypes: readonly string[],
@@ -40,8 +41,8 @@ export function webhookSubscription(
 }
 
 /**
- * A change of a subscription, of at least one of its fields.
- * @param eventTypes names of events, as the target lists them; at least one
+ * A change of at least one field of a subscription.
+ * @param eventTypes names of events that the target lists; at least one
  * @param prefix as for a new subscription
  */
 export function subscriptionChange(
@@ -57,12 +58,18 @@ export function subscriptionChange(
     );
 }
 
-/** The longest description, which changes when it is trimmed, normalised or cut. @param key is part of it */
+/**
+ * A description of the maximum length that changes if a target trims, normalises or cuts it.
+ * @param key is part of it
+ */
 export function tellingDescription(key: string): string {
   return paddedTo(longestDescription - 2, ` ${key} cafe\u0301 CAFÉ `, 'x').concat('\u00a0 ');
 }
 
-/** The longest URL, which changes when its case is folded, or when it is decoded or cut. @param key is part of it */
+/**
+ * A URL of the maximum length that changes if a target folds its case, decodes it or cuts it.
+ * @param key is part of it
+ */
 export function tellingUrl(key: string): string {
   return paddedTo(longestUrl, `https://receiver.invalid/${key}/Hooks/%C3%BC?Shop=A&kind=%2F`, 'x');
 }
@@ -75,7 +82,7 @@ function fieldsOf(eventTypes: readonly string[], prefix: string) {
   };
 }
 
-/** An absolute URL of a reserved host: short, of a length in between, or as long as possible. */
+/** An absolute URL with a reserved host: short, of medium length, or as long as possible. */
 function receiverUrl(prefix: string): fc.Arbitrary<string> {
   const start = fc
     .tuple(fc.constantFrom('https', 'http'), fc.constantFrom(...hosts), fc.constantFrom('', ':8443'))
@@ -94,7 +101,7 @@ function receiverUrl(prefix: string): fc.Arbitrary<string> {
     );
 }
 
-/** Up to the longest, counted in UTF-16 units; with or without white space at its ends. */
+/** A description up to the maximum length in UTF-16 units, with or without white space at its ends. */
 function description(prefix: string): fc.Arbitrary<string> {
   const space = fc.constantFrom('', '', ' ', '\u00a0', ' \u3000');
   const words = text(Math.min(200, Math.max(1, longestDescription - prefix.length - 5)));
@@ -112,13 +119,13 @@ type FullSubscription = Required<WebhookSubscription>;
 interface WrongField {
   readonly field: keyof FullSubscription;
   readonly right: string;
-  /** Undefined where the field is left out. */
+  /** The wrong value; undefined omits the field. */
   readonly put: unknown;
 }
 
 /**
  * New subscriptions with one mistake (requirement WHK-03, gap G-13).
- * @param eventTypes names of events, as the target lists them; at least one
+ * @param eventTypes names of events that the target lists; at least one
  * @param prefix as for a valid subscription
  */
 export function invalidWebhookSubscription(
@@ -137,7 +144,7 @@ export function invalidWebhookSubscription(
 
 /**
  * Changes of one field of a subscription to an invalid value (requirement WHK-03, gap G-13).
- * @param eventTypes names of events, as the target lists them; at least one
+ * @param eventTypes names of events that the target lists; at least one
  * @param prefix as for a valid subscription
  */
 export function invalidSubscriptionChange(
@@ -186,7 +193,7 @@ function wrongEvents({ events }: FullSubscription, eventTypes: readonly string[]
   );
 }
 
-/** Empty, without a scheme, without a host, relative, or with a character that no URL has. */
+/** Texts that are empty, lack a scheme or a host, are relative, or contain a character that no URL allows. */
 const notUrls = [
   '',
   ...wordsOf('word receiver.invalid hooks /hooks //receiver.invalid/hooks ?shop=1 https//receiver.invalid'),
@@ -219,7 +226,7 @@ function wrongDescription({ description: own }: FullSubscription): fc.Arbitrary<
   );
 }
 
-/** A length past a bound, often by one. */
+/** A length that exceeds a bound, often by one. */
 function longer(bound: number, most: number): fc.Arbitrary<number> {
   return fc.oneof(fc.constant(bound + 1), fc.integer({ min: bound + 1, max: Math.max(most, bound + 1) }));
 }

@@ -8,7 +8,7 @@ import {
   UnusableAnswer,
 } from './network-trouble.js';
 
-/** A request in its last form, key included. */
+/** A request exactly as it is sent, including the key. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -21,23 +21,24 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it was before its content codings. */
+  /** With all content codings removed. */
   readonly body: Buffer;
 }
 
 /** How long an answer may take, and how large it may be. */
 export interface AnswerLimits {
-  /** Milliseconds in which a connection is made; the dispatcher keeps to it. */
+  /** Milliseconds until the connection is open; the dispatcher enforces this limit. */
   readonly connecting: number;
-  /** Milliseconds until the last byte has come. */
+  /** Milliseconds until the last byte arrives. */
   readonly milliseconds: number;
-  /** Bytes of the body, as it came and as it was before its content codings. */
+  /** Bytes of the body; the limit holds both before and after decoding. */
   readonly bytes: number;
 }
 
 /**
- * Ten seconds until the last byte: a service that takes longer hangs, for whoever waits. And 16 MiB: a page of a hundred
- * records or a document has a fraction of that, and the sixteen answers that a worker may read at once fit its memory.
+ * Ten seconds until the last byte: to anyone waiting, a service that takes longer hangs. And 16 MiB: a page of a
+ * hundred records or a document is a fraction of that, and the sixteen answers that a worker reads at once fit in its
+ * memory.
  */
 export const answerLimits: AnswerLimits = {
   connecting: 5_000,
@@ -45,10 +46,10 @@ export const answerLimits: AnswerLimits = {
   bytes: 16 * 1024 * 1024,
 };
 
-/** Milliseconds by which a timer comes late where a process had no time for it. */
+/** A timer that fires this many milliseconds late shows that the process itself was held up. */
 const heldUp = 500;
 
-/** No complete answer came back; says why, and never carries what was sent. */
+/** No complete answer came back. The error says why and never contains the request. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly trouble: NetworkTrouble;
@@ -60,8 +61,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Sends a request and reads the answer, within limits: what takes too long or is too large is cut off while it comes.
- * @throws NoAnswer when no complete answer came
+ * Sends a request and reads the answer, within limits: it aborts an answer that takes too long or grows too large.
+ * @throws NoAnswer when no complete answer came back
  */
 export async function answerTo(
   dispatcher: Dispatcher,
@@ -75,11 +76,11 @@ export async function answerTo(
       {
         origin,
         path: asked.url.slice(origin.length),
-        // undici's type names the usual methods; it sends any.
+        // undici's type lists only the usual methods, but undici sends any.
         method: asked.method as Dispatcher.HttpMethod,
         headers: withDefaults(asked.headers),
         body: asked.body ?? null,
-        // One clock for both: the one of the limits.
+        // Reception's own timer covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -104,7 +105,7 @@ function withDefaults(headers: Asked['headers']): Record<string, string> {
   };
 }
 
-/** Takes in one answer as it comes, and gives it up where it goes over a limit. */
+/** Collects one answer as it arrives, and gives up on it when it exceeds a limit. */
 class Reception implements Dispatcher.DispatchHandler {
   readonly complete: Promise<Answer>;
   readonly #limits: AnswerLimits;
@@ -127,7 +128,10 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#timer = this.#patience();
   }
 
-  /** Where this process itself was held up, what came meanwhile has not been looked at: it gets its time once more. */
+  /**
+   * If this process itself was held up, it hasn't yet read the data that arrived meanwhile: the answer gets its time
+   * again.
+   */
   #patience(): NodeJS.Timeout {
     const { milliseconds } = this.#limits;
     const since = performance.now();
@@ -138,7 +142,7 @@ class Reception implements Dispatcher.DispatchHandler {
     }, milliseconds);
   }
 
-  /** How far the answer has come. */
+  /** How much of the answer has arrived. */
   get progress(): { readonly received?: number; readonly announced?: number } {
     return {
       ...(this.#received === undefined ? {} : { received: this.#received }),
@@ -159,7 +163,7 @@ class Reception implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Of an answer that is to come (RFC 9110, 15.2).
+    // An interim response; the final one follows (RFC 9110, 15.2).
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);

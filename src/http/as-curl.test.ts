@@ -39,7 +39,7 @@ for (const body of [`it's`, `''`, `two\nlines\n`, '$API_KEY `id` "x" \\ \\n !', 
     ];
     expect(sent).toBe(body);
     expect(header).toBe(`x-a: ${body}`);
-    // --data and --data-binary would read a file where the body begins with @.
+    // --data and --data-binary would read a file if the body begins with @.
     expect(option).toBe('--data-raw');
   });
 }
@@ -68,7 +68,7 @@ test('curl is told to leave dots and brackets as they are, and to wait for no bo
   );
 });
 
-/** The arguments that curl would get, by the word of a shell. */
+/** The arguments that a real shell passes to curl. */
 function argumentsOf(command: string): readonly string[] {
   const shown = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]);
   return shown.toString('utf8').split('\0').slice(0, -1);

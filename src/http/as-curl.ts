@@ -1,16 +1,16 @@
 import type { Exchange } from './exchange.js';
 
-/** The longest body that is written into the command, in bytes. */
+/** The longest body that the command includes, in bytes. */
 export const longestBody = 4096;
 
 /**
- * The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. A body that is no
- * text goes through base64; one too long for a command line is left out, and said so.
+ * The request as a command to paste into a shell; the key is the variable $API_KEY, never its value. A body that is not
+ * text goes through base64. A body too long for a command line is left out, and a comment says so.
  */
 export function asCurl(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.sent;
   const parts = ['curl', '--include', ...methodOption(method), ...urlOptions(url), quote(url)];
-  // Else curl would name a type of its own for a body.
+  // Otherwise curl would add a content type for the body itself.
   if (body !== undefined && headers['content-type'] === undefined)
     parts.push('--header', quote('content-type:'));
   for (const [name, value] of Object.entries(headers)) {
@@ -32,7 +32,7 @@ function methodOption(method: string): string[] {
   return method === 'HEAD' ? ['--head'] : ['--request', method];
 }
 
-/** curl tidies dots away and reads brackets as ranges, unless it is told to send the URL as it stands. */
+/** By default, curl removes dot segments from the URL and reads brackets as ranges; these options stop it. */
 function urlOptions(url: string): string[] {
   return [
     ...(/\/\.{1,2}(\/|$)/.test(url) ? ['--path-as-is'] : []),
@@ -40,7 +40,7 @@ function urlOptions(url: string): string[] {
   ];
 }
 
-/** curl leaves out a header without a value, unless it ends in a semicolon. */
+/** curl omits a header that has no value, unless it ends in a semicolon. */
 function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }

@@ -3,7 +3,7 @@ import type { ShownExchange } from './shown-exchange.js';
 
 const shownCharacters = 2000;
 
-/** An exchange as it is shown in a terminal: the curl command, then the response with its headers and a cut body. */
+/** An exchange as a terminal shows it: the curl command, then the response with its headers and a shortened body. */
 export function asText({ curl, milliseconds, response }: ShownExchange): string {
   const { status, headers, body } = response;
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -24,7 +24,7 @@ function attemptsBy(send: Send, line = sound): Attempts {
   return new Attempts({ trial: { send }, api: { send }, line });
 }
 
-/** Loses so many hostile requests, and answers everything else. */
+/** Loses the given number of hostile requests, and answers everything else. */
 function losing(times: number, error: () => TransportError) {
   const sent: string[] = [];
   let left = times;
@@ -93,7 +93,7 @@ test('A line that loses one request in three leads to no outcome, however often 
     },
   });
   const api = over(line.watched(lossy));
-  // As a test that runs before it.
+  // Stands for a test that ran before.
   for (let time = 0; time < 20; time += 1) await api.send(operation('listCountries')).catch(() => {});
   const outcomes = { answered: 0, blocked: 0, held: 0 };
   for (let time = 0; time < 500; time += 1) {
@@ -122,7 +122,7 @@ test('A mistake of the suite is no outcome', async () => {
 
 test.describe('A valid request', () => {
   const countries = operation('listCountries');
-  /** Cuts so many connections of listBrands, and answers everything else. */
+  /** Cuts the given number of listBrands connections, and answers everything else. */
   const cutting = (times: number): Send => {
     let left = times;
     return async ({ operationId }) => {

@@ -5,16 +5,15 @@ import { ForeignWrite } from './foreign-write.js';
 import type { Line } from './line.js';
 import { TransportError } from './transport.js';
 
-/** A request that a target may not answer completely, and what came of it. */
+/** The outcome of a request that a target may fail to answer completely. */
 export interface Attempt {
-  /** The answer to it; where none came, the one to another request right after it. */
+  /** The exchange of this request; if it got no answer, the exchange of the request right after it. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
   /** Why no complete answer came, in words. */
   readonly unanswered?: string;
 }
 
-/** What is attempted. */
 export interface Attempted {
   /** The request in words. */
   readonly what: string;
@@ -24,29 +23,29 @@ export interface Attempted {
 
 type Sending = Pick<Client, 'send'>;
 
-/** By what attempts are sent. */
 export interface AttemptsOptions {
-  /** Sends what may get no answer without a word about the line. */
+  /** Sends requests that may get no answer; a lost one says nothing about the line. */
   readonly trial: Sending;
-  /** Sends what every service answers. */
+  /** Sends requests that every service answers. */
   readonly api: Sending;
-  /** What is known of the way to the target. */
+  /** How reliable the way to the target is. */
   readonly line: Pick<Line, 'isSoundBut'>;
 }
 
-/** Requests in a row that must be lost, with an answer to a valid one after each, before the target is held to lose them. */
+/** Requests that must be lost in a row, each followed by an answered valid request, before we blame the target. */
 const lostInARow = 3;
 
-/** The same where an answer doesn't come: each takes as long as an answer may. */
+/** The same for answers that don't come in time: each of them takes the full time limit. */
 const lateInARow = 2;
 
-/** Milliseconds that may be spent on answers that never come. */
+/** Milliseconds that we spend at most on answers that never come. */
 const patience = 9_000;
 
 /**
- * Sends what a target may choke on, and tells a target that chokes from one that is gone and from a line that loses what it
- * likes: a hang or a cut connection is an outcome where it comes each time, a valid request is answered each time right
- * after it, and no valid request of another operation was lost of late.
+ * Sends requests that a target may choke on, and distinguishes a target that chokes from one that is down and from a
+ * line that loses requests at random. A hang or a cut connection counts as an outcome only if it happens every time,
+ * the target answers a valid request right after it every time, and no valid request of another operation was lost
+ * recently.
  */
 export class Attempts {
   readonly #options: AttemptsOptions;
@@ -58,9 +57,9 @@ export class Attempts {
 
   /**
    * @param valid a request that the operation answers
-   * @returns undefined, and nothing is sent, where answers that never came took so long already that more of them would
-   * take longer than a test may, or where it could change what is somebody else's
-   * @throws TransportError when the valid request isn't answered either, or the line loses others as well
+   * @returns undefined, without sending anything, if the request could change data that the run didn't create, or if
+   * missing answers have already used up the time that a test has for them
+   * @throws TransportError when the valid request isn't answered either, or the line loses other requests as well
    */
   async send(operation: Operation, attempted: Attempted, valid: AnyRequest): Promise<Attempt | undefined> {
     if (this.#lost >= patience) return undefined;
@@ -88,13 +87,13 @@ export class Attempts {
   }
 
   /**
-   * Sends a valid request until it is answered. What lies between the suite and the target may cut a connection; what
-   * cuts three in a row, and answers another operation right after each of them, is the target.
+   * Sends a valid request until it is answered. Anything between the suite and the target may cut one connection. If
+   * three in a row are cut, and another operation is answered right after each of them, the target cuts them itself.
    *
    * @param request a request that the operation answers
-   * @param other an operation that takes a request without anything in it
-   * @throws TransportError when the other operation isn't answered either, something else than a cut happened, or the line
-   * loses others as well
+   * @param other an operation that takes an empty request
+   * @throws TransportError when the other operation isn't answered either, the failure is not a cut connection, or the
+   * line loses other requests as well
    */
   async sendValid(operation: Operation, request: AnyRequest, other: Operation): Promise<Attempt> {
     const { trial, api } = this.#options;
@@ -110,7 +109,7 @@ export class Attempts {
     return { exchange, trail, unanswered };
   }
 
-  /** Sends a request until it is answered, or was lost too often to be the line's doing. */
+  /** Sends a request until it is answered, or until it was lost so often that the line can't be the cause. */
   async #tried(
     operation: Operation,
     send: () => Promise<Exchange>,
@@ -126,7 +125,7 @@ export class Attempts {
         if (!(error instanceof TransportError) || !isLoss(error) || wasNotSent(error)) throw error;
         this.#lost += performance.now() - start;
         const control = await between();
-        // A deletion succeeds once.
+        // A deletion succeeds only once: keep the first answer.
         after ??= control;
         trail.push(told(error), `then ${toldBetween}: ${control.line}`);
         if (times < (error.trouble.kind === 'late' ? lateInARow : lostInARow)) continue;
@@ -137,11 +136,10 @@ export class Attempts {
   }
 }
 
-/** How a request that may be lost is tried. */
 interface Trial {
   readonly isLoss: (error: TransportError) => boolean;
   readonly told: (error: TransportError) => string;
-  /** Sends what must be answered after each loss. */
+  /** Sends the request that must be answered after each loss. */
   readonly between: () => Promise<Exchange>;
   readonly toldBetween: string;
 }

@@ -107,7 +107,7 @@ test('another valid key is as secret as the first, and leaves the client as it w
   expect(observed).toHaveLength(2);
 });
 
-/** Responses that repeat the key, and what a test gets to see of them. */
+/** Responses that repeat the key, and the part of them that a test may see. */
 const repeating: readonly (readonly [name: string, response: ExchangeResponse, shown: ExchangeResponse])[] = [
   ['in the body', answer({}, `no ${validValue}`), answer({}, 'no [redacted]')],
   [

@@ -24,8 +24,8 @@ export interface Client extends Operations {
   /** The same client without a key. */
   readonly withoutKey: Client;
   /**
-   * The same client with a key that must be refused; `label` says what is wrong with it and is shown in its place.
-   * Without a key, the request itself carries it where it doesn't belong.
+   * The same client with a key that the target must refuse; reports show `label`, which says what is wrong with the
+   * key, in its place. `key` is undefined if the request itself carries the key in a place where it doesn't belong.
    */
   withWrongKey(key: string | undefined, label: string): Client;
   /** The same client with another valid key. */
@@ -37,9 +37,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly credentials: Credentials;
-  /** Learns each key that is sent, so that none is shown. */
+  /** Collects each key that is sent, so that no output shows it. */
   readonly secrets: Secrets;
-  /** Sees each exchange as soon as it is complete. */
+  /** Called with each exchange as soon as it is complete. */
   readonly observe: (exchange: Exchange) => void;
 }
 
@@ -85,7 +85,7 @@ async function exchange(
     operationId: operation.operationId,
     credential: options.credentials.kind,
     request: ours,
-    // Of an answer in our words the bytes are only written where somebody asks for them.
+    // Read on demand: a translated answer is only serialized when somebody asks for its bytes.
     response: {
       status,
       headers,
@@ -107,14 +107,20 @@ async function exchange(
   return withoutRepeatedSecrets(complete, options.secrets);
 }
 
-/** What signs a subscription's deliveries (gap G-13): told to the client, and none of a report's business. */
+/**
+ * The secret that signs a subscription's deliveries (gap G-13). The target gives it to the client; no report may show
+ * it.
+ */
 function secretsGivenIn({ operationId, json }: Exchange): readonly string[] {
   if (!operationId.endsWith('Webhook') || typeof json !== 'object' || json === null) return [];
   const secret: unknown = Reflect.get(json, 'client_secret');
   return typeof secret === 'string' ? [secret] : [];
 }
 
-/** A target that repeats a key is found out by now: whoever compares or prints the response later must not spread it. */
+/**
+ * The checks have already seen a target that repeats a key. Code that compares or prints the response must not spread
+ * it.
+ */
 function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange {
   const { headers, body } = complete.received;
   const isClean =
@@ -137,8 +143,8 @@ function withoutRepeatedSecrets(complete: Exchange, secrets: Secrets): Exchange 
 }
 
 /**
- * The request as it may be kept. Even a refused key may be a valid one but for a character, so that reports show what
- * it is instead; in a raw request a key may stand anywhere.
+ * The request without its key, safe to keep. Even a wrong key may differ from a valid one by a single character, so
+ * reports show its label instead. In a raw request a key may be anywhere.
  */
 function withoutSecret(
   wire: WireRequest,

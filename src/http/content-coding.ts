@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { garbledAnswer, oversizedAnswer, UnusableAnswer } from './network-trouble.js';
 
-/** The codings that `decoded` reads, as Accept-Encoding takes them. */
+/** The codings that `decoded` reads, in the form of an Accept-Encoding header. */
 export const acceptedCodings = 'gzip, deflate, br';
 
 type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
@@ -12,7 +12,7 @@ const [gunzipped, inflated, inflatedRaw] = [gunzip, inflate, inflateRaw].map((de
 ) as [Decoder, Decoder, Decoder];
 const unbrotlied = promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress);
 
-/** Servers disagree about what "deflate" is: the data with its zlib header (RFC 9110, 8.4.1.2), or without. */
+/** Servers disagree on "deflate": some send the data with a zlib header (RFC 9110, 8.4.1.2), some without. */
 const undeflated: Decoder = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflated(bytes, options) : inflatedRaw(bytes, options);
 
@@ -24,10 +24,10 @@ const decoders: Readonly<Record<string, Decoder>> = {
 };
 
 /**
- * A body as it was before its content codings were applied (RFC 9110, 8.4).
- * @param contentEncoding the header; undefined where there is none
- * @param most bytes that it may have then
- * @throws UnusableAnswer where the body isn't coded as the header says, or is larger
+ * A body with its content codings removed (RFC 9110, 8.4).
+ * @param contentEncoding the header; undefined if there is none
+ * @param most the largest size of the decoded body, in bytes
+ * @throws UnusableAnswer when the body isn't coded as the header says, or is larger than `most`
  */
 export async function decoded(
   body: Buffer,
@@ -56,7 +56,7 @@ function codingsIn(contentEncoding: string): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** It is the target's word: not more of it than a coding can be. */
+/** The target chose this name, so it is only shown if it could be the name of a coding. */
 function shownCoding(coding: string): string {
-  return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'unknown coding';
+  return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
 }

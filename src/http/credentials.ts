@@ -1,11 +1,11 @@
 import type { Credential } from './exchange.js';
 
-/** What a request carries to say who calls. */
+/** How a request identifies the caller. */
 export interface Credentials {
   readonly kind: Credential;
-  /** Value of X-API-Key; absent where the header is left out. */
+  /** The value of X-API-Key; absent if the request omits the header. */
   readonly key?: string;
-  /** What reports show in place of the value. */
+  /** Reports show this in place of the value. */
   readonly label: string;
 }
 
@@ -14,13 +14,13 @@ export function validKey(key: string): Credentials {
   return { kind: 'valid', key, label: 'redacted' };
 }
 
-/** No key at all. */
 export const noKey: Credentials = { kind: 'absent', label: 'none' };
 
 /**
  * A key that the target must refuse.
- * @param key undefined where the request carries a key in another place
- * @param label what is wrong with it; shown instead of the value, which may be a valid key but for one character
+ * @param key undefined if the request carries a key in another place
+ * @param label what is wrong with it; reports show it instead of the value, which may be one character away from a
+ * valid key
  */
 export function wrongKey(key: string | undefined, label: string): Credentials {
   return { kind: 'wrong', label, ...(key === undefined ? {} : { key }) };

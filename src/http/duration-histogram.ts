@@ -1,7 +1,7 @@
-/** How often an answer took how long: the number of a bucket, and how many answers fell into it. */
+/** How long answers took: for each bucket number, how many answers fell into that bucket. */
 export type DurationHistogram = Readonly<Record<number, number>>;
 
-/** The bounds of two neighbouring buckets have this ratio: what is read from a histogram is right to within 5 %. */
+/** The ratio between the bounds of neighbouring buckets: durations read from a histogram are accurate to within 5 %. */
 const ratio = 1.1;
 /** The upper bound of the first bucket, in milliseconds. */
 const shortest = 0.1;
@@ -11,15 +11,15 @@ export function durationBucket(milliseconds: number): number {
   return milliseconds <= shortest ? 0 : Math.ceil(Math.log(milliseconds / shortest) / Math.log(ratio));
 }
 
-/** The milliseconds between which a bucket lies. */
+/** The bounds of a bucket in milliseconds. */
 export function bucketBounds(bucket: number): { readonly from: number; readonly to: number } {
   return { from: bucket === 0 ? 0 : shortest * ratio ** (bucket - 1), to: shortest * ratio ** bucket };
 }
 
 /**
- * The duration that a share of the answers didn't exceed, in milliseconds.
+ * The duration in milliseconds that the given share of the answers didn't exceed.
  * @param share 0.5 for the median
- * @returns undefined where there are no answers
+ * @returns undefined if there are no answers
  */
 export function quantile(histogram: DurationHistogram, share: number): number | undefined {
   const counts = Object.entries(histogram)

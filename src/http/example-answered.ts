@@ -1,17 +1,17 @@
 import type { Answered } from './rate-window.js';
 
-/** What a unit test may say of an answer. */
+/** The parts of an answer that a unit test may set. */
 export interface Given {
   readonly status?: number;
   /** Seconds after the first request was sent. */
   readonly at?: number;
-  /** Seconds until it was answered. */
+  /** Seconds until the answer was complete. */
   readonly took?: number;
   readonly reset?: string;
   readonly remaining?: string;
 }
 
-/** An answer for a unit test, with the headers that are given and no others. */
+/** An answer for a unit test, with only the headers that are given. */
 export function answered(given: Given = {}): Answered & { readonly status: number } {
   const headers: Readonly<Record<string, string | undefined>> = {
     'x-ratelimit-reset': given.reset,

@@ -2,7 +2,7 @@ import { type Client, createClient } from './client.js';
 import { validKey } from './credentials.js';
 import { Secrets } from './secrets.js';
 
-/** A request as the target of a unit test sees it; the body is parsed, and absent where none was sent. */
+/** A request as the target of a unit test sees it; the body is parsed, and undefined if the request had none. */
 export interface ExampleRequest {
   readonly method: string;
   readonly url: URL;
@@ -10,8 +10,8 @@ export interface ExampleRequest {
 }
 
 /**
- * A client of no real target, for unit tests.
- * @param answer the body with which a request is answered 200; undefined is answered 404
+ * A client without a real target, for unit tests.
+ * @param answer returns the body of a 200 answer to the request, or undefined to answer 404
  */
 export function exampleClient(answer: (request: ExampleRequest) => unknown): Client {
   return createClient({

@@ -1,6 +1,6 @@
 import { Exchange } from './exchange.js';
 
-/** What a unit test may say of an exchange; everything else is as in a successful read of the countries. */
+/** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
 export interface ExampleExchange {
   readonly operationId?: string;
   readonly credential?: Exchange['credential'];
@@ -8,16 +8,16 @@ export interface ExampleExchange {
   readonly url?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: string;
-  /** The request's body where it is no text. */
+  /** The request's body if it is not text. */
   readonly requestBytes?: Buffer;
   readonly outsideContract?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is where it is text or bytes, else as JSON. */
+  /** Text and bytes are used as they are; any other value is written as JSON. */
   readonly body?: unknown;
 }
 
-/** An exchange for a unit test: a successful read with a valid key, but for what is given. */
+/** An exchange for a unit test: a successful read with a valid key, except for the given parts. */
 export function exampleExchange(given: ExampleExchange = {}): Exchange {
   const body = 'body' in given ? given.body : { countries: [], locales: [], currencies: [] };
   return new Exchange({

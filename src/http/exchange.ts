@@ -1,4 +1,4 @@
-/** Which key a request carried, by its meaning; the value itself is never kept. */
+/** Which kind of key a request carried; the key itself is never kept. */
 export type Credential = 'valid' | 'absent' | 'wrong';
 
 export interface ExchangeRequest {
@@ -16,35 +16,35 @@ export interface ExchangeResponse {
   readonly body: Buffer;
 }
 
-/** What went over the wire, where the target's words are not ours (`src/contract/closings`). */
+/** The data that went over the wire, if the target's words differ from the contract's (`src/contract/closings`). */
 export interface OnTheWire {
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
-  /** Our path in the body for one on the wire: `items[3].status` for `data[3].state`. */
+  /** Translates a path in the body on the wire into the contract's: `data[3].state` into `items[3].status`. */
   readonly pathInOurs: (theirs: string) => string;
-  /** The bodies of both responses as JSON, where they were read to translate one into the other. */
+  /** Both bodies as JSON, if they were already parsed for the translation. */
   readonly json?: { readonly ours: unknown; readonly theirs: unknown };
 }
 
 /**
- * A request, the response to it, and how long it took: the unit that checks look at and reports show. Request and response
- * are in the words of the contract; `sent` and `received` are what went over the wire.
+ * A request, the response to it, and how long it took: the unit that checks judge and reports show. `request` and
+ * `response` are in the contract's words; `sent` and `received` are exactly as they went over the wire.
  */
 export class Exchange<Body = unknown> {
   readonly operationId: string;
   readonly credential: Credential;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
-  /** Absent where the target's words are ours. */
+  /** Absent if the target uses the contract's words. */
   readonly onTheWire?: OnTheWire;
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
-  /** Whether the request was none of the operation's, by its method or path: what answers need not keep the contract. */
+  /** Whether method or path put the request outside the operation: then the answer needn't keep the contract. */
   readonly outsideContract: boolean;
   #parsed: Parsed | undefined;
   #parsedOnTheWire: Parsed | undefined;
-  /** Carries the type of the success body; there is no value behind it. */
+  /** Carries only the type of the success body; it never has a value. */
   declare readonly bodyType?: Body;
 
   constructor(
@@ -66,7 +66,7 @@ export class Exchange<Body = unknown> {
     this.#parsedOnTheWire = json && { value: json.theirs };
   }
 
-  /** The same exchange with each response changed: that in our words, and that on the wire. */
+  /** The same exchange with both responses changed: the one in the contract's words and the one on the wire. */
   withResponses(change: (response: ExchangeResponse) => ExchangeResponse): Exchange<Body> {
     const { request, response, pathInOurs } = this.onTheWire ?? {};
     return new Exchange({
@@ -88,7 +88,7 @@ export class Exchange<Body = unknown> {
     return this.onTheWire?.response ?? this.response;
   }
 
-  /** The body on the wire, read as JSON; undefined where it isn't JSON. */
+  /** The body on the wire, parsed as JSON; undefined if it isn't JSON. */
   get receivedJson(): unknown {
     if (this.onTheWire === undefined) return this.json;
     this.#parsedOnTheWire ??= parseJson(this.onTheWire.response.body);
@@ -108,17 +108,17 @@ export class Exchange<Body = unknown> {
     return this.response.headers[name];
   }
 
-  /** The body as text, wrong bytes replaced. */
+  /** The body as text, with invalid UTF-8 replaced. */
   get text(): string {
     return this.response.body.toString('utf8');
   }
 
-  /** The body read as JSON, whatever the media type; undefined where it isn't JSON. */
+  /** The body parsed as JSON, regardless of the media type; undefined if it isn't JSON. */
   get json(): unknown {
     return this.#parse().value;
   }
 
-  /** Why the body is not JSON, or undefined where it is. */
+  /** Why the body is not JSON; undefined if it is. */
   get jsonError(): string | undefined {
     return this.#parse().error;
   }

@@ -1,4 +1,4 @@
-/** A request was not sent, because it could have changed what the run did not create. */
+/** The suite didn't send a request because it could have changed data that the run did not create. */
 export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { FormSearch } from './form-search.js';
 
-/** Few characters, so that forms often meet, and some that two bytes or a surrogate pair stand for. */
+/** Only a few characters, so that forms often overlap; some take two bytes or a surrogate pair. */
 const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
 const form = fc.string({ unit: letter, minLength: 4, maxLength: 8 });
 

@@ -1,22 +1,22 @@
-/** Where a form stands in a text: the index of its first character, and the one behind its last. */
+/** The position of a form in a text: the index of its first character, and the index after its last. */
 export interface Found {
   readonly start: number;
   readonly end: number;
 }
 
-/** By so many characters a form is recognised before it is compared; none is shorter. */
+/** The number of leading characters that select the forms to compare; no form is shorter. */
 const beginning = 4;
 
 const marks = 1 << 14;
 
 /**
- * Looks for many forms in one pass over a text, however many there are: every exchange is searched for every key, in each
- * way in which it could be written.
+ * Searches a text for many forms in a single pass, because every exchange is searched for every key in every way in
+ * which a target could write it.
  */
 export class FormSearch {
   /** Forms by their first characters, the longest first. */
   readonly #forms = new Map<number, string[]>();
-  /** Whether forms may begin so: almost every character of a text is passed over by it. */
+  /** Whether any form may begin with these characters: this rules out almost every position in a text. */
   readonly #marked = new Uint8Array(marks);
 
   /** Adds a form of at least four characters. */
@@ -32,7 +32,7 @@ export class FormSearch {
     this.#marked[markOf(sum)] = 1;
   }
 
-  /** The first place, at or behind an index, at which a form begins, with the longest that does. */
+  /** The first position at or after `from` at which a form begins; if several begin there, the longest of them. */
   firstIn(text: string, from = 0): Found | undefined {
     const marked = this.#marked;
     const { length } = text;
@@ -49,7 +49,7 @@ export class FormSearch {
   }
 }
 
-/** Each character moves the others up by a byte: four later, it has gone. */
+/** Each character shifts the others up by a byte, so it drops out after four more. */
 function next(sum: number, character: number): number {
   return (sum << 8) ^ character;
 }

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Dispatcher, request } from 'undici';
 
-/** What a target answered to a request that a proxy handed on. */
+/** A target's answer to a request that a proxy forwarded. */
 export interface HandedOn {
   readonly status: number;
-  /** Without those that say how long the body is: a proxy may change it. */
+  /** Without the headers that say how long the body is: a proxy may change the body. */
   readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
   readonly bytes: Buffer;
 }
 
-/** Hands a request on to a target, with its headers and body, and reads the whole answer. */
+/** Forwards a request with its headers and body to a target, and reads the whole answer. */
 export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
   const { host: _, connection: __, ...headers } = incoming.headers;
   const body = await buffer(incoming);

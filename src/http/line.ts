@@ -5,8 +5,8 @@ import { type Transport, TransportError } from './transport.js';
 const doubtfulFor = 600_000;
 
 /**
- * How well requests get through to the target. One that is lost says something about the target only where other requests
- * are not: what is lost here and answered there, of the same operation, was lost on its way.
+ * How well requests get through to the target. A lost request says something about the target only if other requests
+ * get through. If an operation's requests are sometimes lost and sometimes answered, the line loses them.
  */
 export class Line {
   readonly #now: () => number;
@@ -18,7 +18,7 @@ export class Line {
     this.#now = now;
   }
 
-  /** A transport whose requests tell about the line. */
+  /** Wraps a transport so that the outcome of each request counts for the line. */
   watched(transport: Transport): Transport {
     return {
       ...transport,
@@ -28,7 +28,7 @@ export class Line {
           this.#answered.add(title);
           return answer;
         } catch (error) {
-          // What was not sent was not lost.
+          // "gone" means that the request was never sent, so it wasn't lost.
           if (error instanceof TransportError && error.trouble.kind !== 'gone')
             this.#lostAt.set(title, this.#now());
           throw error;
@@ -37,7 +37,7 @@ export class Line {
     };
   }
 
-  /** Whether it lost nothing of late but, maybe, requests of an operation. */
+  /** Whether the line recently lost no requests, except perhaps those of the given operation. */
   isSoundBut({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
     const own = `${method} ${path}`;
     return [...this.#lostAt].every(

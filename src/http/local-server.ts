@@ -4,10 +4,10 @@ import { connect, createServer } from 'node:net';
 import { test as base } from '#unit-test';
 import { type LoopbackServer, serve } from './loopback-server.js';
 
-/** Starts an HTTP server on a port of the system's choice. @returns its address, without a slash at the end */
+/** Starts an HTTP server on a free port. @returns its address, without a slash at the end */
 export type Serve = (listener: RequestListener) => Promise<string>;
 
-/** Playwright's test for unit tests that need something to talk to; what it starts ends with the test. */
+/** Playwright's test for unit tests that need a server; servers stop when the test ends. */
 export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   serve: async ({}, use) => {
@@ -20,7 +20,7 @@ export const test = base.extend<{ serve: Serve; refusingUrl: string }>({
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   },
 
-  /** An address at which nobody listens: its port is kept from everybody else by a connection that was accepted there. */
+  /** An address at which nobody listens: an accepted connection keeps its port, so no one else can take it. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   refusingUrl: async ({}, use) => {
     const server = createServer();

@@ -2,15 +2,15 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-/** A server on a port of the system's choice; it closes with all its connections when it is disposed of. */
+/** A server on a free port; disposing of it closes it and all its connections. */
 export interface LoopbackServer extends AsyncDisposable {
   /** Its address, without a slash at the end. */
   readonly url: string;
 }
 
 /**
- * Milliseconds for which an idle connection is kept, longer than callers pause: one that is closed just as it is used again
- * loses a request, and on a machine with too much to do that happens.
+ * Milliseconds for which the server keeps an idle connection, longer than callers pause. If it closed a connection just
+ * as a caller used it again, the request would be lost; this happens on a busy machine.
  */
 const keepAliveTimeout = 65_000;
 
@@ -19,7 +19,7 @@ export function serve(listener: RequestListener): Promise<LoopbackServer> {
   return listen(createServer({ keepAliveTimeout }, listener));
 }
 
-/** By what a server shows who it is: its key and certificate in PEM. */
+/** The key and certificate with which a server identifies itself, in PEM. */
 export interface Identity {
   readonly key: string;
   readonly cert: string;
@@ -30,7 +30,7 @@ export function serveSecurely(identity: Identity, listener: RequestListener): Pr
   return listen(createHttpsServer({ ...identity, keepAliveTimeout }, listener), 'https');
 }
 
-/** Starts a server below HTTP: it gets each connection as it comes. */
+/** Starts a raw TCP server: `accept` gets each connection. */
 export function serveConnections(accept: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createTcpServer(accept));
 }

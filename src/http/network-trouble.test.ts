@@ -16,7 +16,7 @@ const told: readonly (readonly [error: unknown, reason: string])[] = [
   [new DOMException('', 'TimeoutError'), 'no answer within 3 s'],
   [
     coded('EPROTO', '40:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../ssl.c:354:'),
-    'it speaks no TLS',
+    'it does not speak TLS',
   ],
   [
     new Error('to sk-good-1', { cause: coded('ECONNRESET') }),
@@ -47,6 +47,6 @@ test('how far an answer had come is said', () => {
   });
   expect(lateAnswer({ patience, received: 7 })).toMatchObject({
     kind: 'late',
-    reason: 'the answer was not complete within 3 s, 7 bytes of its body had come',
+    reason: 'the answer was not complete within 3 s, 7 bytes into its body',
   });
 });

@@ -1,27 +1,27 @@
-/** What kept an answer from coming whole, in words that hold no secret. */
+/** Why no complete answer came back, in words that contain no secret. */
 export interface NetworkTrouble {
   /**
-   * Cut: the connection ended early. Late: nothing, or not everything, came in time. Gone: nothing was sent, because what
-   * was sent before was not answered; the reason names the host then.
+   * Cut: the connection ended early. Late: nothing, or not everything, arrived in time. Gone: the request wasn't sent,
+   * because earlier ones got no answer; the reason then names the host.
    */
   readonly kind: 'cut' | 'late' | 'gone' | 'redirected' | 'other';
-  /** What happened, to follow a colon. */
+  /** What happened, as a phrase that can follow a colon. */
   readonly reason: string;
   /** What a reader can do about it, in the imperative. */
   readonly wayOut: string;
 }
 
-/** What is known of an answer when it ends before its end. */
+/** What we know about an answer that didn't arrive completely. */
 export interface Circumstances {
-  /** Milliseconds that were waited, for the thing that didn't come. */
+  /** Milliseconds that we waited. */
   readonly patience: number;
-  /** Bytes of the body that had come; undefined before the head of the answer. */
+  /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */
   readonly received?: number;
   /** Bytes of the body that the head announced. */
   readonly announced?: number;
 }
 
-/** An answer that is refused although it came: too large, too slow, or coded in a way that can't be read. */
+/** An answer that the suite rejects although it arrived: too large, too slow, or in a coding that it can't read. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
   readonly trouble: NetworkTrouble;
@@ -32,32 +32,32 @@ export class UnusableAnswer extends Error {
   }
 }
 
-const lookBetween = 'look whether the service crashed, and at what lies between (a proxy, a firewall)';
+const lookBetween = 'check whether the service crashed, and whether a proxy or a firewall cuts connections';
 const correctUrl = 'correct TARGET_URL, or the DNS of this machine';
 
 const unknownAuthority = [
-  'its certificate is from an authority that is not known here',
-  'name the file of that authority in TARGET_CA_FILE, or have the certificate replaced',
+  'its certificate is from an authority that this machine does not know',
+  'set TARGET_CA_FILE to the file of that authority, or replace the certificate',
 ] as const;
 
-/** By the codes of Node and undici: what happened, and what to do. */
+/** What happened and what to do, by error code of Node or undici. */
 const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>> = {
   ECONNREFUSED: ['connection refused', 'start the service, or correct TARGET_URL'],
   ENOTFOUND: ['the host name is unknown', correctUrl],
   EAI_AGAIN: ['the host name could not be looked up', correctUrl],
-  EHOSTUNREACH: ['the host is unreachable', 'see that this machine has a way to it'],
-  ENETUNREACH: ['the network is unreachable', 'see that this machine has a way to it'],
+  EHOSTUNREACH: ['the host is unreachable', 'check that this machine has a route to it'],
+  ENETUNREACH: ['the network is unreachable', 'check that this machine has a route to it'],
   EADDRNOTAVAIL: ['this machine has no port left for a connection', 'run it again with fewer workers'],
-  EMFILE: ['this machine has no file left for a connection', 'run it again with fewer workers'],
-  CERT_HAS_EXPIRED: ['its certificate has expired', 'have the certificate renewed'],
+  EMFILE: ['this process cannot open more files or connections', 'run it again with fewer workers'],
+  CERT_HAS_EXPIRED: ['its certificate has expired', 'renew the certificate'],
   CERT_NOT_YET_VALID: [
     'its certificate is not valid yet',
-    'look at the certificate, and at the clock of this machine',
+    'check the certificate, and the clock of this machine',
   ],
-  CERT_REVOKED: ['its certificate was revoked', 'have the certificate replaced'],
+  CERT_REVOKED: ['its certificate was revoked', 'replace the certificate'],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     'its certificate is self-signed',
-    'name its file in TARGET_CA_FILE, or have the certificate replaced',
+    'set TARGET_CA_FILE to its file, or replace the certificate',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
@@ -65,14 +65,14 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'its certificate is for another host name',
-    'correct TARGET_URL, or have the certificate replaced',
+    'correct TARGET_URL, or replace the certificate',
   ],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['it speaks no TLS', 'give TARGET_URL with http in place of https'],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it speaks no TLS', 'give TARGET_URL with http in place of https'],
-  EPROTO: ['the TLS handshake failed', 'look at the TLS settings of the service'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['it does not speak TLS', 'use http instead of https in TARGET_URL'],
+  EPROTO: ['the TLS handshake failed', 'check the TLS settings of the service'],
   UND_ERR_HEADERS_OVERFLOW: [
     'the head of its answer is larger than 16 KiB',
-    'see that TARGET_URL names the service',
+    'check that TARGET_URL is the address of the service',
   ],
 };
 
@@ -92,20 +92,20 @@ export function troubleIn(error: unknown, circumstances: Circumstances): Network
   return { kind: 'other', reason, wayOut };
 }
 
-/** The trouble of an answer that isn't whole when its time is over. */
+/** The trouble of an answer that is not complete when its time is up. */
 export function lateAnswer({ patience, received }: Circumstances): NetworkTrouble {
   const seconds = `${patience / 1000} s`;
   return received === undefined
     ? late(`no answer within ${seconds}`)
-    : late(`the answer was not complete within ${seconds}, ${received} bytes of its body had come`);
+    : late(`the answer was not complete within ${seconds}, ${received} bytes into its body`);
 }
 
 /** The trouble of an answer that is larger than the suite reads. */
 export function oversizedAnswer(most: number): NetworkTrouble {
   return {
     kind: 'other',
-    reason: `the answer is larger than ${sizeOf(most)}, more than the suite reads of one`,
-    wayOut: 'see that TARGET_URL names the service, and what answers there',
+    reason: `the answer is larger than ${sizeOf(most)}, the most that the suite reads`,
+    wayOut: 'check that TARGET_URL is the address of the service, and what answers there',
   };
 }
 
@@ -114,12 +114,12 @@ function sizeOf(bytes: number): string {
   return mebibytes < 1 ? `${bytes} bytes` : `${mebibytes} MiB`;
 }
 
-/** The trouble of a body that isn't coded as its head says. */
+/** The trouble of a body that isn't in the coding that its Content-Encoding names. */
 export function garbledAnswer(coding: string): NetworkTrouble {
   return {
     kind: 'other',
-    reason: `the body is not the ${coding} that its Content-Encoding names`,
-    wayOut: 'look at what compresses it: the service, or a proxy before it',
+    reason: `the body cannot be decoded as ${coding}, which its Content-Encoding names`,
+    wayOut: 'find out what compresses it: the service, or a proxy in front of it',
   };
 }
 
@@ -127,7 +127,7 @@ function late(reason: string): NetworkTrouble {
   return {
     kind: 'late',
     reason,
-    wayOut: 'look whether the service hangs, and whether a firewall keeps this machine out',
+    wayOut: 'check whether the service hangs, and whether a firewall blocks this machine',
   };
 }
 
@@ -138,19 +138,19 @@ function moment({ received, announced }: Circumstances): string {
 }
 
 function unknown(code: string): readonly [reason: string, wayOut: string] {
-  const what = 'see that TARGET_URL names the service';
-  if (code.startsWith('HPE')) return ['what it answers is no HTTP', what];
+  const what = 'check that TARGET_URL is the address of the service';
+  if (code.startsWith('HPE')) return ['its answer is not HTTP', what];
   if (code.startsWith('ERR_SSL_')) return [`the TLS handshake failed (${code})`, what];
   return [code === '' ? 'the connection failed' : `the connection failed (${code})`, what];
 }
 
-/** The code of an error, or of what caused it: several addresses of one host fail together. */
+/** The code of an error or of its cause. If all addresses of a host failed, the code of the first one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error.name === 'TimeoutError') return 'TIMEOUT';
   if (error.name === 'HTTPParserError') return 'HPE';
   if ('code' in error && typeof error.code === 'string') {
-    // A failed handshake says why in its message alone.
+    // A failed handshake gives its reason only in the message.
     if (error.code === 'EPROTO') return /ERR_SSL_\w+/.exec(opensslName(error.message))?.[0] ?? error.code;
     return error.code;
   }

@@ -13,7 +13,7 @@ const asked: Asked = {
 };
 const write: Asked = { ...asked, method: 'POST' };
 
-/** A host that can be turned off, and keeps what it was sent. Its time passes where somebody sleeps, and nowhere else. */
+/** A host that a test can turn off, and that records its requests. Its time passes only while somebody sleeps. */
 function host() {
   const sent: Asked[] = [];
   let now = 0;
@@ -61,7 +61,7 @@ test('where nothing is answered any more, requests wait for the host to come bac
   });
   const answers = await Promise.all([ask(write), ask(write), ask(write)]);
   expect(answers).toEqual([answer, answer, answer]);
-  // It was looked for without a key, where it had answered, and no write was sent in vain.
+  // The probes carried no key and used a URL that had answered, and no write was sent in vain.
   const looks = sent.slice(4, -3);
   expect(looks.length).toBeGreaterThan(1);
   for (const look of looks)
@@ -78,7 +78,7 @@ test('later ones fail at once, with the host, the time and the reason, until a l
   state.isUp = false;
   await lose(ask, 3);
   const gone =
-    /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so that nothing more was sent$/;
+    /^target\.invalid has given no complete answer since \d\d:\d\d:\d\d UTC \(connection refused\), so nothing more was sent$/;
   await expect(ask(write)).rejects.toMatchObject({ trouble: { kind: 'gone', wayOut: 'start it' } });
   expect(time.now(), 'the last look whose pause is over within the hold').toBe(140);
   await time.sleep(patience.pause);
@@ -118,7 +118,7 @@ test('what redirects everything answers nothing; one operation that redirects gi
   state.redirected = () => true;
   for (let time = 0; time < 3; time += 1)
     await expect(ask(brands)).rejects.toMatchObject({
-      trouble: { kind: 'redirected', reason: expect.stringContaining('this to https://login.invalid,') },
+      trouble: { kind: 'redirected', reason: expect.stringContaining('(this one to https://login.invalid)') },
     });
   await expect(ask(countries)).rejects.toMatchObject({ trouble: { kind: 'gone' } });
   state.redirected = () => false;

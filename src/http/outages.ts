@@ -3,7 +3,7 @@ import { type Answer, type AnswerLimits, type Asked, answerLimits, NoAnswer } fr
 import type { NetworkTrouble } from './network-trouble.js';
 import { redirectIn, redirectTrouble } from './redirect.js';
 
-/** Time as requests that wait for a host see it. */
+/** The clock that requests use while they wait for a host. */
 export interface OutageTime {
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
@@ -12,20 +12,20 @@ export interface OutageTime {
 
 const realTime: OutageTime = { now: () => performance.now(), sleep };
 
-/** Sends a request. @throws NoAnswer when no complete answer came */
+/** Sends a request. @throws NoAnswer when no complete answer came back */
 export type Send = (asked: Asked, limits: AnswerLimits) => Promise<Answer>;
 
-/** When a host counts as gone, and how long it is waited for. */
+/** When a host counts as gone, and how long requests wait for it. */
 export interface OutagePatience {
-  /** Requests in a row without a complete answer. */
+  /** This many requests in a row without a complete answer make a host count as gone. */
   readonly lost: number;
-  /** Milliseconds for which requests wait in the hope that the host comes back: as long as a restart takes. */
+  /** Milliseconds for which requests wait for the host to come back: as long as a restart takes. */
   readonly hold: number;
-  /** Milliseconds between two looks while they wait. */
+  /** Milliseconds between two probes while requests wait. */
   readonly pause: number;
-  /** Milliseconds between two looks afterwards, when requests fail at once. */
+  /** Milliseconds between two probes afterwards, when requests fail at once. */
   readonly laterPause: number;
-  /** Milliseconds that a look may take. */
+  /** Milliseconds that a probe may take. */
   readonly look: number;
 }
 
@@ -38,12 +38,13 @@ export const outagePatience: OutagePatience = {
 };
 
 /**
- * Sends as given, but not to a host that is gone: after some requests in a row without a complete answer the next ones
- * wait until it answers again, for a while; later ones fail at once, so that a run doesn't take hours to say the same of
- * every test. A look in between sees when it is back: a GET without a key, of what was answered before.
+ * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next ones
+ * wait for a while until the host answers again. Later ones fail at once; otherwise a run would take hours to report
+ * the same of every test. A probe finds out when the host is back: a GET without a key, to a URL that it answered
+ * before.
  *
- * A redirect is an answer like any other, unless the host redirects what it answered before as well: then something else
- * answers in its place.
+ * A redirect is an answer like any other, unless the host also redirects a request that it answered before: then
+ * something else answers in its place.
  */
 export function heedingOutages(
   send: Send,
@@ -60,17 +61,17 @@ export function heedingOutages(
   };
 }
 
-/** What is known of whether a host answers. */
+/** Tracks whether a host answers. */
 class Host {
   readonly #send: Send;
   readonly #limits: AnswerLimits;
   readonly #patience: OutagePatience;
   readonly #time: OutageTime;
-  /** Requests in a row that got no complete answer, the time of the first and the trouble of the last. */
+  /** The number of requests in a row without a complete answer, the time of the first and the trouble of the last. */
   #lost = 0;
   #since = new Date();
   #trouble: NetworkTrouble | undefined;
-  /** The last two reads of different paths that succeeded, the newer one first: what is answered while all is well. */
+  /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
   #answeredReads: readonly Asked[] = [];
   #goneAt = 0;
   #lookedAt = 0;
@@ -109,8 +110,8 @@ class Host {
   }
 
   /**
-   * Whether it redirects another request as well, one that it answered with success before. It is sent without its key, so
-   * that it is counted towards no limit.
+   * Whether the host also redirects another request, one that succeeded before. We send that request without its key,
+   * so it doesn't count against a rate limit.
    */
   async #redirectsAll({ url }: Asked): Promise<boolean> {
     const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
@@ -126,7 +127,7 @@ class Host {
     if (this.#lost === this.#patience.lost) this.#goneAt = this.#time.now();
   }
 
-  /** Whether it answers again; all that ask at once wait for the same looks. */
+  /** Whether the host answers again; concurrent callers share the same probes. */
   #isBack(url: string): Promise<boolean> {
     const { hold, laterPause } = this.#patience;
     const isHeld = this.#time.now() < this.#goneAt + hold;
@@ -168,7 +169,7 @@ class Host {
     const since = this.#since.toISOString().slice(11, 19);
     return new NoAnswer({
       kind: 'gone',
-      reason: `${new URL(url).host} has given no complete answer since ${since} UTC (${reason}), so that nothing more was sent`,
+      reason: `${new URL(url).host} has given no complete answer since ${since} UTC (${reason}), so nothing more was sent`,
       wayOut,
     });
   }

@@ -1,10 +1,10 @@
-/** Seconds of a rate window (clause 8.1). */
+/** The length of a rate window in seconds (clause 8.1). */
 export const windowSeconds = 60;
 
-/** The most seconds that a row of requests may take: over more, two windows could look like one. */
+/** The most seconds that a series of requests may take: in a longer one, two windows could look like one. */
 export const longestRow = 50;
 
-/** What of an answer says in which window its request was counted. */
+/** The parts of an answer that show in which window its request was counted. */
 export interface Answered {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
@@ -13,18 +13,18 @@ export interface Answered {
   header(name: string): string | undefined;
 }
 
-/** X-RateLimit-Reset of an answer: seconds until its window ends (clause 8.1); undefined where it can't be that. */
+/** X-RateLimit-Reset: seconds until the window ends (clause 8.1); undefined if the value is not a possible one. */
 export function secondsToReset(answer: Pick<Answered, 'header'>): number | undefined {
   const seconds = wholeNumber(answer.header('x-ratelimit-reset'));
   return seconds !== undefined && seconds <= windowSeconds ? seconds : undefined;
 }
 
 /**
- * Whether a row of requests was counted in one window, as far as a client can tell: it was short, and X-RateLimit-Reset
- * didn't start anew. Clause 8.1 promises that header for one operation only; without it X-RateLimit-Remaining must not
- * have gone up.
+ * Whether a series of requests was counted in one window, as far as a client can tell: it was short, and
+ * X-RateLimit-Reset didn't start over. Clause 8.1 promises that header for one operation only; without it,
+ * X-RateLimit-Remaining must not have gone up.
  * @param answers in the order in which their requests were sent, one after another or at once
- * @param speed seconds of the target's clock in one real second, 0 for a frozen one
+ * @param speed how many seconds the target's clock advances in one real second; 0 for a frozen clock
  */
 export function fitOneWindow(answers: readonly Answered[], speed: number): boolean {
   if (speed === 0) return true;
@@ -33,12 +33,12 @@ export function fitOneWindow(answers: readonly Answered[], speed: number): boole
   const took = ((end - start) / 1000) * speed;
   if (took > longestRow) return false;
   const resets = answers.map(secondsToReset).filter((each) => each !== undefined);
-  // Two seconds for rounding: a window that starts anew makes the difference as long as the window.
+  // Two seconds allow for rounding; a new window would make the difference as long as the window.
   if (resets.length === answers.length) return Math.max(...resets) - Math.min(...resets) <= took + 2;
   return !remainingGoesUp(answers);
 }
 
-/** Whether a request left more over than another that was answered before it was sent. */
+/** Whether a request left a higher remaining count than another one that was answered before it was sent. */
 function remainingGoesUp(answers: readonly Answered[]): boolean {
   const counted = answers.map((answer) => ({
     sent: answer.startedAt,
@@ -59,7 +59,7 @@ function remainingGoesUp(answers: readonly Answered[]): boolean {
   return false;
 }
 
-/** The number in a header of the rate limit; undefined where it holds none. */
+/** The number in a rate limit header; undefined if it doesn't hold one. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Transport, WireRequest } from './transport.js';
 
-/** A request was not sent, because the target's configuration lets the suite only read. */
+/** The suite didn't send a request because the target's configuration only allows reading. */
 export class WriteDenied extends Error {
   override readonly name = 'WriteDenied';
 }
@@ -13,8 +13,8 @@ export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
 }
 
 /**
- * A transport that sends nothing that could change anything, whoever asks for it.
- * @throws WriteDenied in place of sending a request with an unsafe method
+ * A transport that only sends requests that can't change anything.
+ * @throws WriteDenied instead of sending a request with an unsafe method
  */
 export function readOnly(transport: Transport): Transport {
   return {

@@ -1,11 +1,11 @@
-/** The ways in which a target may write a value, so that it can still be read from what is written. */
+/** The forms in which a target may write a value so that a reader can still recover it. */
 export function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const percentEncoded = [
     encodeURIComponent(value),
     // A query encodes more characters than encodeURIComponent does.
     new URLSearchParams({ '': value }).toString().slice(1),
-    // Some encode whatever is no letter and no digit.
+    // Some encoders encode everything except letters and digits.
     [...bytes].map(percentEncodedUnlessWord).join(''),
   ];
   const inBase64 = [bytes.toString('base64'), ...insideBase64(bytes)];
@@ -23,8 +23,9 @@ export function formsOf(value: string): ReadonlySet<string> {
 }
 
 /**
- * What the base64 of any text holds where the value is a part of it: three bytes make four characters, so that it depends
- * on how many bytes stand before the value. The characters at the ends, which its neighbours change, are left out.
+ * The characters that the base64 of a longer text contains if the value is a part of that text. Three bytes make four
+ * characters, so they depend on how many bytes precede the value. The result omits the characters at both ends, because
+ * they depend on the neighbouring bytes.
  */
 function insideBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {

@@ -3,7 +3,7 @@ import { Secrets } from './secrets.js';
 
 const key = 'k+y/"=~1é';
 
-/** The forms in which a key may show, written down by hand. */
+/** The forms in which a key may appear, written by hand. */
 const forms: readonly (readonly [name: string, form: string])[] = [
   ['plain', key],
   ['percent-encoded', 'k%2By%2F%22%3D~1%C3%A9'],
@@ -40,7 +40,7 @@ for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
         const shown = secrets.redact(text);
         const rest = shown.split('[redacted]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
         expect(shown).toContain('[redacted]');
-        // The characters that the value shares with its neighbours give away no whole byte of it.
+        // The characters that the value shares with its neighbours reveal no whole byte of it.
         expect(before.startsWith(rest[0]?.slice(0, before.length) ?? '?')).toBe(true);
         expect(shown.length).toBeLessThanOrEqual(
           text.length - Buffer.from(value).toString('base64').length + 16,
@@ -60,7 +60,7 @@ test('a hundred secrets are looked for in one pass', () => {
   const text = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, name: `secret ${id}` })));
   const start = process.cpuUsage();
   for (let times = 0; times < 20; times += 1) expect(secrets.foundIn(text)).toBe(false);
-  // Microseconds of this process alone. Each form by itself would take a hundred times as long.
+  // CPU time of this process in microseconds. Searching for each form separately would take a hundred times as long.
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
 });

@@ -1,17 +1,17 @@
 import { FormSearch } from './form-search.js';
 import { formsOf } from './secret-forms.js';
 
-/** What may never be shown: values registered here are replaced wherever text leaves the process. */
+/** Values that must never be shown: they are replaced in all text that leaves the process. */
 export class Secrets {
   readonly #values = new Set<string>();
-  /** Finds the forms in which they may show. */
+  /** Finds every secret. */
   readonly #shown = new FormSearch();
-  /** Finds those alone that no response may hold. */
+  /** Finds only those that no response may contain. */
   readonly #refused = new FormSearch();
 
   /**
-   * Adds values that must not be shown, and that no response may hold; short ones are ignored, as they would blank out
-   * ordinary text.
+   * Adds values that must not be shown and that no response may contain. Short values are ignored, because redacting
+   * them would blank out ordinary text.
    */
   add(...values: readonly (string | undefined)[]): void {
     for (const form of this.#formsOfNew(values)) {
@@ -20,17 +20,17 @@ export class Secrets {
     }
   }
 
-  /** Adds values that must not be shown either, but that the target gives out: `foundIn` does not look for them. */
+  /** Adds values that must not be shown either, but that the target may return: `foundIn` ignores them. */
   hide(...values: readonly (string | undefined)[]): void {
     for (const form of this.#formsOfNew(values)) this.#shown.add(form);
   }
 
-  /** The text with every secret replaced, plain or in the encodings in which a URL, a header or a body may carry it. */
+  /** The text with every secret replaced, plain or encoded as a URL, a header or a body may carry it. */
   redact(text: string): string {
     let shown = '';
     let end = 0;
     for (let found = this.#shown.firstIn(text); found !== undefined; ) {
-      // What begins within a secret belongs to it, and may go on behind it.
+      // A match that begins inside another is part of it, but may extend past its end.
       if (found.start >= end) shown += `${text.slice(end, found.start)}[redacted]`;
       end = Math.max(end, found.end);
       found = this.#shown.firstIn(text, found.start + 1);
@@ -38,7 +38,7 @@ export class Secrets {
     return end === 0 ? text : shown + text.slice(end);
   }
 
-  /** Whether the text holds a secret that no response may hold, in any of those forms. */
+  /** Whether the text contains, in any of these forms, a secret that no response may contain. */
   foundIn(text: string): boolean {
     return this.#refused.firstIn(text) !== undefined;
   }

@@ -1,18 +1,18 @@
-/** A body as a report shows it: text, or bytes that are none; cut where it is long. */
+/** A body as a report shows it: as text, or in hex if it is not text; long bodies are cut. */
 export interface ShownBody {
-  /** Bytes in all. */
+  /** The size of the whole body in bytes. */
   readonly bytes: number;
-  /** The body, or its beginning; absent where it is no text. */
+  /** The body or its beginning; absent if it is not text. */
   readonly text?: string;
-  /** The first bytes as lines of hexadecimal numbers beside their ASCII characters, where it is no text. */
+  /** If the body is not text: its first bytes as lines of hexadecimal numbers next to their ASCII characters. */
   readonly hex?: string;
   /** Whether only the beginning is shown. */
   readonly isCut: boolean;
 }
 
-/** The longest text that is shown, in characters. */
+/** The most characters of a text that a report shows. */
 const longestText = 16_384;
-/** So much is looked at for secrets, in bytes: one that the end of the text cuts in two is no longer recognised. */
+/** The bytes that we search for secrets: more than a report shows, because a secret cut in two is not recognised. */
 const lookedAt = 2 * longestText;
 const shownBytes = 256;
 const bytesOfLine = 16;
@@ -25,7 +25,7 @@ export function shownBody(body: Buffer, redact: (text: string) => string): Shown
   const text = textIn(body.subarray(0, lookedAt));
   const bytes = body.length;
   if (text === undefined) {
-    // Each byte is a character of Latin-1, so that a secret between bytes that are no text is found as well.
+    // Latin-1 maps each byte to a character, so the search also finds a secret between bytes that are not text.
     const hidden = Buffer.from(redact(body.subarray(0, lookedAt).toString('latin1')), 'latin1');
     return { bytes, hex: hexLines(hidden.subarray(0, shownBytes)), isCut: bytes > shownBytes };
   }
@@ -34,7 +34,9 @@ export function shownBody(body: Buffer, redact: (text: string) => string): Shown
   return { bytes, text: hidden.slice(0, longestText), isCut };
 }
 
-/** The bytes as text; undefined where they are not UTF-8 or hold a null. A character cut in two at the end doesn't count. */
+/**
+ * The bytes as text; undefined if they are not UTF-8 or contain a null byte. A character cut off at the end is ignored.
+ */
 function textIn(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

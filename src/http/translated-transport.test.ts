@@ -7,7 +7,7 @@ import { Secrets } from './secrets.js';
 import { translated } from './translated-transport.js';
 import type { WireRequest } from './transport.js';
 
-/** Capitals in the place of small letters, in names and texts alike. */
+/** Upper case instead of lower case, in both names and texts. */
 const loud: Translation = {
   toTheirs: (ours) => JSON.parse(JSON.stringify(ours).toUpperCase()),
   toOurs: (theirs) => JSON.parse(JSON.stringify(theirs).toLowerCase()),
@@ -15,7 +15,7 @@ const loud: Translation = {
   isIdentity: false,
 };
 
-/** A client of a target that speaks loudly, and what came to the target. */
+/** A client of a target that speaks in capitals, and the requests that the target received. */
 function loudTarget(answer: string, status = 200) {
   const sent: WireRequest[] = [];
   const translation: OperationTranslation = { path: loud, query: loud, request: loud, response: loud };

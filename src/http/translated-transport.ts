@@ -6,11 +6,11 @@ import type { Transport, TransportAnswer, WireRequest } from './transport.js';
 import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
 
 /**
- * The seam between our words and the target's: above this transport everything speaks the contract's words, and below it goes
- * what the target's file says. Raw parts of a request go as they are. An answer that is not a success, or not JSON, is
- * handed on as it came.
+ * Translates between the contract's words and the target's: code above this transport uses the contract's words, and
+ * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does an answer
+ * that is not a success or not JSON.
  * @param transport - the last one before the wire
- * @param translations - of an operation; those of the target's file unless a test has others
+ * @param translations - the translation of an operation; by default that of the target's file
  */
 export function translated(
   transport: Transport,
@@ -83,7 +83,7 @@ function inOurWords(
   let bytes: Buffer | undefined;
   return {
     ...answer,
-    // Most readers want the JSON alone, and writing it takes as long as all the rest.
+    // Serialized on demand: most readers only want the JSON, and writing it takes as long as everything else.
     get body() {
       bytes ??= Buffer.from(JSON.stringify(json.ours));
       return bytes;
@@ -101,7 +101,7 @@ function translatedJson(
     const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     return { ours: translation.toOurs(theirs), theirs };
   } catch {
-    // What isn't JSON is judged as it came.
+    // Checks judge an answer that isn't JSON untranslated.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { stepped } from './stepped-transport.js';
 import { type Transport, TransportError, type WireRequest } from './transport.js';
 import { undiciTransport } from './undici-transport.js';
 
-/** Both ways to send; whatever holds of one has to hold of the other. */
+/** Both ways to send: both must behave in the same way. */
 const test = serving.extend<{ transports: readonly Transport[] }>({
   transports: async ({}, use) => {
     const transports = [stepped(undiciTransport(2)), undiciTransport(2)];
@@ -19,7 +19,7 @@ const test = serving.extend<{ transports: readonly Transport[] }>({
 
 const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0]);
 
-/** Answers that both transports must tell in the same words. */
+/** Answers that both transports must report in the same way. */
 const answers: readonly (readonly [name: string, (response: ServerResponse) => unknown, ExchangeResponse])[] =
   [
     [
@@ -102,7 +102,7 @@ test('the request arrives as it was written', async ({ serve, transports }) => {
   });
   const path = '/api/v1/webhooks/a%2Fb?q=1&q=2&x=%25';
   const headers = { 'x-api-key': 'sk-good-1\u00a0', 'content-type': 'application/json', accept: '*/*' };
-  // No JSON on purpose: it must not be quoted, mended or decoded on the way.
+  // Not JSON on purpose: the transport must not quote, repair or decode it.
   const body = Buffer.concat([Buffer.from('{"items":'), binary]);
   for (const transport of transports)
     await transport.send({ method: 'PATCH', url: url + path, headers, body }, '');
@@ -175,7 +175,7 @@ test('a coded body is read as what it was before, and coding is offered', async 
   }
 });
 
-/** Ways in which no complete answer comes back, and the words for them. */
+/** Ways in which an answer fails to arrive completely, and the words for them. */
 const broken: readonly (readonly [name: string, listener: RequestListener, reason: string | RegExp])[] = [
   [
     'a connection that is closed without an answer',
@@ -209,7 +209,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
   [
     'a head without a body',
     (_request, response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
-    'the answer was not complete within 0.5 s, 0 bytes of its body had come',
+    'the answer was not complete within 0.5 s, 0 bytes into its body',
   ],
   [
     'a body that comes byte by byte, each in time',
@@ -218,7 +218,7 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       const timer = setInterval(() => response.write('x'), 100);
       response.on('close', () => clearInterval(timer));
     },
-    /^the answer was not complete within 0.5 s, [1-9]\d* bytes of its body had come$/,
+    /^the answer was not complete within 0.5 s, [1-9]\d* bytes into its body$/,
   ],
   [
     'a body that never ends',
@@ -227,34 +227,34 @@ const broken: readonly (readonly [name: string, listener: RequestListener, reaso
       const timer = setInterval(() => response.write('x'.repeat(700)), 10);
       response.on('close', () => clearInterval(timer));
     },
-    'the answer is larger than 1000 bytes, more than the suite reads of one',
+    'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
     'a body that is small only as it is coded',
     (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
-    'the answer is larger than 1000 bytes, more than the suite reads of one',
+    'the answer is larger than 1000 bytes, the most that the suite reads',
   ],
   [
     'bytes that are no gzip',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing'),
-    'the body is not the gzip that its Content-Encoding names',
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
     'a gzip that is cut',
     (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20)),
-    'the body is not the gzip that its Content-Encoding names',
+    'the body cannot be decoded as gzip, which its Content-Encoding names',
   ],
   [
     'a coding that nobody offered',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'exi' }).end('x'),
-    'the body is not the exi that its Content-Encoding names',
+    'the body cannot be decoded as exi, which its Content-Encoding names',
   ],
   [
     'something else than HTTP',
     (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-    'what it answers is no HTTP',
+    'its answer is not HTTP',
   ],
 ];
 
@@ -269,7 +269,7 @@ test('where nobody listens, the connection is refused', async ({ refusingUrl, tr
 });
 
 test('a host that there is not is unknown', async ({ transports }) => {
-  // A machine without any DNS can't look it up.
+  // Without any DNS, a machine can't look it up.
   const reason = /^the host name (is unknown|could not be looked up)$/;
   await expectNoAnswer(transports, 'http://no-such-host.invalid', reason);
 });
@@ -311,7 +311,7 @@ function wire(url: string): WireRequest {
   };
 }
 
-/** What a server saw of a request, as far as the suite decides it. */
+/** The parts of a received request that the suite determines. */
 async function received(request: IncomingMessage) {
   const { method, url, headers } = request;
   const { accept, 'x-api-key': key, 'content-type': type } = headers;

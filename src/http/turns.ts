@@ -1,4 +1,4 @@
-/** Lets so many actions run at once; the others wait for their turn, first come first served. */
+/** Limits how many actions run at once; the others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

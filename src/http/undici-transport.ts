@@ -6,9 +6,11 @@ import { type Transport, TransportError } from './transport.js';
 import { Turns } from './turns.js';
 
 /**
- * Sends through a pool of kept connections, byte for byte what it is given.
- * @param connections that are open at once to a host; further requests wait for their turn, and their time begins then
- * @param authorities whom to believe; workers need none, as they trust the authorities of the target by themselves
+ * Sends requests byte for byte as given, through a pool of kept-alive connections.
+ * @param connections the most connections open to a host at once; further requests wait for their turn, and their time
+ * limit starts then
+ * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
+ * target's
  */
 export function undiciTransport(
   connections = 16,

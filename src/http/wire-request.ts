@@ -2,15 +2,15 @@ import type { Operation } from '../contract/operations.js';
 import type { Credentials } from './credentials.js';
 import type { WireRequest } from './transport.js';
 
-/** Parts of a request as they go over the wire, unchecked. */
+/** Parts of a request that go over the wire unchecked. */
 export interface RawRequest {
-  /** Another method than the operation's. */
+  /** A method to use instead of the operation's. */
   readonly method?: string;
-  /** Everything behind the base URL, in place of what path and query give. */
+  /** Everything after the base URL; replaces path and query. */
   readonly target?: string;
   /** The query string without its question mark. */
   readonly query?: string;
-  /** Headers to add or replace, whatever the case of their names; undefined leaves one out. */
+  /** Headers to add or replace; names are case-insensitive, and undefined omits a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array;
 }
@@ -20,9 +20,9 @@ export interface AnyRequest {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** What no client would send by itself; wins over the rest. */
+  /** Parts that no ordinary client would send; they take precedence over the rest. */
   readonly raw?: RawRequest;
-  /** Whether it is no request of the operation any more, by its method or path: most checks don't apply to it then. */
+  /** Whether method or path put the request outside the operation: then most checks don't apply to it. */
   readonly outsideContract?: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface AnyRequest {
 export const keyHeader = 'X-API-Key';
 
 /**
- * Writes a request of the contract as bytes: path parameters percent-encoded, arrays in the query repeated, the body as
- * JSON; then puts in what the request wants raw.
- * @throws Error when a path parameter is not given
+ * Writes a request of the contract for the wire: it percent-encodes path parameters, repeats a query parameter for each
+ * element of an array, writes the body as JSON, and then puts in the raw parts of the request.
+ * @throws Error when a path parameter is missing
  */
 export function wireRequest(
   baseUrl: string,
@@ -51,12 +51,12 @@ export function wireRequest(
   };
 }
 
-/** What stands after the base URL: path and query. @throws Error when a path parameter is not given */
+/** The part of the URL after the base URL: path and query. @throws Error when a path parameter is missing */
 export function targetOf(operation: Operation, { raw = {}, path = {}, query = {} }: AnyRequest): string {
   return raw.target ?? pathOf(operation, path) + (raw.query === undefined ? queryOf(query) : `?${raw.query}`);
 }
 
-/** The body as bytes: JSON, unless it is given raw. */
+/** The body as bytes: JSON, unless the request gives raw bytes. */
 export function bodyOf({ body, raw }: AnyRequest): Buffer | undefined {
   if (raw?.body !== undefined) return Buffer.from(raw.body);
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));

@@ -12,18 +12,18 @@ test('without the setting there is nothing beside the authorities of the system'
 });
 
 const badFiles: readonly (readonly [what: string, content: string, sentence: string])[] = [
-  ['nothing', '', 'holds no certificate'],
-  ['a key alone', text('server-key.pem'), 'holds no certificate'],
-  ['binary', '\x30\x82\x01\xff', 'holds no certificate'],
+  ['nothing', '', 'contains no certificate'],
+  ['a key alone', text('server-key.pem'), 'contains no certificate'],
+  ['binary', '\x30\x82\x01\xff', 'contains no certificate'],
   [
     'a damaged certificate',
     text('authority.pem').replace(/MII.{8}/, 'MIIAAAAAAAA'),
-    'holds a damaged certificate',
+    'contains a damaged certificate',
   ],
   [
     'a damaged certificate behind a good one',
     `${text('authority.pem')}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
-    'holds a damaged certificate',
+    'contains a damaged certificate',
   ],
 ];
 for (const [what, content, sentence] of badFiles)
@@ -31,14 +31,14 @@ for (const [what, content, sentence] of badFiles)
     const path = test.info().outputPath('authorities.pem');
     writeFileSync(path, content);
     expect(() => authoritiesIn({ caFile: path }, {})).toThrow(
-      `TARGET_CA_FILE ${path} ${sentence}: give a file of certificates in PEM, as in -----BEGIN CERTIFICATE-----.`,
+      `TARGET_CA_FILE ${path} ${sentence}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
     );
   });
 
 test('a file that is not there, or is a folder, is refused in a sentence', () => {
   const folder = test.info().outputPath();
   expect(() => authoritiesIn({ caFile: `${folder}/none.pem` }, {})).toThrow(
-    `TARGET_CA_FILE ${folder}/none.pem can't be read (ENOENT): give the path of a file of certificates in PEM.`,
+    `TARGET_CA_FILE ${folder}/none.pem can't be read (ENOENT): set it to the path of a file of PEM certificates.`,
   );
   expect(() => authoritiesIn({ caFile: folder }, {})).toThrow(
     `TARGET_CA_FILE ${folder} can't be read (EISDIR)`,

@@ -8,24 +8,24 @@ import { type Settings, SettingsError } from './settings.js';
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Lets the processes that are started from now on trust the authorities of TARGET_CA_FILE beside the system's: Node reads
- * one more file when it starts, and whatever opens a connection there goes by it.
- * @param environment changed in place: workers inherit what is set here
+ * Makes processes started from now on trust the authorities of TARGET_CA_FILE in addition to the system's: Node reads
+ * one more file of authorities when it starts, and uses it for all connections.
+ * @param environment changed in place: workers inherit these variables
  */
 export function trustInWorkers(environment: NodeJS.ProcessEnv): void {
   const file = environment.TARGET_CA_FILE?.trim();
   if (!file || !environment.TARGET_URL) return;
   const own = textIn(file);
   const others = textIn(environment.NODE_EXTRA_CA_CERTS);
-  // What can't be read is said before any test. A worker reads this again, and finds it done.
+  // The preflight reports an unreadable file. A worker runs this again, and finds that it has nothing to do.
   if (own === undefined || others?.includes(own)) return;
   environment.NODE_EXTRA_CA_CERTS = others === undefined ? resolve(file) : joined(`${others}\n${own}`);
 }
 
 /**
- * Whom this process is to believe that a host is who it says: the system's authorities, and those of TARGET_CA_FILE.
- * @returns what a connection takes; undefined where there are none beside the system's
- * @throws SettingsError when the file can't be read or holds something else than certificates
+ * The authorities that this process trusts to identify hosts: the system's and those of TARGET_CA_FILE.
+ * @returns the context for connections; undefined if TARGET_CA_FILE is not set
+ * @throws SettingsError when the file can't be read, or contains no certificate or a damaged one
  */
 export function authoritiesIn(
   { caFile }: Pick<Settings, 'caFile'>,
@@ -38,7 +38,7 @@ export function authoritiesIn(
   });
 }
 
-/** A file for as long as this process lives, in a folder that nobody else can write to. @returns its path */
+/** Writes a file that lasts as long as this process, in a folder that nobody else can write to. @returns its path */
 function joined(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ function certificatesIn(file: string): readonly string[] {
   if (certificates.length === 0 || !certificates.every(isReadable))
     throw new SettingsError(
       'TARGET_CA_FILE',
-      `TARGET_CA_FILE ${file} holds ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: give a file of certificates in PEM, as in -----BEGIN CERTIFICATE-----.`,
+      `TARGET_CA_FILE ${file} contains ${certificates.length === 0 ? 'no certificate' : 'a damaged certificate'}: set it to a file of PEM certificates, which begin with -----BEGIN CERTIFICATE-----.`,
     );
   return certificates;
 }
@@ -72,7 +72,7 @@ function textOf(file: string): string {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new SettingsError(
       'TARGET_CA_FILE',
-      `TARGET_CA_FILE ${file} can't be read (${code}): give the path of a file of certificates in PEM.`,
+      `TARGET_CA_FILE ${file} can't be read (${code}): set it to the path of a file of PEM certificates.`,
     );
   }
 }

@@ -9,7 +9,7 @@ test('a running clock waits in real time, shortened by its speed', async () => {
   expect(waited).toEqual([50]);
   const start = performance.now();
   await runningClock(1000).wait(50);
-  // A timer of Node counts whole milliseconds, and may fire a fraction of one early.
+  // A Node timer counts whole milliseconds, and may fire a fraction of one early.
   expect(performance.now() - start).toBeGreaterThan(48);
 });
 

@@ -3,13 +3,13 @@ import type { ControlInterface } from './control-interface.js';
 
 /** Time as the target counts it. */
 export interface TargetClock {
-  /** Lets that many seconds of the target's time pass. */
+  /** Waits for so many seconds of the target's time. */
   wait(seconds: number): Promise<void>;
 }
 
 /**
- * A clock that nobody can touch: waiting is real, shortened by the speed at which the target's time runs.
- * @param pause waits for so many real milliseconds
+ * A clock that nobody can set: waiting takes real time, divided by the speed of the target's clock.
+ * @param pause waits for the given number of real milliseconds
  */
 export function runningClock(
   speed: number,
@@ -18,7 +18,9 @@ export function runningClock(
   return { wait: async (seconds) => void (await pause((seconds * 1000) / speed)) };
 }
 
-/** A merchant's frozen clock, moved on request: nothing happens between two calls, and nothing has to be waited for. */
+/**
+ * A merchant's frozen clock that moves on request: nothing happens between two calls, and waiting takes no real time.
+ */
 export function controlledClock(control: ControlInterface, merchantId: string): TargetClock {
   return { wait: (seconds) => control.setClock(merchantId, { advance: seconds }) };
 }

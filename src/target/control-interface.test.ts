@@ -73,7 +73,7 @@ for (const answer of [{}, { email: 'a@b.example' }, { email: 7, password: 'pw-7'
   test(`${JSON.stringify(answer)} is no user that was made`, async ({ serve }) => {
     const control = await answering(serve, 201, JSON.stringify(answer));
     await expect(control.makeUser('m-1', 'Member')).rejects.toThrow(
-      'The control interface answered a new user without its email and password.',
+      'The control interface made a user, but its answer lacks the email or the password.',
     );
   });
 }
@@ -88,7 +88,7 @@ for (const name of Object.keys(merchant).filter((each) => each !== 'provocations
   test(`a new merchant without ${name} is no merchant`, async ({ serve }) => {
     const control = await answering(serve, 200, JSON.stringify({ ...merchant, [name]: undefined }));
     await expect(control.createMerchant(1)).rejects.toThrow(
-      `The control interface answered a new merchant without ${name}.`,
+      `The control interface made a merchant, but its answer lacks ${name}.`,
     );
   });
 }
@@ -106,7 +106,7 @@ for (const answer of noOrders) {
   test(`${JSON.stringify(answer)} is no order that was made`, async ({ serve }) => {
     const control = await answering(serve, 201, JSON.stringify(answer));
     await expect(control.makeOrder('m-1', {})).rejects.toThrow(
-      'The control interface answered a new order without its number and items.',
+      'The control interface made an order, but its answer lacks the number or the items.',
     );
   });
 }
@@ -133,7 +133,7 @@ for (const body of ['<html></html>', '7', 'null']) {
   test(`${body} is no answer of a control interface`, async ({ serve }) => {
     const control = await answering(serve, 200, body);
     await expect(control.health()).rejects.toThrow(
-      'The control interface answered GET /health with something else than a JSON object.',
+      'The control interface answered GET /health with something other than a JSON object.',
     );
   });
 }

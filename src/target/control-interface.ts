@@ -3,7 +3,7 @@ import { type Answer, type Asked, answerLimits, answerTo, NoAnswer } from '../ht
 import { heedingOutages } from '../http/outages.js';
 import { type MadeOrder, madeOrderIn } from './made-order.js';
 
-/** A merchant made for one test, with the keys that a real service would need an operator for. */
+/** A merchant made for one test, with keys that only an operator could create on a real service. */
 export interface ControlledMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
@@ -14,9 +14,9 @@ export interface ControlledMerchant {
   /** A valid key of another merchant. */
   readonly otherApiKey: string;
   readonly otherMerchantId?: string;
-  /** Where the sandbox has such. */
+  /** Present if the sandbox supports them. */
   readonly provocations?: Provocations;
-  /** Path of the settings area, below the target's address, where it has one. */
+  /** Path of the settings area below the target's address; absent if there is none. */
   readonly settings?: string;
 }
 
@@ -29,18 +29,18 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** Images of a product by which a test brings about what the target's review else decides alone. */
+/** Product images with which a test triggers outcomes that the target's review otherwise decides on its own. */
 export interface Provocations {
-  /** The style is rejected. */
+  /** Makes the review reject the style. */
   readonly rejectedImageUrl: string;
-  /** The product has a problem in place of becoming active. */
+  /** Gives the product a problem instead of making it active. */
   readonly problemImageUrl: string;
 }
 
-/** How a batch can be made to go. */
+/** The outcomes that a test can force on a batch. */
 export type BatchOutcome = 'failed' | 'retried';
 
-/** What a customer's order is made of. */
+/** The wanted contents of a customer's order. */
 export interface OrderWish {
   /** Skus of active products, one for each item. */
   readonly skus?: readonly string[];
@@ -49,14 +49,14 @@ export interface OrderWish {
   readonly age?: number;
 }
 
-/** The control interface answered otherwise than agreed: nothing is said about the service. */
+/** The control interface failed, or broke its own protocol. This says nothing about the service. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
 const limits = { ...answerLimits, milliseconds: 5000 };
 const connections = new Agent({ connect: { timeout: limits.connecting } });
-/** Each test has an interface object of its own; that it doesn't answer is found out once. */
+/** Shared by the interface objects of all tests, so that only the first of them waits for an interface that is down. */
 const sendByConnections = heedingOutages((asked, within) => answerTo(connections, asked, within), limits);
 
 /** The part of a sandbox that real services don't have: merchants on demand, their clocks, and customers' orders. */
@@ -66,8 +66,8 @@ export class ControlInterface {
   readonly #send: (asked: Asked) => Promise<Answer>;
 
   /**
-   * @param control address and token of the control interface; the token is sent as X-Control-Token
-   * @param dispatcher by which to send, where not by the connections that all share
+   * @param control the address and token of the control interface; requests carry the token as X-Control-Token
+   * @param dispatcher replaces the shared connections
    */
   constructor(control: { readonly url: string; readonly token: string }, dispatcher?: Dispatcher) {
     this.#url = control.url;
@@ -76,21 +76,24 @@ export class ControlInterface {
       dispatcher === undefined ? sendByConnections : (asked) => answerTo(dispatcher, asked, limits);
   }
 
-  /** Whether the interface answers, and accepts the token. @throws ControlError with the reason when it doesn't */
+  /**
+   * Makes sure that the interface answers and accepts the token.
+   * @throws ControlError with the reason when it doesn't
+   */
   async health(): Promise<void> {
     await this.#call('GET', '/health');
   }
 
   /**
-   * Makes a merchant of its own, with another one beside it whose data must stay out of reach.
-   * @param seed decides the merchant's random choices, so that a test meets the same ones again
+   * Makes a merchant, and a second one whose data the first must not reach.
+   * @param seed determines the merchant's random choices, so that a test can repeat them
    */
   async createMerchant(seed: number): Promise<ControlledMerchant> {
     const body = await this.#call('POST', '/merchants', { seed });
     const text = (name: string, from: object = body): string => {
       const value: unknown = Reflect.get(from, name);
       if (typeof value !== 'string')
-        throw new ControlError(`The control interface answered a new merchant without ${name}.`);
+        throw new ControlError(`The control interface made a merchant, but its answer lacks ${name}.`);
       return value;
     };
     const { provocations, settings, otherMerchantId } = body;
@@ -114,7 +117,7 @@ export class ControlInterface {
     };
   }
 
-  /** Forgets a merchant and all that is its own. */
+  /** Deletes a merchant with all its data. */
   async deleteMerchant(merchantId: string): Promise<void> {
     await this.#call('DELETE', `/merchants/${merchantId}`);
   }
@@ -131,19 +134,23 @@ export class ControlInterface {
   async makeOrder(merchantId: string, order: OrderWish): Promise<MadeOrder> {
     const made = madeOrderIn(await this.#call('POST', `/merchants/${merchantId}/orders`, order));
     if (made !== undefined) return made;
-    throw new ControlError('The control interface answered a new order without its number and items.');
+    throw new ControlError(
+      'The control interface made an order, but its answer lacks the number or the items.',
+    );
   }
 
-  /** Decides how the merchant's next batch goes: it fails as a whole, or it is retried once. */
+  /** Forces the outcome of the merchant's next batch: it fails as a whole, or the service retries it once. */
   async decideNextBatch(merchantId: string, next: BatchOutcome): Promise<void> {
     await this.#call('POST', `/merchants/${merchantId}/batches`, { next });
   }
 
-  /** Makes a user of a merchant, for its settings area. */
+  /** Makes a user who can sign in to a merchant's settings area. */
   async makeUser(merchantId: string, role: Role): Promise<SignIn> {
     const { email, password } = await this.#call('POST', `/merchants/${merchantId}/users`, { role });
     if (typeof email === 'string' && typeof password === 'string') return { email, password };
-    throw new ControlError('The control interface answered a new user without its email and password.');
+    throw new ControlError(
+      'The control interface made a user, but its answer lacks the email or the password.',
+    );
   }
 
   async #call(
@@ -185,7 +192,7 @@ function parseObject(text: string, call: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Falls through to the same sentence: neither is an answer of a control interface.
+    // Falls through to the same error: a control interface answers neither.
   }
-  throw new ControlError(`The control interface answered ${call} with something else than a JSON object.`);
+  throw new ControlError(`The control interface answered ${call} with something other than a JSON object.`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { deniedBy, readDeniedHosts } from './denied-hosts.js';
 
-/** An entry of the list, a URL, and whether the one forbids the other. */
+/** An entry of the list, a URL, and whether the entry forbids the URL. */
 const cases: readonly (readonly [entry: string, url: string, isDenied: boolean])[] = [
   ['shop.example.com', 'https://shop.example.com', true],
   ['shop.example.com', 'http://shop.example.com:8443/base', true],

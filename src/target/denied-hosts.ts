@@ -1,11 +1,13 @@
-/** Hosts that no run may touch, in the form in which URLs name them; `*.` in front stands for the host and all below it. */
+/**
+ * Hosts that no run may contact, in the form that URLs use; a leading `*.` stands for the host and all its subdomains.
+ */
 export type DeniedHosts = readonly string[];
 
 /**
  * Reads a list of hosts.
- * @param list host names or addresses, separated by commas: case, a port, a dot at the end and the way in which an
- * international name is written don't matter
- * @returns the hosts, or the entry that is none
+ * @param list host names or addresses, separated by commas; it ignores case, a port, a dot at the end and the spelling
+ * of international names
+ * @returns the hosts, or the entry that is not a host
  */
 export function readDeniedHosts(list: string): DeniedHosts | { readonly wrong: string } {
   const hosts: string[] = [];
@@ -13,14 +15,14 @@ export function readDeniedHosts(list: string): DeniedHosts | { readonly wrong: s
     if (entry === '') continue;
     const isAllBelow = entry.startsWith('*.');
     const host = hostIn(isAllBelow ? entry.slice(2) : entry);
-    // Nothing is below an address.
+    // An IP address has no subdomains.
     if (host === undefined || (isAllBelow && isAddress(host))) return { wrong: entry };
     hosts.push(isAllBelow ? `*.${host}` : host);
   }
   return hosts;
 }
 
-/** The entry of the list that forbids a URL; undefined where none does. Names are compared, and not looked up. */
+/** The entry of the list that forbids a URL; undefined if none does. It only compares names, without resolving them. */
 export function deniedBy(hosts: DeniedHosts, url: string): string | undefined {
   const host = withoutFinalDots(new URL(url).hostname);
   return hosts.find((denied) =>
@@ -28,9 +30,9 @@ export function deniedBy(hosts: DeniedHosts, url: string): string | undefined {
   );
 }
 
-/** The host of an entry as a URL would write it; undefined where it can't stand in one. */
+/** The host of an entry as a URL would write it; undefined if it can't be part of a URL. */
 function hostIn(entry: string): string | undefined {
-  // An address of IPv6 may be given without its brackets; two colons tell it from a host with a port.
+  // An IPv6 address may lack its brackets; two colons distinguish it from a host with a port.
   const bracketed = /^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry;
   if (/[/\\?#@*\s]/.test(bracketed) || !URL.canParse(`http://${bracketed}`)) return undefined;
   const host = withoutFinalDots(new URL(`http://${bracketed}`).hostname);

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { describedOperations, limitKey, limitsIn, operationsIn, versionIn } from './described-operations.js';
 
-/** The same limit, written in the ways in which a description may place the prefix of clause 9. */
+/** The same limit in documents that place the prefix of clause 9 in different ways. */
 const forms: readonly (readonly [server: string | undefined, path: string])[] = [
   ['{base_url}/api/v1', '/webhooks/{id}'],
   ['https://shop.example.com/api/v1', '/webhooks/{id}'],

@@ -1,9 +1,11 @@
-/** The limit for each operation that the live description declares, by `GET /api/v1/brands`: no slash at the end. */
+/**
+ * The rate limits that the live description declares, by operation: `GET /api/v1/brands`, without a slash at the end.
+ */
 export type DeclaredLimits = ReadonlyMap<string, number>;
 
 /**
- * The `x-rate-limit` of each operation in an OpenAPI document, the source that the description calls authoritative
- * (clause 8.1); empty where it declares none, or is no such document.
+ * The `x-rate-limit` of each operation in an OpenAPI document, which the description calls the authoritative source
+ * (clause 8.1); empty if the document declares none, or is not an OpenAPI document.
  */
 export function limitsIn(document: unknown): DeclaredLimits {
   const limits = new Map<string, number>();
@@ -14,18 +16,18 @@ export function limitsIn(document: unknown): DeclaredLimits {
   return limits;
 }
 
-/** The operations of an OpenAPI document, as the keys of `DeclaredLimits`. */
+/** The operations of an OpenAPI document, in the form of the keys of `DeclaredLimits`. */
 export function operationsIn(document: unknown): ReadonlySet<string> {
   return new Set(membersOfPaths(document).map(([key]) => key));
 }
 
-/** An operation as the document describes it, and the path that it stands in. */
+/** An operation in the document, and the Path Item that contains it. */
 export interface DescribedOperation {
   readonly operation: Readonly<Record<string, unknown>>;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** What an OpenAPI document says of each operation, by the keys of `DeclaredLimits`. */
+/** The operations of an OpenAPI document, by the keys of `DeclaredLimits`. */
 export function describedOperations(document: unknown): ReadonlyMap<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
   for (const [key, operation, item] of membersOfPaths(document))
@@ -33,17 +35,20 @@ export function describedOperations(document: unknown): ReadonlyMap<string, Desc
   return found;
 }
 
-/** The version that an OpenAPI document declares (clause 9.2); undefined where there is none. */
+/** The version that an OpenAPI document declares (clause 9.2); undefined if it declares none. */
 export function versionIn(document: unknown): unknown {
   return member(member(document, 'info'), 'version');
 }
 
-/** The key of an operation in `DeclaredLimits`: names of path parameters don't matter, nor does a slash at the end. */
+/** The key of an operation in `DeclaredLimits`; it ignores the names of path parameters and a slash at the end. */
 export function limitKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '{}').replace(/\/$/, '')}`;
 }
 
-/** What stands below each path, by the key of the operation that it is or, as `parameters`, isn't. */
+/**
+ * All members of each Path Item, with the key of the operation; members such as `parameters` get a key that matches
+ * none.
+ */
 function membersOfPaths(document: unknown): [key: string, value: unknown, item: unknown][] {
   const [server] = entriesOf(member(document, 'servers'));
   const base = basePath(member(server?.[1], 'url'));

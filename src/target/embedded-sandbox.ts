@@ -3,9 +3,9 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 import { runSpeed } from './sandbox-process.js';
 
 /**
- * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that it
- * prints become TARGET_URL and TARGET_CONTROL_URL, so that from there on it is a target like any other.
- * @param environment changed in place: workers inherit what is set here
+ * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the
+ * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
+ * @param environment changed in place: workers inherit these variables
  */
 export function embeddedSandbox(environment: NodeJS.ProcessEnv): Pick<PlaywrightTestConfig, 'webServer'> {
   if (environment.CONFORMANCE_EMBEDDED === undefined && environment.TARGET_URL) return {};
@@ -20,7 +20,7 @@ export function embeddedSandbox(environment: NodeJS.ProcessEnv): Pick<Playwright
       env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN },
       wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
-      // Only a sandbox that hangs takes so long, however busy the machine is.
+      // Even on a busy machine, only a sandbox that hangs takes this long.
       timeout: 120_000,
     },
   };

@@ -43,7 +43,7 @@ test('a run of the project itself takes nothing from the settings file but what 
   });
   const own = { CONFORMANCE_SETTINGS_FILE: 'none' };
   expect(withSettingsFile(own, folder)).toEqual({ ...own, TARGET_DENIED_HOSTS: 'a.example' });
-  // One that it names it wants to have.
+  // A run that names a target still reads that target's file.
   expect(withSettingsFile({ ...own, TARGET_NAME: 'staging' }, folder)).toMatchObject({
     TARGET_URL: 'https://staging.example.com',
   });
@@ -54,7 +54,7 @@ test('a run of the project itself takes nothing from the settings file but what 
 test('a named target without a file is an error that names the file', () => {
   const folder = folderWith({ '.env': 'TARGET_WRITES=allow\n' });
   expect(() => withSettingsFile({ TARGET_NAME: 'staging' }, folder)).toThrow(
-    '--target staging needs a file .env.staging beside package.json; copy .env.example and fill it in.',
+    '--target staging needs a file .env.staging next to package.json; copy .env.example and fill it in.',
   );
 });
 

@@ -3,21 +3,23 @@ import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { SettingsError } from './settings.js';
 
-/** The setting that no file can take back: what one place denies stays denied. */
+/** The setting that is merged rather than overridden: no file can allow a host that another place denies. */
 const united = 'TARGET_DENIED_HOSTS';
 
 /**
- * The variable by which `none` keeps a run from reading `.env`, but for what that denies: a run that the project starts
- * itself, as a test, has a target of its own, whatever the machine's user set up for theirs. A target that it names needs no
- * file, because all its settings can come from the environment.
+ * The variable whose value `none` keeps a run from reading `.env`, except for its denied hosts: a run that the project
+ * starts itself, as a test, has its own target, regardless of the settings of the machine's user. A named target then
+ * needs no file, because all its settings can come from the environment.
  */
 export const settingsFileVariable = 'CONFORMANCE_SETTINGS_FILE';
 
 /**
- * Merges the settings file of a target under the process environment, which wins. Denied hosts are united, from `.env` too where another file is chosen.
- * @param environment the process environment; `TARGET_NAME=staging` chooses `.env.staging`, else `.env` is read where it exists
- * @param folder where the files lie
- * @returns a new environment; nothing is changed in place
+ * Merges the settings file of a target with the process environment, which takes precedence. It combines the denied
+ * hosts of all sources, including `.env` if a named target has its own file.
+ * @param environment the process environment; `TARGET_NAME=staging` selects `.env.staging`, otherwise `.env` if it
+ * exists
+ * @param folder the folder of the settings files
+ * @returns a new environment; the given one stays unchanged
  * @throws SettingsError when a named target has no file
  */
 export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
@@ -33,7 +35,7 @@ export function withSettingsFile(environment: NodeJS.ProcessEnv, folder: string)
   if (name && !isOptional && !existsSync(resolve(folder, file)))
     throw new SettingsError(
       '--target',
-      `--target ${name} needs a file ${file} beside package.json; copy .env.example and fill it in.`,
+      `--target ${name} needs a file ${file} next to package.json; copy .env.example and fill it in.`,
     );
   const isLeftOut = !name && isOptional;
   const chosen = isLeftOut ? {} : settingsIn(resolve(folder, file));
@@ -53,8 +55,8 @@ function settingsIn(path: string): Readonly<Record<string, string | undefined>> 
 }
 
 /**
- * Whether all tests work with the same keys, and share their rate limits: without a control interface no test can be given
- * a merchant of its own.
+ * Whether all tests use the same keys and share their rate limits: without a control interface, no test gets its own
+ * merchant.
  */
 export function sharesKeys(environment: NodeJS.ProcessEnv): boolean {
   return Boolean(environment.TARGET_URL) && !environment.TARGET_CONTROL_URL;

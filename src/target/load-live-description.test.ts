@@ -22,7 +22,7 @@ const document = {
 };
 const key = 'sk-good-1';
 
-/** Answers with the document, to those whom it lets in, and keeps the keys that were sent. */
+/** Answers with the document if it lets the request in, and records the keys that it receives. */
 function describing(
   keys: unknown[],
   letsIn: (request: IncomingMessage) => boolean = () => true,

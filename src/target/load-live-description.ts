@@ -19,26 +19,26 @@ import {
   versionIn,
 } from './described-operations.js';
 
-/** What the description says of one operation, compared with the contract. */
+/** One operation of the live description, compared with the contract. */
 export interface ComparedOperation {
-  /** The request for the description, as one about that operation. */
+  /** The request for the description, with the id of the compared operation. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
   readonly operation: Operation;
-  /** None where both agree. */
+  /** Empty if both agree. */
   readonly differences: readonly Difference[];
 }
 
-/** The machine-readable description that the target serves of itself, as it was answered (clauses 8.1 and 9). */
+/** The machine-readable description that the target serves of itself, as received (clauses 8.1 and 9). */
 export class LiveDescription {
-  /** The request for it, and what came: a document, or something else. */
+  /** The request for it and the answer: a document, or something else. */
   readonly exchange: Exchange;
-  /** Nothing led there but the request. */
+  /** Empty: no other request led to this one. */
   readonly trail: readonly string[] = [];
   readonly version: unknown;
-  /** Empty where it declares none. */
+  /** Empty if it declares none. */
   readonly limits: DeclaredLimits;
-  /** Why the document is not valid OpenAPI; undefined where it is, and where `validated` was not asked. */
+  /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
   readonly problem: string | undefined;
   readonly #operations: ReadonlySet<string>;
   #described: ReadonlyMap<string, DescribedOperation> | undefined;
@@ -55,8 +55,8 @@ export class LiveDescription {
   }
 
   /**
-   * The same description, with why it is not valid OpenAPI. Only that of a success is looked at, and once only: it takes
-   * longer than the request for it.
+   * The same description, with the reason why it is not valid OpenAPI. Validates only a successful answer, and only
+   * once, because it takes longer than the request.
    */
   validated(): Promise<LiveDescription> {
     this.#validated ??= this.#validate();
@@ -70,18 +70,18 @@ export class LiveDescription {
     return new LiveDescription(this.exchange, `${found.place} ${found.problem}`);
   }
 
-  /** A digest of the text, by which it is known whether it changed since a target's file was learned. */
+  /** A digest of the text: it shows whether the description has changed since the target's file was learned. */
   get digest(): string {
     return createHash('sha256').update(this.exchange.text).digest('hex').slice(0, 8);
   }
 
-  /** What the target's file was learned from, where that was another text; undefined where it was this one, or is unknown. */
+  /** The source of the target's file, if it was another text than this one; undefined if it is the same or unknown. */
   get learnedFromOther(): NonNullable<TargetFile['learned']> | undefined {
     const learned = target.file?.learned;
     return !this.exchange.succeeded || learned?.digest === this.digest ? undefined : learned;
   }
 
-  /** Compares what it says of an operation with the contract. Only of a valid description is that of any use. */
+  /** Compares an operation of the description with the contract. Only useful if the description is valid. */
   compared(operation: Operation): ComparedOperation {
     const { exchange, trail } = this;
     const document = exchange.succeeded && isJsonObject(exchange.json) ? exchange.json : {};
@@ -98,22 +98,22 @@ export class LiveDescription {
     };
   }
 
-  /** Whether it has an operation of that method and path. */
+  /** Whether it has an operation with this method and path. */
   names({ method, path }: { readonly method: string; readonly path: string }): boolean {
     return this.#operations.has(limitKey(method, path));
   }
 
-  /** Requests per minute that it declares for an operation; undefined where it declares none. */
+  /** The requests per minute that it declares for an operation; undefined if it declares no limit. */
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
     return this.limits.get(limitKey(method, path));
   }
 }
 
 /**
- * A difference as a reader of the target's file needs it: with the step that makes the contract say what it says there, and
- * with what became of the element since the file was learned.
+ * Extends a difference for a reader of the target's file: with the steps of the file that produce the contract's side,
+ * and with how the element has changed since the file was learned.
  *
- * @param learned - from which other text the file was learned; undefined where the text is still the same, or nobody knows
+ * @param learned - the other text from which the file was learned; undefined if the text is still the same or unknown
  */
 export function withClosings(
   { place, contract, described, gaps }: Difference,
@@ -124,7 +124,7 @@ export function withClosings(
   const [, part, field = ''] =
     /^(query|path|request|response)(?: 2\d\d)?(?: body)?(?: (.*))?$/.exec(place) ?? [];
   const of = closedParts.find((each) => each === part);
-  // A place in any entry is that in the first one.
+  // Look up a place in any entry as the same place in the first entry.
   const ours = of && translations(operationId)[of].pathInOurs(field.replaceAll('[]', '[0]'));
   const steps =
     file === undefined || of === undefined || ours === undefined ? [] : stepsAt(file, operationId, of, ours);
@@ -140,16 +140,16 @@ export function withClosings(
   };
 }
 
-/** Where the description is served, and a key of the target in case that it asks for one. */
+/** The address of the live description, and a key of the target in case it requires one. */
 export interface DescriptionPlace {
   readonly url: string;
-  /** The {base_url}, to whose origin alone the key may be sent. */
+  /** The {base_url}: the suite may send the key only to its origin. */
   readonly baseUrl: string;
   readonly key?: string;
 }
 
 /**
- * Asks for the live description: without a key, and once more with one where that is refused.
+ * Requests the live description without a key, and again with a key if that is refused.
  * @throws TransportError when no complete answer came back
  */
 export async function loadLiveDescription(
@@ -181,7 +181,7 @@ async function ask(url: string, transport: Transport, key?: string): Promise<Exc
     response,
     startedAt,
     milliseconds: performance.now() - start,
-    // It is no operation of the contract.
+    // It is not an operation of the contract.
     outsideContract: true,
   });
 }

@@ -1,16 +1,16 @@
 import type { TargetClock } from './clock.js';
 
-/** The longest pause between two looks at something of which only the end matters, in seconds of the target's clock. */
+/** The longest pause between two looks when only the outcome matters, in seconds of the target's clock. */
 const longestPause = 8;
 
-/** Times to look at something whose way to its end matters, in seconds from now: at once, and then every second. */
+/** Times at which to look when the steps to the outcome matter, in seconds from now: at once, and then every second. */
 export function* everySecond(deadline: number): Generator<number> {
   for (let seconds = 0; seconds <= deadline; seconds += 1) yield seconds;
 }
 
 /**
- * Times to look at something of which only the end matters, in seconds from now: after pauses each twice as long as the
- * one before it, and once more at the deadline.
+ * Times at which to look when only the outcome matters, in seconds from now: each pause is twice as long as the one
+ * before, up to a maximum, and the last look is at the deadline.
  */
 export function* lessAndLessOften(deadline: number): Generator<number> {
   let seconds = 0;
@@ -22,7 +22,7 @@ export function* lessAndLessOften(deadline: number): Generator<number> {
   } while (seconds < deadline);
 }
 
-/** Lets time pass until it is time to look, each time, and says how many seconds have passed. */
+/** Waits until each of the given times, and yields how many seconds have passed. */
 export async function* looks(clock: TargetClock, times: Iterable<number>): AsyncGenerator<number> {
   let passed = 0;
   for (const seconds of times) {

@@ -1,4 +1,4 @@
-/** A customer's order as it was made, whatever the service then lists. */
+/** A customer's order as the control interface made it, regardless of how the service then lists it. */
 export interface MadeOrder {
   readonly order_number: string;
   readonly order_items: readonly MadeOrderItem[];
@@ -9,7 +9,7 @@ export interface MadeOrderItem {
   readonly sku: string;
 }
 
-/** The order that the answer to its making shows; undefined where it shows none. */
+/** The order in the control interface's answer; undefined if the answer contains none. */
 export function madeOrderIn(answer: Readonly<Record<string, unknown>>): MadeOrder | undefined {
   const { order_number, order_items } = answer;
   if (typeof order_number !== 'string' || !Array.isArray(order_items)) return undefined;

@@ -10,43 +10,43 @@ import {
 import type { MadeOrder } from './made-order.js';
 import type { Settings } from './settings.js';
 
-/** Whose data a test works on, and what the target lets it do. */
+/** The merchant whose data a test works on, and what the target lets the test do. */
 export interface Merchant {
   readonly apiKey: string;
-  /** A second valid key of the same merchant, where there is one. */
+  /** A second valid key of the same merchant, if there is one. */
   readonly secondApiKey?: string;
-  /** A valid key of another merchant, where there is one. */
+  /** A valid key of another merchant, if there is one. */
   readonly otherApiKey?: string;
   readonly expiredApiKey?: string;
   readonly revokedApiKey?: string;
   readonly clock: TargetClock;
-  /** Whether all tests of the run work on this merchant, and share its rate limits. */
+  /** Whether all tests of the run use this merchant and share its rate limits. */
   readonly shared: boolean;
-  /** Makes a customer's order from the active products of the merchant, where the target can. */
+  /** Makes a customer's order from the merchant's active products; absent if the target can't. */
   readonly makeOrder?: (order: OrderWish) => Promise<MadeOrder>;
-  /** Decides how the next batch goes, where the target can. */
+  /** Forces the outcome of the next batch; absent if the target can't. */
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
-  /** Images that bring about a rejection or a problem, where the target has such. */
+  /** Images that cause a rejection or a problem; absent if the target has none. */
   readonly provocations?: Provocations;
-  /** Where its users manage its keys, where the target has such a place and can make users. */
+  /** The settings area where its users manage its keys; absent if the target has none or can't make users. */
   readonly settingsArea?: SettingsAreaAccess;
-  /** Gives the merchant back. */
+  /** Releases the merchant after the test. */
   readonly release: () => Promise<void>;
 }
 
-/** The way into the settings area (clause 5). */
+/** Access to the settings area (clause 5). */
 export interface SettingsAreaAccess {
   /** Path below the target's address. */
   readonly path: string;
-  /** Makes a user of the merchant, or of the other one beside it. */
+  /** Makes a user of the merchant, or of the second merchant that was made with it. */
   readonly makeUser: (role: Role, of?: 'own' | 'other') => Promise<SignIn>;
 }
 
 /**
- * The merchant for one test: a fresh one with a frozen clock where the control interface can make it,
- * else the configured one, its keys dealt out over the workers.
- * @param worker index of the worker, from 0
- * @param seed of the test
+ * The merchant for one test: a fresh one with a frozen clock if there is a control interface, otherwise the configured
+ * one, whose keys are distributed over the workers.
+ * @param worker the index of the worker, from 0
+ * @param seed the seed of the test
  */
 export async function merchantFor(settings: Settings, worker: number, seed: number): Promise<Merchant> {
   return settings.control === undefined

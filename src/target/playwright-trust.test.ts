@@ -13,7 +13,7 @@ const identity = {
   cert: readFileSync(`${certificates}server.pem`, 'utf8'),
 };
 
-/** A process like a worker: it prints what Playwright's request context is answered. */
+/** A process like a worker: it prints the answer that Playwright's request context gets. */
 const program = `
   import { request } from '@playwright/test';
   const context = await request.newContext();

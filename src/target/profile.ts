@@ -1,17 +1,19 @@
 /** How much a run does. */
 export interface Profile {
   readonly name: ProfileName;
-  /** Requests that one property may send, shrinking left aside. */
+  /** The requests that one property may send, not counting shrinking. */
   readonly exchangesOfProperty: number;
-  /** Runs that a property makes in any case. */
+  /** The runs that a property makes at least. */
   readonly leastRuns: number;
-  /** Examples that are tried to make a counterexample smaller. */
+  /** The examples that shrinking may try to make a counterexample smaller. */
   readonly shrinkRuns: number;
-  /** Whether nothing but reads is sent. */
+  /** Whether the run only sends reads. */
   readonly readOnly: boolean;
-  /** Whether rate limits are exhausted on targets without a control interface, where it takes others their share. */
+  /**
+   * Whether the run exhausts rate limits on targets without a control interface, where other clients share the limits.
+   */
   readonly exhaustsShared: boolean;
-  /** Milliseconds until a test is given up. */
+  /** Milliseconds until a test times out. */
   readonly testTimeout: number;
 }
 
@@ -43,7 +45,7 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** Name of the tag of the tests that the profile smoke runs. */
+/** The tag of the tests that the profile smoke runs. */
 export const smokeTag = '@smoke';
 
 export function isProfileName(name: string): name is ProfileName {
@@ -51,7 +53,7 @@ export function isProfileName(name: string): name is ProfileName {
 }
 
 /**
- * The profile of a run, as CONFORMANCE_PROFILE names it.
+ * The profile that CONFORMANCE_PROFILE names; `standard` by default.
  * @throws Error with one sentence when there is no such profile
  */
 export function profileIn(environment: Readonly<Record<string, string | undefined>>): Profile {

@@ -1,10 +1,10 @@
-/** What of a run a command repeats: all of a test, or one counterexample alone. */
+/** The counterexample that a command repeats; without it, the command repeats the whole test. */
 interface Replayed {
   readonly path?: string;
   readonly commandsPath?: string | undefined;
 }
 
-/** Settings of a target that are no secrets, so that a command may show them. */
+/** The settings of a target that are not secret, so a command may show them. */
 const shownSettings = [
   'TARGET_URL',
   'TARGET_CONTROL_URL',
@@ -19,11 +19,11 @@ const shownSettings = [
 ];
 
 /**
- * How to make a run once more, or one test of it, from the top of the project. Keys and tokens are in no command: they are taken from the
- * environment or the target's file, as in the run.
- * @param environment of the run: its target, profile and seed
- * @param title of the test; undefined for the whole run
- * @returns given where fast-check finds a counterexample, if there is one, the command as it is typed in a shell
+ * Builds the shell command that repeats a run, or one of its tests, from the project's root. No command contains keys
+ * or tokens: they come from the environment or the target's file, as in the run.
+ * @param environment the environment of the run: its target, profile and seed
+ * @param title the title of the test; undefined for the whole run
+ * @returns a function that takes fast-check's counterexample, if there is one, and returns the command
  */
 export function replayCommand(
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function replayCommand(
   return ({ path, commandsPath }: Replayed = {}) =>
     [
       ...targetIn(environment),
-      // One failure is wanted to be seen as such, known or not.
+      // Whoever replays a single test wants to see it fail, even if the failure is known.
       ...(known && title === undefined ? [assigned('CONFORMANCE_KNOWN_FAILURES', known)] : []),
       'npm run conformance --',
       ...(target ? [`--target ${target}`] : []),
@@ -47,7 +47,7 @@ export function replayCommand(
     ].join(' ');
 }
 
-/** What a shell without the run's variables needs to meet the same target; the embedded one is started by the run. */
+/** The variables with which another shell reaches the same target. The run starts an embedded sandbox by itself. */
 function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
   return shownSettings.flatMap((name) => {
@@ -60,10 +60,10 @@ function assigned(name: string, value: string): string {
   return `${name}=${/^[\w.,:/-]+$/.test(value) ? value : quote(value)}`;
 }
 
-/** Behind a title stand its tags: a title that goes on is another one's. */
+/** The end of a title, or its tags: a longer title belongs to another test. */
 const itsEnd = '( @|$)';
 
-/** Playwright reads --grep as a regular expression, held against the title with the tags behind it. */
+/** Playwright matches --grep as a regular expression against the title followed by its tags. */
 function escaped(title: string): string {
   return title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path';
 
 const usual = 'reports/latest';
 
-/** The folder that a run writes to, relative to the project: `reports/latest`, or what CONFORMANCE_REPORTS names. */
+/** The folder that a run writes to, relative to the project: CONFORMANCE_REPORTS, or `reports/latest` by default. */
 export function reportsFolder(environment: NodeJS.ProcessEnv): string {
   return environment.CONFORMANCE_REPORTS || usual;
 }
 
 /**
- * The folder in which runs are kept, relative to the project: `reports/history`, beside what the latest run wrote; `history`
- * inside the folder that CONFORMANCE_REPORTS names, as nothing else may lie beside that.
+ * The folder that keeps past runs, relative to the project: `reports/history`, next to the latest run. If
+ * CONFORMANCE_REPORTS names a folder, it is `history` inside that folder, because the suite must not write outside it.
  */
 export function historyFolder(environment: NodeJS.ProcessEnv): string {
   const folder = reportsFolder(environment);

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 const bytesOfKilobyte = 1024;
 
 /**
- * The memory that a process holds at the moment, in bytes.
- * @param pid of a process of this machine
- * @throws Error when there is no such process, or the system doesn't tell
+ * The resident memory of a process at the moment, in bytes.
+ * @param pid the id of a process on this machine
+ * @throws Error when there is no such process, or the system doesn't report its memory
  */
 export async function residentMemory(pid: number): Promise<number> {
   const kilobytes = process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid);
   if (!Number.isFinite(kilobytes) || kilobytes <= 0)
-    throw new Error(`The system doesn't tell how much memory process ${pid} holds.`);
+    throw new Error(`The system doesn't report how much memory process ${pid} uses.`);
   return kilobytes * bytesOfKilobyte;
 }
 

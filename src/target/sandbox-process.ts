@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Sandbox seconds that pass in one real second where a run waits for nothing longer than it must. */
+/** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
 
-/** A sandbox in a process of its own, as its users start it. */
+/** A sandbox in its own process, started in the same way as by its users. */
 export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
   readonly pid: number;
 }
 
-/** Where a sandbox is, and how to get in. */
+/** The addresses and credentials of a sandbox. */
 export interface StartedSandbox {
   readonly url: string;
   readonly control: { readonly url: string; readonly token: string };
-  /** A valid key of the merchant that is there from the start. */
+  /** A valid key of the merchant that exists from the start. */
   readonly apiKey: string;
 }
 
-/** The settings that make a sandbox of `runSpeed` the target of a run: everything is tried, and every assumption counts. */
+/** The settings that make a sandbox of `runSpeed` the target of a run that tries everything and confirms every gap. */
 export function targetSettings({ url, control }: StartedSandbox): Readonly<Record<string, string>> {
   return {
     TARGET_URL: url,
@@ -31,7 +31,7 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
   };
 }
 
-/** Sandboxes in one process, which ends when it is disposed of. */
+/** Several sandboxes in one process; disposing of it ends the process. */
 export interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;
   readonly sandboxes: readonly StartedSandbox[];
@@ -40,8 +40,8 @@ export interface SandboxesProcess extends AsyncDisposable {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starts a sandbox on a free port and waits until it says that it is ready.
- * @param flags as `npm run sandbox --` takes them
+ * Starts a sandbox on a free port and waits until it reports that it is ready.
+ * @param flags the flags of `npm run sandbox --`
  * @throws Error when it ends before it is ready
  */
 export async function startSandbox(...flags: readonly string[]): Promise<SandboxProcess> {
@@ -52,7 +52,7 @@ export async function startSandbox(...flags: readonly string[]): Promise<Sandbox
 }
 
 /**
- * Starts as many sandboxes as the flags ask for, each on a free port, and waits until all say that they are ready.
+ * Starts as many sandboxes as the flags request, each on a free port, and waits until all report that they are ready.
  * @throws Error when they end before that
  */
 export async function startSandboxes(count: number, ...flags: readonly string[]): Promise<SandboxesProcess> {
@@ -86,7 +86,7 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
   };
 }
 
-/** What whole lines of a name say, in order. */
+/** The values of the complete output lines `NAME: value`, in order. */
 function valuesOf(name: string, printed: string): string[] {
   return [...printed.matchAll(new RegExp(`^${name}: (.*)\\n`, 'gm'))].map(([, value = '']) => value);
 }

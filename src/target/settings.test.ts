@@ -104,7 +104,7 @@ for (const ending of ['/api/v1', '/api/v1/', '/shop/api/v1//']) {
   test(`the prefix of the operations is no part of the address: ${ending}`, () => {
     const base = `${url}${ending.replace(/\/api\/v1\/*$/, '')}`;
     expect(() => readSettings({ TARGET_URL: url + ending })).toThrow(
-      `TARGET_URL ends in /api/v1: give the base URL in front of it, ${base}.`,
+      `TARGET_URL ends in /api/v1: set it to the base URL without that, ${base}.`,
     );
   });
 }
@@ -113,29 +113,29 @@ test('an address that only contains the prefix is taken', () => {
   expect(readSettings({ TARGET_URL: `${url}/api/v1/mirror` }).baseUrl).toBe(`${url}/api/v1/mirror`);
 });
 
-/** Values that must be refused, each with the sentence's distinguishing part. */
+/** Values that must be refused, each with the distinctive part of its message. */
 const refused: readonly (readonly [name: SettingName, value: string, sentence: string])[] = [
   ['TARGET_URL', 'staging.example.com', 'is not an absolute http or https URL'],
   ['TARGET_URL', 'ftp://staging.example.com', 'is not an absolute http or https URL'],
   ['TARGET_URL', '/api', 'is not an absolute http or https URL'],
-  ['TARGET_URL', 'https://user@staging.example.com', 'must not carry a user, password, query or fragment'],
-  ['TARGET_URL', 'https://:word@staging.example.com', 'must not carry a user, password, query or fragment'],
-  ['TARGET_URL', `${url}/?tenant=1`, 'must not carry a user, password, query or fragment'],
-  ['TARGET_URL', `${url}/?`, 'must not carry a user, password, query or fragment'],
-  ['TARGET_URL', `${url}/#top`, 'must not carry a user, password, query or fragment'],
-  ['TARGET_URL', `${url}/#`, 'must not carry a user, password, query or fragment'],
-  ['TARGET_API_KEY', 'good,not good', 'holds a character that no HTTP header value may carry in a key'],
-  ['TARGET_API_KEY', 'line\nbreak', 'holds a character that no HTTP header value may carry in a key'],
-  ['TARGET_OTHER_API_KEY', 'kéy', 'holds a character that no HTTP header value may carry in a key'],
-  ['TARGET_EXPIRED_API_KEY', 'k\u0000y', 'holds a character that no HTTP header value may carry in a key'],
-  ['TARGET_REVOKED_API_KEY', 'k\u007fy', 'holds a character that no HTTP header value may carry in a key'],
+  ['TARGET_URL', 'https://user@staging.example.com', 'must not contain a user, password, query or fragment'],
+  ['TARGET_URL', 'https://:word@staging.example.com', 'must not contain a user, password, query or fragment'],
+  ['TARGET_URL', `${url}/?tenant=1`, 'must not contain a user, password, query or fragment'],
+  ['TARGET_URL', `${url}/?`, 'must not contain a user, password, query or fragment'],
+  ['TARGET_URL', `${url}/#top`, 'must not contain a user, password, query or fragment'],
+  ['TARGET_URL', `${url}/#`, 'must not contain a user, password, query or fragment'],
+  ['TARGET_API_KEY', 'good,not good', 'contains a character that a key in an HTTP header cannot have'],
+  ['TARGET_API_KEY', 'line\nbreak', 'contains a character that a key in an HTTP header cannot have'],
+  ['TARGET_OTHER_API_KEY', 'kéy', 'contains a character that a key in an HTTP header cannot have'],
+  ['TARGET_EXPIRED_API_KEY', 'k\u0000y', 'contains a character that a key in an HTTP header cannot have'],
+  ['TARGET_REVOKED_API_KEY', 'k\u007fy', 'contains a character that a key in an HTTP header cannot have'],
   ['TARGET_WRITES', 'yes', 'must be allow or deny, but is "yes"'],
   ['TARGET_WRITES', 'Allow', 'must be allow or deny, but is "Allow"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-00', 'but names "G-00"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-01,G-21', 'but names "G-21"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-1', 'but names "G-1"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-01,all', 'but names "all"'],
-  ['TARGET_CONFIRMED_GAPS', 'G-01,', 'but names ""'],
+  ['TARGET_CONFIRMED_GAPS', 'G-00', 'but contains "G-00"'],
+  ['TARGET_CONFIRMED_GAPS', 'G-01,G-21', 'but contains "G-21"'],
+  ['TARGET_CONFIRMED_GAPS', 'G-1', 'but contains "G-1"'],
+  ['TARGET_CONFIRMED_GAPS', 'G-01,all', 'but contains "all"'],
+  ['TARGET_CONFIRMED_GAPS', 'G-01,', 'but contains ""'],
   ['TARGET_CLOCK_SPEED', '0', 'must be a number above 0 and up to 1000, but is "0"'],
   ['TARGET_CLOCK_SPEED', '-1', 'must be a number above 0 and up to 1000, but is "-1"'],
   ['TARGET_CLOCK_SPEED', '1000.1', 'must be a number above 0 and up to 1000, but is "1000.1"'],
@@ -193,7 +193,7 @@ test('no sentence quotes a key or a token, whichever setting is wrong', () => {
   const values = Object.values(secrets).flatMap((value) => value.split(','));
   const faults = [
     ...refused.map(([name, value]) => ({ [name]: value })),
-    // The secret itself is what is wrong.
+    // The secret itself is wrong.
     ...Object.entries(secrets).map(([name, value]) => ({ [name]: `${value}\u00e9` })),
     { TARGET_CONTROL_URL: undefined },
     { TARGET_URL: undefined },
@@ -216,7 +216,7 @@ for (const [name, own] of denials) {
     const error = errorOf({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'a.example,*.production.example.com' });
     expect(error).toMatchObject({
       setting: name,
-      message: `${name} ${own[name]} is forbidden by "*.production.example.com" of TARGET_DENIED_HOSTS: name another host, or take that off the list if the suite may test it.`,
+      message: `"*.production.example.com" in TARGET_DENIED_HOSTS forbids ${name} ${own[name]}: use another host, or remove the entry if the suite may test this one.`,
     });
     expect(() => readSettings({ ...minimal, ...own, TARGET_DENIED_HOSTS: 'example.com' })).not.toThrow();
   });
@@ -224,7 +224,7 @@ for (const [name, own] of denials) {
 
 test('TLS that verifies nothing is refused', () => {
   expect(errorOf({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).message).toBe(
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0, so that keys would go to whoever answers: unset it, and name a private authority in TARGET_CA_FILE.',
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
   );
   expect(() => readSettings({ ...minimal, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow();
 });

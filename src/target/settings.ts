@@ -1,34 +1,34 @@
 import { resolve } from 'node:path';
 import { type DeniedHosts, deniedBy, readDeniedHosts } from './denied-hosts.js';
 
-/** What a run needs to know of its target, read once from the environment, checked and frozen. */
+/** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
 export interface Settings {
-  /** What the target is called in reports: the name given by `--target`, else `embedded sandbox` or the URL's host. */
+  /** The target's name in reports: the name given with `--target`, otherwise `embedded sandbox` or the URL's host. */
   readonly name: string;
   /** The {base_url} of the description, without a trailing slash. */
   readonly baseUrl: string;
-  /** Valid keys of one merchant. Empty only where the control interface hands out merchants. */
+  /** Valid keys of one merchant. May only be empty if a control interface makes merchants. */
   readonly apiKeys: readonly string[];
   readonly otherApiKey?: string;
   readonly expiredApiKey?: string;
   readonly revokedApiKey?: string;
   readonly writes: 'allow' | 'deny';
-  /** Numbers of the orders whose items may be cancelled, shipped and returned. */
+  /** The numbers of the orders whose items the run may cancel, ship and return. */
   readonly orders: readonly string[];
-  /** Gaps whose assumptions hold on this target: a difference gates there. */
+  /** The gaps whose assumptions hold on this target: a violation of such an assumption fails the run. */
   readonly confirmedGaps: 'all' | readonly string[];
-  /** Seconds that pass on the target's clock in one real second. */
+  /** The seconds that pass on the target's clock in one real second. */
   readonly clockSpeed: number;
   readonly control?: { readonly url: string; readonly token: string };
   /** Seconds on the target's clock in which a batch must finish. */
   readonly batchDeadline: number;
-  /** The part of each rate window that the run may use, above 0 and up to 1: the rest is left to others. */
+  /** The share of each rate window that the run may use, above 0 and up to 1; the rest is for other clients. */
   readonly rateShare: number;
-  /** Where the live OpenAPI document is served. */
+  /** The URL of the live OpenAPI document. */
   readonly descriptionUrl: string;
-  /** Path of a PEM file with authorities to be trusted beside the system's. */
+  /** Path of a PEM file with authorities to trust in addition to the system's. */
   readonly caFile?: string;
-  /** Hosts that the run may not touch, whoever names them. */
+  /** Hosts that the run must not contact, regardless of which setting names them. */
   readonly deniedHosts: DeniedHosts;
   /** Whether the run started the target itself. */
   readonly embedded: boolean;
@@ -36,17 +36,17 @@ export interface Settings {
 
 /**
  * The command that learns how a target fills the gaps of the description.
- * @param target its name in reports, and its URL: without a name of its own it is called by its host, which no file is named for
+ * @param target its name in reports, and its URL; if the name is just the host, the command contains a placeholder
  */
 export function learnCommand({ name, url }: { readonly name: string; readonly url: string }): string {
   const isNamed = /^[\w.-]+$/.test(name) && !(URL.canParse(url) && new URL(url).host === name);
   return `npm run learn -- --target ${isNamed ? name : 'NAME'}`;
 }
 
-/** What the target that the run starts itself is called. */
+/** The name of the target that the run starts itself. */
 export const embeddedName = 'embedded sandbox';
 
-/** A setting that is missing or malformed; the message is one sentence that names it and the way out. */
+/** A setting is missing or malformed; the message is one sentence that names the setting and the way out. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly setting: string;
@@ -57,7 +57,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The settings that are read, in the order of `.env.example`. */
+/** All settings, in the order of `.env.example`. */
 export const settingNames = [
   'TARGET_URL',
   'TARGET_API_KEY',
@@ -83,7 +83,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads and checks the settings.
- * @param environment the process environment, files already merged in
+ * @param environment the process environment, with the settings files already merged in
  * @returns frozen settings
  * @throws SettingsError that names the first missing or malformed setting; never quotes a key or token
  */
@@ -96,7 +96,7 @@ export function readSettings(environment: Environment): Settings {
   if (/\/api\/v1$/.test(baseUrl)) {
     throw new SettingsError(
       'TARGET_URL',
-      `TARGET_URL ends in /api/v1: give the base URL in front of it, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
+      `TARGET_URL ends in /api/v1: set it to the base URL without that, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
     );
   }
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
@@ -123,7 +123,7 @@ export function readSettings(environment: Environment): Settings {
   return Object.freeze(settings);
 }
 
-/** The settings as they may be shown: secrets replaced, nothing else changed. */
+/** The settings with their secrets replaced, safe to show. */
 export function shownSettings(settings: Settings): Record<string, unknown> {
   const hidden = (value: string | undefined) => (value === undefined ? 'not set' : '[redacted]');
   return {
@@ -145,7 +145,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
-/** The values among the settings that nothing may show. */
+/** The secret values among the settings. */
 export function secretsIn(settings: Settings): readonly string[] {
   const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control } = settings;
   return [...apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control?.token].filter(
@@ -153,7 +153,7 @@ export function secretsIn(settings: Settings): readonly string[] {
   );
 }
 
-/** Whether the assumptions of a gap are confirmed on the target. */
+/** Whether the settings confirm the assumptions of a gap for the target. */
 export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: string): boolean {
   return settings.confirmedGaps === 'all' || settings.confirmedGaps.includes(gap);
 }
@@ -172,7 +172,7 @@ function rejectUnverifiedTls({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Environmen
   if (value === '0')
     throw new SettingsError(
       'NODE_TLS_REJECT_UNAUTHORIZED',
-      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so that keys would go to whoever answers: unset it, and name a private authority in TARGET_CA_FILE.',
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
     );
 }
 
@@ -187,7 +187,7 @@ function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Setting
     if (entry !== undefined)
       throw new SettingsError(
         name,
-        `${name} ${url} is forbidden by "${entry}" of TARGET_DENIED_HOSTS: name another host, or take that off the list if the suite may test it.`,
+        `"${entry}" in TARGET_DENIED_HOSTS forbids ${name} ${url}: use another host, or remove the entry if the suite may test this one.`,
       );
   }
 }
@@ -197,7 +197,7 @@ function readHosts(environment: Environment): DeniedHosts {
   if (!('wrong' in hosts)) return hosts;
   throw new SettingsError(
     'TARGET_DENIED_HOSTS',
-    `TARGET_DENIED_HOSTS must be hosts separated by commas, as in shop.example.com,*.production.example.com, but names "${hosts.wrong}".`,
+    `TARGET_DENIED_HOSTS must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${hosts.wrong}".`,
   );
 }
 
@@ -226,7 +226,7 @@ function readUrl(environment: Environment, name: SettingName): string | undefine
     );
   }
   if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href)) {
-    throw new SettingsError(name, `${name} must not carry a user, password, query or fragment.`);
+    throw new SettingsError(name, `${name} must not contain a user, password, query or fragment.`);
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -252,7 +252,7 @@ function checkKey(name: SettingName, key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new SettingsError(
       name,
-      `${name} holds a character that no HTTP header value may carry in a key; copy the key again.`,
+      `${name} contains a character that a key in an HTTP header cannot have; copy the key again.`,
     );
   }
 }
@@ -274,7 +274,7 @@ function readGaps(environment: Environment): 'all' | readonly string[] {
   if (wrong !== undefined) {
     throw new SettingsError(
       'TARGET_CONFIRMED_GAPS',
-      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-20, but names "${wrong}".`,
+      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-20, but contains "${wrong}".`,
     );
   }
   return gaps;

@@ -4,7 +4,7 @@ import type { Gap } from './gap.js';
 import type { Assumed, Derived, Stated } from './requirement.js';
 import type { Topic } from './topic.js';
 
-/** schemas/requirements.yaml as it is written: operations may still be the name of a set. */
+/** schemas/requirements.yaml as written: `operations` may still be the name of a set. */
 export interface CatalogueDocument {
   readonly operationSets: Readonly<Record<OperationSet, readonly string[]>>;
   readonly topics: readonly Topic[];
@@ -16,7 +16,7 @@ export interface CatalogueDocument {
 export const operationSetNames = ['none', 'all', 'batch-writes', 'results'] as const;
 export type OperationSet = (typeof operationSetNames)[number];
 
-/** A requirement as it is written. */
+/** A requirement as written in the file. */
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
 type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
@@ -25,7 +25,7 @@ const file = new URL('../../../schemas/requirements.yaml', import.meta.url);
 
 /**
  * Reads schemas/requirements.yaml, unchecked.
- * @throws the parser's error with line and column, where the file is no YAML or has a key twice
+ * @throws the parser's error with line and column, if the file is not YAML or contains a key twice
  */
 export function readCatalogueDocument(): unknown {
   return load(readFileSync(file, 'utf8'));

@@ -1,8 +1,8 @@
 import type { CatalogueDocument, RequirementEntry } from './catalogue-document.js';
 
 /**
- * What no schema can see: ids that occur twice or refer to nothing, and entries that stand in the wrong place.
- * @returns a line for each problem, with the id and the key; empty where there is none
+ * Finds problems that no schema can express: ids that occur twice or refer to nothing, and entries in the wrong order.
+ * @returns a line for each problem, with the id and the key; empty if there are none
  */
 export function catalogueProblems(document: CatalogueDocument): string[] {
   const { operationSets, topics, gaps, requirements } = document;
@@ -23,7 +23,7 @@ export function catalogueProblems(document: CatalogueDocument): string[] {
   ];
 }
 
-/** Ids of the gaps that a requirement rests on, wholly or in part; empty where it rests on none. */
+/** The ids of the gaps on which a requirement rests, wholly or in part. */
 export function gapsOf(entry: RequirementEntry): readonly string[] {
   return entry.from === 'assumed' ? entry.gap : (entry.assumedPart?.gap ?? []);
 }
@@ -43,7 +43,7 @@ function entryProblems(entry: RequirementEntry, document: CatalogueDocument): st
   if (entry.notTested && entry.verified !== undefined)
     problems.push('keys "notTested" and "verified" exclude each other');
   if (!entry.notTested && entry.verified === undefined)
-    problems.push('key "verified" is missing, or "notTested" with a reason why there is no check');
+    problems.push('needs either key "verified" or key "notTested" with a reason why there is no check');
   return problems.map((problem) => `requirement ${entry.id}: ${problem}`);
 }
 
@@ -54,7 +54,7 @@ function unknownOperations(
 ): string[] {
   return members
     .filter((operationId) => !operationSets.all.includes(operationId))
-    .map((operationId) => `key "${key}" names ${operationId}, which is no operation of the set all`);
+    .map((operationId) => `key "${key}" names ${operationId}, which is not in the set all`);
 }
 
 function orderProblems({ topics, requirements }: CatalogueDocument): string[] {
@@ -63,14 +63,14 @@ function orderProblems({ topics, requirements }: CatalogueDocument): string[] {
     const rank = ranks[index] ?? -1;
     const previous = requirements[index - 1]?.id ?? '';
     const previousRank = ranks[index - 1] ?? 0;
-    if (rank === -1) return [`requirement ${id}: key "id" has a prefix that is no topic`];
+    if (rank === -1) return [`requirement ${id}: key "id" has a prefix that is not a topic`];
     const isLater = rank > previousRank || (rank === previousRank && id >= previous);
-    return isLater ? [] : [`requirement ${id}: key "id" must stand before ${previous}`];
+    return isLater ? [] : [`requirement ${id}: key "id" must come before ${previous}`];
   });
 }
 
 function unused({ id }: { readonly id: string }): string {
-  return `gap ${id}: key "id" is named by no requirement`;
+  return `gap ${id}: key "id" is not named by any requirement`;
 }
 
 function duplicates(ids: readonly string[]): string[] {

@@ -31,8 +31,8 @@ const assumedPart = object({ gap: list(gapId), what: phrase });
 const derivedPart = object({ derivedFrom: phrase, what: phrase });
 
 /**
- * JSON Schema (2020-12) of schemas/requirements.yaml: unknown keys are refused at every place, and which keys a
- * requirement may have depends on where it comes from.
+ * JSON Schema (2020-12) of schemas/requirements.yaml. It rejects unknown keys everywhere; which keys a requirement may
+ * have depends on its `from`.
  */
 export const catalogueSchema = object({
   operationSets: object(Object.fromEntries(operationSetNames.map((name) => [name, nameList(name)]))),

@@ -10,31 +10,34 @@ export type { Gap } from './gap.js';
 export type { Requirement } from './requirement.js';
 export type { Topic } from './topic.js';
 
-// The tests check the file; to compile its schema in each process of a run would take longer than to read it.
+// Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every
+// process.
 const catalogue = spelledOut(readCatalogueDocument() as CatalogueDocument);
 
 /** Every requirement, in the order of the file: topics in the order of the description's clauses. */
 export const requirements: readonly Requirement[] = catalogue.requirements;
 
-/** Everything that the description leaves open, G-01 first. */
+/** All gaps that the description leaves open, starting with G-01. */
 export const gaps: readonly Gap[] = catalogue.gaps;
 
 /** The topics of the catalogue, in the order of its requirements. */
 export const topics: readonly Topic[] = catalogue.topics;
 
-/** operationIds of the whole API as the catalogue knows them, in the order of the description's limits (clause 8.1). */
+/**
+ * The operationIds of the whole API according to the catalogue, in the order of the description's limits (clause 8.1).
+ */
 export const operationIds: readonly string[] = catalogue.operationIds;
 
 const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((entry) => [entry.id, entry]));
 
-/** Whether a string that comes from outside, as from a report or a command line, is the id of a requirement. */
+/** Whether a string from outside, such as from a report or a command line, is the id of a requirement. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id);
 }
 
 /**
- * The requirement of an id.
- * @throws where the id is not in the catalogue, which the types prevent unless the id comes from outside
+ * Finds a requirement by its id.
+ * @throws Error when the id is not in the catalogue, which the types prevent unless the id comes from outside
  */
 export function requirement(id: RequirementId): Requirement {
   const found = byId.get(id);
@@ -43,8 +46,8 @@ export function requirement(id: RequirementId): Requirement {
 }
 
 /**
- * The gap of an id such as `G-07`.
- * @throws where the id is not in the catalogue
+ * Finds a gap by its id, such as `G-07`.
+ * @throws Error when the id is not in the catalogue
  */
 export function gap(id: string): Gap {
   const found = gaps.find((entry) => entry.id === id);
@@ -54,14 +57,14 @@ export function gap(id: string): Gap {
 
 /**
  * The requirements that rest on a gap, wholly or in part, in the order of the file; never empty.
- * @throws where the gap is not in the catalogue
+ * @throws Error when the gap is not in the catalogue
  */
 export function requirementsForGap(id: string): readonly Requirement[] {
   const { id: known } = gap(id);
   return requirements.filter((entry) => gapsOf(entry).includes(known));
 }
 
-/** The requirements of a topic, by its prefix: `BAT`. Empty where there is no such topic. */
+/** The requirements of a topic, by its prefix, such as `BAT`; empty if there is no such topic. */
 export function requirementsOfTopic(prefix: string): readonly Requirement[] {
   return requirements.filter(({ id }) => id.startsWith(`${prefix}-`));
 }

@@ -15,13 +15,13 @@ test('a check or a reason for each requirement is fine, in any order and however
 
 test('a requirement with neither a check nor a reason is named', () => {
   expect(coverageProblems(catalogue, ['BAT-08'])).toEqual([
-    'requirement BAT-09: has no check, and no key "notTested" that says why',
+    'requirement BAT-09: has neither a check nor a key "notTested" that gives the reason',
   ]);
 });
 
 test('a requirement with both a check and a reason is named', () => {
   expect(coverageProblems(catalogue, ['BAT-08', 'BAT-09', 'BAT-10'])).toEqual([
-    'requirement BAT-10: has a check, and yet key "notTested" says that it has none',
+    'requirement BAT-10: has a check, but key "notTested" says that it has none',
   ]);
 });
 

@@ -1,11 +1,11 @@
 import type { Requirement } from './requirement.js';
 
 /**
- * Compares the catalogue with the checks there are: a requirement has a check or a reason why it has none,
- * and never both.
+ * Compares the catalogue with the existing checks: each requirement has either a check or a reason why it has none,
+ * never both.
  * @param catalogue the requirements, or the part of each that counts here
  * @param covered ids of the requirements that a spec or an always-on check covers, in any order
- * @returns a line for each problem, with the id; empty where there is none
+ * @returns a line for each problem, with the id; empty if there are none
  */
 export function coverageProblems(
   catalogue: readonly Pick<Requirement, 'id' | 'notTested'>[],
@@ -16,9 +16,9 @@ export function coverageProblems(
     ...catalogue.flatMap(({ id, notTested }) => {
       const hasCheck = covered.includes(id);
       if (hasCheck && notTested)
-        return [`requirement ${id}: has a check, and yet key "notTested" says that it has none`];
+        return [`requirement ${id}: has a check, but key "notTested" says that it has none`];
       if (!hasCheck && !notTested)
-        return [`requirement ${id}: has no check, and no key "notTested" that says why`];
+        return [`requirement ${id}: has neither a check nor a key "notTested" that gives the reason`];
       return [];
     }),
     ...[...unknown].map((id) => `requirement ${id}: is covered, but is not in the catalogue`),

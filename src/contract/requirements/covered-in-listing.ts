@@ -1,10 +1,10 @@
 import { requirementAnnotation } from './covers.js';
 
 /**
- * Finds the requirements that tests cover in what `playwright test --list --reporter=json` prints.
+ * Finds the requirements that tests cover, in the output of `playwright test --list --reporter=json`.
  * @param listing the parsed JSON; suites hold suites and specs, specs hold tests, tests hold annotations
  * @returns ids in the order of the listing, each once
- * @throws where the listing has no suites or reports errors, for then it isn't the list of all tests
+ * @throws Error when the listing has no suites or reports errors, because then it doesn't list all tests
  */
 export function coveredInListing(listing: unknown): string[] {
   const errors = member(listing, 'errors');
@@ -36,7 +36,7 @@ function member(value: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** The same mistake is reported for each test that it touches, with an excerpt of the code. */
+/** Playwright reports the same mistake for each affected test, with a code excerpt: this keeps each first line once. */
 function firstLines(errors: readonly unknown[]): string[] {
   const messages = errors.map((error) => {
     const hasMessage = typeof error === 'object' && error !== null && 'message' in error;

@@ -43,7 +43,7 @@ test('what a test may meet is an annotation of its own, and no tag', () => {
   expect(() => Reflect.apply(mayMeet, undefined, [covers('BAT-09'), 'BAT-99'])).toThrow("mayMeet('BAT-99')");
 });
 
-/** Calls covers() as code does that the compiler hasn't seen. */
+/** Calls covers() in the same way as code that the compiler doesn't check. */
 function uncompiledCovers(...ids: readonly string[]): unknown {
   return Reflect.apply(covers, undefined, ids);
 }

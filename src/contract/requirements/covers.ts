@@ -1,9 +1,9 @@
 import { isRequirementId } from './catalogue.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
-/** What Playwright takes as the details of a test: a tag and an annotation for each requirement. */
+/** The details of a test for Playwright: a tag and an annotation for each requirement. */
 export interface CoverageDetails {
-  /** `@BAT-09`, so that `--grep @BAT-09` runs the tests of one requirement. */
+  /** Such as `@BAT-09`: `--grep @BAT-09` runs the tests of one requirement. */
   tag: string[];
   annotation: {
     type: typeof requirementAnnotation | typeof meetingAnnotation;
@@ -11,16 +11,16 @@ export interface CoverageDetails {
   }[];
 }
 
-/** Type of the annotations in which a test names its requirements. */
+/** The type of annotations that name the requirements of a test. */
 export const requirementAnnotation = 'requirement';
 
-/** Type of the annotations in which a test names what it may come across. */
+/** The type of annotations that name requirements that a test may also verify by chance. */
 export const meetingAnnotation = 'may meet';
 
 /**
  * Says which requirements a test verifies: `test('...', covers('BAT-09'), async ({ api }) => ...)`.
  * @param ids at least one, in the order in which a reader should meet them
- * @throws where an id is not in the catalogue or is named twice
+ * @throws Error when an id is not in the catalogue or is named twice
  */
 export function covers(...ids: [RequirementId, ...RequirementId[]]): CoverageDetails {
   if (ids.length === 0) throw new Error('covers() needs at least one requirement id.');
@@ -32,10 +32,10 @@ export function covers(...ids: [RequirementId, ...RequirementId[]]): CoverageDet
 }
 
 /**
- * Says which requirements a test may come across besides, where what it does is drawn: it verifies them when it does, and
- * need not. None of them gets its check by this: `mayMeet(covers('STS-12'), 'STS-04')`.
- * @param details what `covers()` gave
- * @throws where an id is not in the catalogue or is named twice, be it by `covers()`
+ * Says which further requirements a randomized test may verify, depending on what it draws; it needn't verify them.
+ * This doesn't count as a check of those requirements: `mayMeet(covers('STS-12'), 'STS-04')`.
+ * @param details the result of `covers()`
+ * @throws Error when an id is not in the catalogue or is named twice, here or in `covers()`
  */
 export function mayMeet(details: CoverageDetails, ...ids: readonly RequirementId[]): CoverageDetails {
   const covered = details.annotation.map(({ description }) => description);

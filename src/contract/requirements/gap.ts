@@ -1,8 +1,8 @@
-/** Something of which the description says that it isn't shown, and what the suite assumes in its place. */
+/** Something that the description says it doesn't show, and what the suite assumes instead. */
 export interface Gap {
   /** `G-07`. */
   readonly id: string;
-  /** Clauses of the description that leave it open. At least one. */
+  /** The clauses of the description that leave it open; at least one. */
   readonly clause: readonly string[];
   readonly notShown: string;
   readonly assumed: string;

@@ -1,6 +1,6 @@
 import { requirements } from './catalogue.js';
 
-/** Where the file stands whose content `renderRequirementIds` gives, relative to the project's root. */
+/** The file whose content `renderRequirementIds` renders, relative to the project's root. */
 export const requirementIdsFile = 'src/contract/requirements/requirement-ids.generated.ts';
 
 /**

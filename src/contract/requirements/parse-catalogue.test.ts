@@ -4,7 +4,7 @@ import { parseCatalogue } from './parse-catalogue.js';
 
 type Entry = Record<string, unknown>;
 
-/** A mistake planted in a copy of the catalogue, and what the refusal must say about it. */
+/** A mistake planted in a copy of the catalogue, and the error that it must cause. */
 interface Mistake {
   readonly title: string;
   readonly plant: (copy: Copy) => void;
@@ -108,7 +108,7 @@ const mistakes: readonly Mistake[] = [
   {
     title: 'an unknown operationId',
     plant: (copy) => Object.assign(copy.entry('ORD-01'), { operations: ['listOrders', 'listInvoices'] }),
-    message: 'requirement ORD-01: key "operations" names listInvoices, which is no operation of the set all',
+    message: 'requirement ORD-01: key "operations" names listInvoices, which is not in the set all',
   },
   {
     title: 'a set with an unknown operationId',
@@ -116,8 +116,7 @@ const mistakes: readonly Mistake[] = [
       const sets = isEntry(document) ? document.operationSets : undefined;
       if (isEntry(sets)) sets.results = ['getStatusResults', 'getReturnResult'];
     },
-    message:
-      'the catalogue: key "operationSets/results" names getReturnResult, which is no operation of the set all',
+    message: 'the catalogue: key "operationSets/results" names getReturnResult, which is not in the set all',
   },
   {
     title: 'a gap that is not defined',
@@ -132,7 +131,7 @@ const mistakes: readonly Mistake[] = [
   {
     title: 'a gap that nothing rests on',
     plant: (copy) => delete copy.entry('REJ-01').assumedPart,
-    message: 'gap G-04: key "id" is named by no requirement',
+    message: 'gap G-04: key "id" is not named by any requirement',
   },
   {
     title: 'a gap that is defined twice',
@@ -177,7 +176,7 @@ const mistakes: readonly Mistake[] = [
     title: 'a check of which nobody says what it needs to look at',
     plant: (copy) => delete copy.entry('BAT-03').verified,
     message:
-      'requirement BAT-03: key "verified" is missing, or "notTested" with a reason why there is no check',
+      'requirement BAT-03: needs either key "verified" or key "notTested" with a reason why there is no check',
   },
   {
     title: 'a requirement without a check that something verifies',
@@ -192,12 +191,12 @@ const mistakes: readonly Mistake[] = [
   {
     title: 'a requirement of an unknown topic',
     plant: (copy) => Object.assign(copy.entry('NOT-04'), { id: 'NOTE-04' }),
-    message: 'requirement NOTE-04: key "id" has a prefix that is no topic',
+    message: 'requirement NOTE-04: key "id" has a prefix that is not a topic',
   },
   {
     title: 'a requirement that stands in the wrong place',
     plant: (copy) => copy.list('requirements').reverse(),
-    message: 'requirement BAT-17: key "id" must stand before BAT-18',
+    message: 'requirement BAT-17: key "id" must come before BAT-18',
   },
 ];
 

@@ -20,7 +20,7 @@ export function parseCatalogue(document: unknown): Catalogue {
 }
 
 function schemaProblems(document: unknown): string[] {
-  // The branches of an anyOf complain each for itself; the complaint of the anyOf says it all.
+  // Each branch of an anyOf reports its own error; the error of the anyOf itself says it all.
   const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
   return errors.map((error) => schemaProblem(error, document));
 }

@@ -1,58 +1,63 @@
 import type { RequirementId } from './requirement-ids.generated.js';
 
-/** One promise of the service, as one entry of the catalogue. Where it comes from decides how a violation counts. */
+/** One promise of the service: an entry of the catalogue. Its origin decides how a violation counts. */
 export type Requirement = Stated | Derived | Assumed;
 
-/** The description says it. */
+/** The description states it. */
 export interface Stated extends Promised {
   readonly from: 'stated';
   readonly assumedPart?: AssumedPart;
   readonly derivedPart?: DerivedPart;
 }
 
-/** It follows from what the description says. */
+/** It follows from the description. */
 export interface Derived extends Promised {
   readonly from: 'derived';
-  /** From what it follows, as a short phrase. */
+  /** What it follows from, as a short phrase. */
   readonly derivedFrom: string;
   readonly assumedPart?: AssumedPart;
 }
 
-/** The description says that it isn't shown, so that it stands or falls with the assumption for these gaps. */
+/**
+ * The description says that it doesn't show this, so the requirement holds only if the assumptions for these gaps do.
+ */
 export interface Assumed extends Promised {
   readonly from: 'assumed';
-  /** At least one id of a gap: `G-07`. */
+  /** At least one id of a gap, such as `G-07`. */
   readonly gap: readonly string[];
 }
 
-/** What every requirement has, wherever it comes from. */
+/** The members of every requirement, whatever its origin. */
 interface Promised {
   readonly id: RequirementId;
-  /** Clauses of the description that speak of it: `5.5` is clause 5, point 5. At least one. */
+  /** The clauses of the description that mention it, at least one; `5.5` is clause 5, point 5. */
   readonly clause: readonly string[];
   readonly strength: 'must' | 'should' | 'may';
   /** What the strength rests on, as a short phrase; the description has no normative keywords. */
   readonly basis: string;
-  /** What the service does, as one sentence that can stand in a report. */
+  /** What the service does, as one sentence for reports. */
   readonly sentence: string;
-  /** operationIds that it concerns, sets already spelled out; empty where no operation is concerned. */
+  /** The operationIds that it concerns, with sets already expanded; empty if it concerns no operation. */
   readonly operations: readonly string[];
-  /** Present where it speaks of each of its operations, so that it is verified only where it was looked at at each. */
+  /**
+   * Present if the requirement speaks of each of its operations: then it is only verified once each of them was
+   * checked.
+   */
   readonly each?: true;
   /** What a check looks at, with all acceptable answers. */
   readonly observed: string;
   /**
-   * Only where there is a check: what must have been there to look at, as a short phrase. Without such an exchange it can't
-   * count as verified.
+   * Only present if there is a check: what the check must have seen, as a short phrase. Without such an exchange the
+   * requirement can't count as verified.
    */
   readonly verified?: string;
-  /** Only where there is no check. */
+  /** Only present if there is no check. */
   readonly notTested?: NotTested;
-  /** Only where there is a check: what of the observation it does not make yet. */
+  /** Only present if there is a check: the part of `observed` that it does not cover yet. */
   readonly notTestedPart?: { readonly what: string; readonly reason: string };
 }
 
-/** The part of a requirement that rests on gaps; the rest of it does not. */
+/** The part of a requirement that rests on gaps; the rest does not. */
 export interface AssumedPart {
   readonly gap: readonly string[];
   readonly what: string;
@@ -64,7 +69,7 @@ export interface DerivedPart {
   readonly what: string;
 }
 
-/** Why there is no check: one is planned, or none can ever be. */
+/** Why there is no check: one is planned, or none is possible. */
 export interface NotTested {
   readonly kind: 'planned' | 'impossible';
   readonly reason: string;

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /**
- * Says in one line what the schema refused: which entry, which key, what it must be and what it is.
- * @param error an error of Ajv with `verbose`
+ * Describes in one line what the schema rejected: which entry, which key, what it must be and what it is.
+ * @param error an error from Ajv with `verbose`
  * @param document the document that was validated, to name an entry by its id
  */
 export function schemaProblem(error: ErrorObject, document: unknown): string {

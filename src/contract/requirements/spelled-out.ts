@@ -3,7 +3,7 @@ import type { Gap } from './gap.js';
 import type { Requirement } from './requirement.js';
 import type { Topic } from './topic.js';
 
-/** The catalogue, with the sets of operations spelled out. */
+/** The catalogue with the sets of operations expanded. */
 export interface Catalogue {
   /** operationIds of the whole API, in the order of the description. */
   readonly operationIds: readonly string[];
@@ -12,7 +12,7 @@ export interface Catalogue {
   readonly requirements: readonly Requirement[];
 }
 
-/** Puts the operations themselves in place of the names of their sets. */
+/** Replaces the names of operation sets with their operations. */
 export function spelledOut({ operationSets, topics, gaps, requirements }: CatalogueDocument): Catalogue {
   return {
     operationIds: operationSets.all,

@@ -1,7 +1,7 @@
-/** A group of requirements that stand together: `BAT` is the prefix of `BAT-09`. */
+/** A group of requirements with a common prefix: `BAT` is the prefix of `BAT-09`. */
 export interface Topic {
   readonly prefix: string;
   readonly title: string;
-  /** Clauses of the description that the topic is about. */
+  /** The clauses of the description that the topic covers. */
   readonly clause: readonly string[];
 }

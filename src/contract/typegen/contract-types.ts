@@ -3,12 +3,12 @@ import openapiTypescript, { astToString, COMMENT_HEADER } from 'openapi-typescri
 /**
  * Writes the contract's types.
  *
- * Stands in a workspace of its own because openapi-typescript needs the API of TypeScript 5, which the
- * compiler of the project no longer has.
+ * This is a separate package because openapi-typescript needs the API of TypeScript 5, which the project's
+ * compiler no longer has.
  *
  * @param document - the contract as YAML text
  * @returns the text of a TypeScript module with the interfaces `paths`, `components` and `operations`
- * @throws when the document is not valid OpenAPI
+ * @throws Error when the document is not valid OpenAPI
  */
 export async function contractTypes(document: string): Promise<string> {
   const nodes = await openapiTypescript(document, { immutable: true, defaultNonNullable: false });

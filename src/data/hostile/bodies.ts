@@ -12,7 +12,7 @@ import {
   withRaw,
 } from './request.js';
 
-/** A text that is not JSON, in words, made from the JSON of a valid body. */
+/** A way to turn the JSON of a valid body into text that is not JSON; `what` describes it in words. */
 type Damage = readonly [what: string, damaged: (json: string) => string];
 
 const damages: readonly Damage[] = [
@@ -35,7 +35,7 @@ const damages: readonly Damage[] = [
   ['JSON with a trailing comma', (json) => json.replace(/.$/s, ',$&')],
 ];
 
-/** A body that is not JSON, or is cut short, declared as JSON (requirement ERR-08). */
+/** A body that is not JSON or is cut short, but is declared as JSON (requirement ERR-08). */
 export const malformedJson: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   const json = JSON.stringify(valid.body);
@@ -69,7 +69,7 @@ const textEncodings: readonly (readonly [what: string, encoded: (json: string) =
   ['base64', (json) => Buffer.from(Buffer.from(json).toString('base64'))],
 ];
 
-/** A valid body in another encoding than UTF-8, declared as JSON, whose encoding is UTF-8 (requirement ERR-08). */
+/** A valid body in another encoding than UTF-8, declared as JSON, which must be UTF-8 (requirement ERR-08). */
 export const encoding: HostileKind = (_, valid) => {
   if (valid.body === undefined) return undefined;
   const json = JSON.stringify(valid.body);
@@ -82,7 +82,7 @@ function utf32(text: string): Uint8Array {
   return Buffer.from(Uint32Array.from([...text].map((character) => character.codePointAt(0) ?? 0)).buffer);
 }
 
-/** Media types that are wrong for a JSON body; undefined leaves the header out. */
+/** Media types that are wrong for a JSON body; undefined omits the header. */
 const contentTypes = [
   undefined,
   ...wordsOf('text/plain text/html text/json application/xml application/octet-stream'),
@@ -103,7 +103,7 @@ export const contentType: HostileKind = (_, valid) => {
   return fc.constantFrom(...contentTypes).map((declared) => declaredAs(valid, declared));
 };
 
-/** A valid body under a media type; undefined leaves the header out. */
+/** A valid body, declared as a media type; undefined omits the header. */
 export function declaredAs(valid: SentRequest, mediaType: string | undefined): HostileRequest {
   const shown = mediaType === undefined ? 'none' : shortened(mediaType);
   return withRaw(valid, `content-type: ${shown}`, { headers: { 'content-type': mediaType } });
@@ -118,18 +118,14 @@ const encodings: readonly (readonly [
   declared: string,
   encoded: (json: Buffer) => Uint8Array,
 ])[] = [
-  ['gzip, and it is', 'gzip', (json) => gzipSync(json)],
-  ['gzip, and it is not', 'gzip', (json) => json],
-  [
-    'gzip, and it is only at its start',
-    'gzip',
-    (json) => Buffer.concat([gzipSync(json).subarray(0, 10), json]),
-  ],
-  ['gzip, and it is cut short', 'gzip', (json) => gzipSync(json).subarray(0, -8)],
-  ['gzip, and it is empty', 'gzip', () => Buffer.alloc(0)],
-  ['gzip twice, and it is once', 'gzip, gzip', (json) => gzipSync(json)],
-  ['deflate, and it is', 'deflate', (json) => deflateSync(json)],
-  ['br, and it is not', 'br', (json) => json],
+  ['gzip, and it is gzip', 'gzip', (json) => gzipSync(json)],
+  ['gzip, but it is not', 'gzip', (json) => json],
+  ['gzip, but only its start is', 'gzip', (json) => Buffer.concat([gzipSync(json).subarray(0, 10), json])],
+  ['gzip, but cut short', 'gzip', (json) => gzipSync(json).subarray(0, -8)],
+  ['gzip, but empty', 'gzip', () => Buffer.alloc(0)],
+  ['gzip twice, but applied once', 'gzip, gzip', (json) => gzipSync(json)],
+  ['deflate, and it is deflate', 'deflate', (json) => deflateSync(json)],
+  ['br, but it is not', 'br', (json) => json],
   ['identity', 'identity', (json) => json],
   ["an encoding that doesn't exist", 'nonexistent', (json) => json],
   ['an empty encoding', '', (json) => json],
@@ -187,9 +183,9 @@ function wordsFor(key: string, value: Readonly<Record<string, unknown>>): string
 }
 
 /**
- * An object as JSON with one more member, even if it has the key already; for any other value, an object with that member
- * alone.
- * @param key in quotes
+ * An object as JSON with one more member, even if it already has the key. For any other value, an object with only that
+ * member.
+ * @param key the key in quotes
  * @param json the member's value
  * @param where whether the member comes before all others or after them
  */
@@ -200,7 +196,7 @@ function withMember(value: unknown, key: string, json: string, where: 'first' | 
   return `{${(where === 'first' ? members : members.reverse()).join(',')}}`;
 }
 
-/** A parameter of the query or a value of the body left out (requirement ERR-08). */
+/** A request without one of its query parameters or without one value of its body (requirement ERR-08). */
 export const missing: HostileKind = (_, valid) => {
   const choices = [
     ...Object.keys(valid.query ?? {}).map((name) => ({
@@ -238,7 +234,7 @@ function withoutPlace(value: unknown, [step, ...rest]: BodyPlace['path']): unkno
     : { ...value, [step]: withoutPlace(value[step], rest) };
 }
 
-/** Too deep for a parser that calls itself for each level. */
+/** Too deep for a recursive parser. */
 const depth = 10_000;
 
 const nestings: readonly (readonly [what: string, json: () => string])[] = [
@@ -248,7 +244,7 @@ const nestings: readonly (readonly [what: string, json: () => string])[] = [
   [`arrays ${depth} deep that are never closed`, () => '['.repeat(depth)],
 ];
 
-/** Deep nesting (requirement ERR-08), built when it is drawn. */
+/** Deep nesting (requirement ERR-08), only built when drawn. */
 export const nesting: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;
@@ -268,11 +264,11 @@ const longValues: readonly (readonly [what: string, json: () => string])[] = [
   ['a number of 1 MB', () => '9'.repeat(size)],
 ];
 
-/** A value or a key of 1 MB (requirement ERR-08), built when it is drawn. */
+/** A value or a key of 1 MB (requirement ERR-08), only built when drawn. */
 export const longText: HostileKind = (_, valid) => {
   const places = bodyPlaces(valid.body);
   if (places.length === 0) return undefined;
-  // The body itself too where it is not an object, so that there is a place for a key.
+  // Includes the body itself even if it is not an object, so that there is always a place for a key.
   const keyPlaces = places.filter(({ path, value }) => path.length === 0 || isObject(value));
   return fc
     .oneof(
@@ -306,7 +302,7 @@ const bodies: readonly (readonly [what: string, body: string, mediaType: string]
 export const unexpectedBody: HostileKind = (operation, valid) => {
   if (operation.requestBody !== undefined) return undefined;
   return fc.constantFrom(...bodies).map(([what, body, mediaType]) =>
-    withRaw(valid, `a body where none belongs: ${what}`, {
+    withRaw(valid, `a body for an operation that takes none: ${what}`, {
       headers: { 'content-type': mediaType },
       body: Buffer.from(body),
     }),

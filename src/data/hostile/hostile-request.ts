@@ -45,17 +45,17 @@ const kinds: readonly HostileKind[] = [
   method,
 ];
 
-/** Kinds with large requests: about one request in 40 for each, so that a thousand requests stay fast. */
+/** Kinds with large requests: each makes about one request in 40, so that a thousand requests stay fast. */
 const heavyKinds: readonly HostileKind[] = [nesting, longText];
 
 const heavyShare = 1 / 40;
 
 /**
- * A valid request with one hostile thing in it, in any parameter or any value of the body (requirement ERR-08, derived from
+ * A valid request with one hostile part, in any parameter or any value of the body (requirement ERR-08, derived from
  * clause 7). It shrinks to a request of the same kind.
  *
- * @param operation the operation that is asked
- * @param valid a request that succeeds there; nothing in it is changed
+ * @param operation the operation to call
+ * @param valid a request that succeeds there; it stays unchanged
  */
 export function hostileRequest(operation: TargetOperation, valid: SentRequest): fc.Arbitrary<HostileRequest> {
   const light = arbitrariesOf(kinds, operation, valid);
@@ -78,7 +78,7 @@ function arbitrariesOf(
   return these.flatMap((kind) => kind(operation, valid) ?? []);
 }
 
-/** A counterexample is shown in words: its bytes would be a page of numbers. */
+/** Makes fast-check show a counterexample in words, because its bytes would fill a page with numbers. */
 function shownInWords(request: HostileRequest): HostileRequest {
   return Object.defineProperty({ ...request }, fc.toStringMethod, {
     value: () => request.what,
@@ -99,7 +99,7 @@ const numbers: readonly Literal[] = [
   sameEverywhere('the integer 9007199254740993', '9007199254740993'),
 ];
 
-/** A word, for a parameter that may have to be a number. */
+/** A word, for parameters that may require a number. */
 const word = quoted('the word first', 'first');
 
 const otherTypes = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'];
@@ -119,9 +119,10 @@ const cutOff: HostileKind = (_, valid) => {
 };
 
 /**
- * Input that services are known to choke on, one request for each: a lone surrogate, NUL and a long text in the body and in
- * a parameter; a word in each parameter; in the body a huge number, a number that loses a digit, deep nesting, a repeated
- * key, another content type and JSON that is cut off (requirement ERR-08). Only the places are drawn.
+ * Input that services are known to choke on, with one request for each: a lone surrogate, NUL and a long text in the
+ * body and in a parameter; a word in each query parameter; a huge number, a number that loses a digit, deep nesting and
+ * a repeated key in the body; a wrong content type; and JSON that is cut off (requirement ERR-08). Draws the places at
+ * random.
  */
 export function knownHostility(
   operation: TargetOperation,

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 
-/** A request as plain data: the valid parts, which a client encodes, and raw parts, which replace them. */
+/** A request as plain data: valid parts, which a client encodes, and raw parts, which replace them. */
 export interface SentRequest {
   /** Values of the path's parameters, not yet percent-encoded. */
   readonly path?: Readonly<Record<string, unknown>>;
@@ -11,25 +11,25 @@ export interface SentRequest {
   readonly raw?: RawParts;
 }
 
-/** Parts of a request that are sent as they are. */
+/** Parts of a request that the client sends unchanged. */
 export interface RawParts {
-  /** A method in place of the operation's. */
+  /** Replaces the operation's method. */
   readonly method?: string;
   /** Everything after the base URL. */
   readonly target?: string;
   /** The query string without its question mark. */
   readonly query?: string;
-  /** Headers to add or replace; undefined leaves out a header that would be sent otherwise. */
+  /** Headers to add or replace; undefined omits a header that the client would otherwise send. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array;
 }
 
-/** A request with a mistake, which is described in words. */
+/** A request with a mistake, and a description of the mistake. */
 export interface DescribedRequest {
-  /** One line of plain words, short even where the request is huge. */
+  /** One line of plain words; short, even if the request is huge. */
   readonly what: string;
   readonly request: SentRequest;
-  /** Gaps with the assumption that the request is invalid. */
+  /** The gaps whose assumptions say that the request is invalid. */
   readonly gaps?: readonly string[];
 }
 
@@ -39,29 +39,29 @@ export interface TargetOperation {
   /** Template: `/api/v1/webhooks/{id}`. */
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query' }[];
-  /** Present where the operation takes a body. */
+  /** Present if the operation takes a body. */
   readonly requestBody?: unknown;
 }
 
-/** A request with one hostile thing in it. */
+/** A request with one hostile part. */
 export interface HostileRequest extends DescribedRequest {
   /**
-   * Whether its method or path may name another operation, or none: the contract of the operation doesn't bind the answer
-   * then.
+   * Whether its method or path may lead to another operation, or to none: then the operation's contract doesn't apply
+   * to the answer.
    */
   readonly outsideContract: boolean;
 }
 
 /**
- * One kind of hostile input: takes a request that succeeds at an operation, and returns the same request with one hostile
- * thing in it; undefined where the request has no place for it.
+ * One kind of hostile input: takes a request that succeeds at an operation, and returns the same request with one
+ * hostile part, or undefined if the request has no place for it.
  */
 export type HostileKind = (
   operation: TargetOperation,
   valid: SentRequest,
 ) => fc.Arbitrary<HostileRequest> | undefined;
 
-/** The request with raw parts in place of its own. */
+/** The request with some of its parts replaced by raw parts. */
 export function withRaw(valid: SentRequest, what: string, raw: RawParts): HostileRequest {
   const headers = raw.headers && { headers: { ...valid.raw?.headers, ...raw.headers } };
   return { what, request: { ...valid, raw: { ...valid.raw, ...raw, ...headers } }, outsideContract: false };
@@ -70,7 +70,7 @@ export function withRaw(valid: SentRequest, what: string, raw: RawParts): Hostil
 /** The place of a value in a JSON body. */
 export interface BodyPlace {
   readonly in: 'body';
-  /** As it is shown: `body field items[0].sku`. */
+  /** The place in words: `body field items[0].sku`. */
   readonly name: string;
   /** Keys and indexes from the body down to the value; empty for the body itself. */
   readonly path: readonly (string | number)[];
@@ -80,7 +80,7 @@ export interface BodyPlace {
 /** A parameter of an operation. */
 export interface ParameterPlace {
   readonly in: 'path' | 'query';
-  /** As it is shown: `query parameter page`. */
+  /** The place in words: `query parameter page`. */
   readonly name: string;
   readonly parameter: string;
   /** Its value in the valid request, if it has one. */
@@ -90,17 +90,17 @@ export interface ParameterPlace {
 /** A place for a hostile value. */
 export type Place = BodyPlace | ParameterPlace;
 
-/** A hostile value, written for a body and for a parameter. */
+/** A hostile value, in the forms for a body and for a parameter. */
 export interface Literal {
   /** In words. */
   readonly what: string;
-  /** In a JSON body; need not be valid JSON. */
+  /** The form in a JSON body; needn't be valid JSON. */
   readonly json: string | Uint8Array;
-  /** As a parameter, percent-encoded; at most 4,000 characters. */
+  /** The form as a parameter, percent-encoded; at most 4,000 characters before the encoding. */
   readonly parameter: string;
 }
 
-/** The longest parameter: longer ones would meet the limits that servers have for URLs. */
+/** The longest parameter: longer ones would exceed the limits that servers set for URLs. */
 const longestParameter = 4000;
 
 /** A literal with the same text in a body and as a parameter: a number, or a word of JSON. */
@@ -108,15 +108,15 @@ export function sameEverywhere(what: string, text: string): Literal {
   return { what, json: text, parameter: encodeURIComponent(text.slice(0, longestParameter)) };
 }
 
-/** A text, quoted in a body and bare as a parameter; well-formed. */
+/** A well-formed text, with quotes in a body and without them as a parameter. */
 export function quoted(what: string, text: string): Literal {
   return { what, json: JSON.stringify(text), parameter: encodeURIComponent(text.slice(0, longestParameter)) };
 }
 
-/** Every parameter of an operation, an unknown one in the query, and every value of the valid body; never empty. */
+/** All parameters of an operation, an unknown one in the query, and all values of the valid body; never empty. */
 export function places(operation: TargetOperation, valid: SentRequest): [Place, ...Place[]] {
   const [first, ...parameters] = parameterPlaces(operation, valid);
-  if (first === undefined) throw new Error('There is always a place in the query.');
+  if (first === undefined) throw new Error('There must be a place in the query.');
   return [first, ...parameters, ...bodyPlaces(valid.body)];
 }
 
@@ -134,7 +134,7 @@ export function put(
   return { what, request, outsideContract: place.in === 'path' && leadsElsewhere(literal.parameter) };
 }
 
-/** Every value of a body, the body itself first; none where there is no body. */
+/** All values of a body, starting with the body itself; empty if there is no body. */
 export function bodyPlaces(body: unknown): BodyPlace[] {
   return body === undefined ? [] : placesIn(body, []);
 }
@@ -159,9 +159,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * A body as JSON, with one of its values written differently.
- * @param path to the value
- * @param json written in its place; need not be valid JSON
+ * A body as JSON, with one of its values replaced.
+ * @param path the path to the value
+ * @param json the replacement; needn't be valid JSON
  */
 export function bodyWith(body: unknown, path: BodyPlace['path'], json: string | Uint8Array): Uint8Array {
   const [before, after] = around(body, path);
@@ -192,10 +192,10 @@ function members(value: Readonly<Record<string, unknown>>): [string, unknown][] 
   return Object.entries(value).filter(([, each]) => each !== undefined);
 }
 
-/** A parameter that no operation has, so that each operation has a query to be hostile in. */
+/** A parameter that no operation has, so that every operation has at least one query parameter for hostile input. */
 const unknownParameter = 'unheard_of';
 
-/** Every parameter of an operation, and one in the query that it doesn't have. */
+/** All parameters of an operation, and a query parameter that it doesn't have. */
 export function parameterPlaces(operation: TargetOperation, valid: SentRequest): ParameterPlace[] {
   const documented = operation.parameters.map(({ name, in: location }) => ({
     in: location,
@@ -208,8 +208,8 @@ export function parameterPlaces(operation: TargetOperation, valid: SentRequest):
 }
 
 /**
- * A request with another value of one parameter.
- * @param encoded the value as it is sent
+ * A request with another value for one parameter.
+ * @param encoded the value as sent
  */
 export function withParameter(
   operation: TargetOperation,
@@ -225,7 +225,7 @@ export function withParameter(
   return { ...valid, raw: { ...valid.raw, target: query === '' ? path : `${path}?${query}` } };
 }
 
-/** A request with a piece of query string in place of one parameter. */
+/** A request in which a piece of query string replaces one parameter. */
 export function withQuery(valid: SentRequest, parameter: string, piece: string): SentRequest {
   const { [parameter]: _, ...others } = valid.query ?? {};
   const query = [queryText(others), piece].filter((each) => each !== '').join('&');
@@ -242,18 +242,18 @@ function queryText(values: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Whether a path with this value may name another operation: the value is empty or a step up or down, or becomes one when
- * it is decoded, even twice, or by a decoder that accepts overlong sequences.
- * @param encoded the value as it is sent
+ * Whether a path with this value may lead to another operation: the value is empty or contains a step up or down, or
+ * does so after decoding, even after decoding twice or by a decoder that accepts overlong sequences.
+ * @param encoded the value as sent
  */
 export function leadsElsewhere(encoded: string): boolean {
   let value = encoded;
   for (let round = 0; round < 3; round += 1) value = decodedOnce(value);
-  // Some servers take off everything after a semicolon before they read the path.
+  // Some servers remove everything after a semicolon before they read the path.
   return /^\.{0,2}(;|$)|[/\\]/.test(value);
 }
 
-/** Decodes ASCII and leaves everything else. */
+/** Decodes percent-encoded ASCII and leaves everything else unchanged. */
 function decodedOnce(value: string): string {
   return value
     .replaceAll(/%c0%ae|%e0%80%ae/gi, '.')

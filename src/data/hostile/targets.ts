@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { wordsOf } from '../draw.js';
 import { type HostileKind, leadsElsewhere, parameterPlaces, withParameter, withQuery } from './request.js';
 
-/** Segments of a path in place of a parameter, made from its valid value; both encoded. */
+/** Path segments that replace a parameter, made from its valid value; both are percent-encoded. */
 const segments: readonly (readonly [what: string, written: (value: string) => string])[] = [
   ['a step up', () => '..'],
   ['a step up, encoded', () => '%2e%2e'],
@@ -58,7 +58,7 @@ export const pathParameter: HostileKind = (operation, valid) => {
     });
 };
 
-/** Ways to write a parameter, from its name and a valid value, both encoded. */
+/** Ways to write a parameter, given its name and a valid value; both are percent-encoded. */
 const repeated: readonly (readonly [what: string, written: (name: string, value: string) => string])[] = [
   ['given twice', (name, value) => `${name}=${value}&${name}=2`],
   ['given twice, the second time empty', (name, value) => `${name}=${value}&${name}=`],
@@ -89,7 +89,7 @@ const malformed = [
   '<>"{}|\\^`',
 ];
 
-/** A parameter that is repeated, in brackets or incomplete (requirement ERR-08). */
+/** A query parameter that is repeated, incomplete or written with brackets (requirement ERR-08). */
 export const repeatedParameter: HostileKind = (operation, valid) => {
   const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
   return fc
@@ -101,7 +101,7 @@ export const repeatedParameter: HostileKind = (operation, valid) => {
     }));
 };
 
-/** A piece that is hard to decode, as a value, in a name or between parameters (requirement ERR-08). */
+/** A piece of query that is hard to decode, as a value, in a name or between parameters (requirement ERR-08). */
 export const malformedQuery: HostileKind = (operation, valid) => {
   const parameters = parameterPlaces(operation, valid).filter((place) => place.in === 'query');
   return fc
@@ -116,12 +116,12 @@ export const malformedQuery: HostileKind = (operation, valid) => {
 const standings: readonly (readonly [what: string, written: (name: string, piece: string) => string])[] = [
   ['its value is', (name, piece) => `${name}=${piece}`],
   ['its name ends with', (name, piece) => `${name}${piece}=1`],
-  ['in its place stands', (_, piece) => piece],
+  ['replaced by', (_, piece) => piece],
 ];
 
 /**
- * Methods that no operation of the contract has, so that none of these requests carries out another operation. CONNECT
- * and TRACE are left out: they are for proxies, and clients refuse to send them.
+ * Methods that no operation of the contract uses, so that none of these requests calls another operation. CONNECT and
+ * TRACE are not among them: they are for proxies, and clients refuse to send them.
  */
 const methods = ['HEAD', 'OPTIONS', 'PUT', 'PURGE', 'PROPFIND', 'REPORT', 'LINK'];
 

@@ -28,19 +28,19 @@ const typedValues: readonly Literal[] = [
   sameEverywhere('an object that overrides methods', '{"toString":null,"valueOf":1,"toJSON":"x","then":{}}'),
 ];
 
-/** A value of any JSON type in any place (requirement ERR-08). */
+/** Puts a value of any JSON type into any place (requirement ERR-08). */
 export const types: HostileKind = (operation, valid) =>
   fc
     .tuple(fc.constantFrom(...places(operation, valid)), fc.constantFrom(...typedValues))
     .map(([place, value]) => put(operation, valid, place, value));
 
-/** The ends of integer types, and one past them; as texts, since a number would lose the last digits. */
+/** The limits of integer types, and values just past them; as texts, because a number would lose the last digits. */
 const integers = wordsOf(`
   0 -1 1 255 32768 2147483647 2147483648 -2147483649 4294967296 9007199254740991 -9007199254740991
   9223372036854775807 9223372036854775808 -9223372036854775809 18446744073709551616
 `);
 
-/** Lengths at which fields and columns often end, and one past them. */
+/** Common length limits of fields and columns, and lengths just past them. */
 const lengths = [121, 255, 256, 1001, 2084, 2501, 65_536];
 
 const extremes: readonly (() => Literal)[] = [
@@ -57,7 +57,7 @@ export const bounds: HostileKind = (operation, valid) =>
     .tuple(fc.constantFrom(...places(operation, valid)), fc.constantFrom(...extremes))
     .map(([place, value]) => put(operation, valid, place, value()));
 
-/** Numbers that JSON allows and that lose a digit, a sign or their value in a conversion. */
+/** Numbers that JSON allows, but that lose a digit, their sign or their value in a conversion. */
 const numbers = wordsOf(`
   -0 -0.0 0e0 1e308 -1e308 1e999 -1e999 1e-999 5e-324 9007199254740993 0.1e1 1E2 1.0
   1.0000000000000000001 99.99999999999999999
@@ -90,19 +90,19 @@ export const numbersThatLoseDigits: HostileKind = (operation, valid) =>
     )
     .map(([place, literal]) => put(operation, valid, place, literal));
 
-/** The content of a JSON text, and the same in a URL. */
+/** Characters, as the inside of a JSON string and as part of a URL. */
 interface Characters {
   readonly what: string;
   readonly inside: string | Uint8Array;
   readonly encoded: string;
 }
 
-/** Characters that are valid in JSON as they are. */
+/** Characters that are valid in JSON without an escape. */
 function wellFormed(what: string, text: string): Characters {
   return { what, inside: JSON.stringify(text).slice(1, -1), encoded: encodeURIComponent(text) };
 }
 
-/** An escape that JSON allows, and the bytes it stands for. */
+/** An escape sequence in a JSON string, and its percent-encoded form in a URL. */
 function escaped(what: string, inside: string, encoded: string): Characters {
   return { what, inside, encoded };
 }
@@ -154,7 +154,7 @@ const knownCharacters: readonly Characters[] = [
   wellFormed('a piece of SQL', "' OR 1=1; --"),
 ];
 
-/** Any code point except surrogates; fast-check's own unit takes longer to build than a run. */
+/** Any code point except surrogates; fast-check's own unit takes longer to build than a whole run takes. */
 const anyCharacter = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point));

@@ -5,25 +5,25 @@ import { otherThan, shapeOf } from './invalid-item.js';
 
 /** One way to break a rule of the contract for the value at one place. */
 export interface ContractMistake {
-  /** As `quantity below the lower limit`. */
+  /** Such as `quantity below the lower limit`. */
   readonly name: string;
   readonly place: string;
-  /** What is right there, as `at least 0`. */
+  /** The rule for a right value, such as `at least 0`. */
   readonly right: string;
-  /** Values that break the rule. @param own the right value @param prefix begins what has to be unique */
+  /** Values that break the rule. @param own the right value @param prefix starts values that must be unique */
   readonly put: (own: unknown, prefix: string) => fc.Arbitrary<unknown>;
 }
 
 type Way = readonly [kind: string, right: string, put: ContractMistake['put']];
 
-/** How the texts of a field are made too short and too long. */
+/** Makes a text of a given length, to test that a field refuses texts that are too short or too long. */
 export type TextOfLength = (characters: number, prefix: string) => fc.Arbitrary<string>;
 
 /**
- * The ways to break the rules of the target's contract at one place: a bound is passed, a pattern is not matched. Whether
- * the place has a value at all, and of which type, is asked by missingAt and anotherTypeAt.
- * @param textOfLength makes texts of a length for a place with texts
- * @returns none where the target has no such place
+ * The ways to break the rules of the target's contract at one place: to exceed a bound, or not to match a pattern.
+ * `missingAt` covers a missing value, and `anotherTypeAt` a wrong type.
+ * @param textOfLength makes texts of a given length for a place that takes texts
+ * @returns empty if the target has no such place
  */
 export function boundMistakesAt(
   operationId: OperationId,
@@ -37,7 +37,7 @@ export function boundMistakesAt(
   );
 }
 
-/** The mistake of a field that is left out, or null where it can't be null; none where it isn't required. */
+/** The mistake of omitting a required field, or of sending null if it isn't nullable; empty if it isn't required. */
 export function missingAt(operationId: OperationId, place: string): readonly ContractMistake[] {
   const rules = rulesAt(operationId, place);
   if (rules === undefined || !rules.isRequired) return [];
@@ -45,7 +45,7 @@ export function missingAt(operationId: OperationId, place: string): readonly Con
   return [{ name: `${place} missing`, place, right: 'required', put: () => fc.constantFrom(...nothing) }];
 }
 
-/** The mistake of a value of another type. */
+/** The mistake of sending a value of another type. */
 export function anotherTypeAt(operationId: OperationId, place: string): readonly ContractMistake[] {
   const rules = rulesAt(operationId, place);
   if (rules === undefined) return [];

@@ -1,22 +1,22 @@
 import { stepsOf } from '../contract-rules.js';
 
-/** An item with one mistake, and the same item without it: the control that shows why the item is refused. */
+/** An item with one mistake, and the same item without it: a control that shows why the target refuses the item. */
 export interface InvalidItem<Item> {
   readonly valid: Item;
   readonly invalid: unknown;
-  /** In words: the field, what is right for it, and the value that it has instead. */
+  /** In words: the field, its rule, and the value that it has instead. */
   readonly violation: string;
-  /** The field with the mistake, as `ean`, or its place, as `prices[].retail_price`. */
+  /** The field with the mistake, such as `ean`, or its place, such as `prices[].retail_price`. */
   readonly field: string;
 }
 
 const longestShown = 60;
 
 /**
- * Pairs a valid item with the same item after a change.
- * @param right what is right for the field, as `at most 120 characters`
+ * Pairs a valid item with an invalid version of it.
+ * @param right the rule for the field, such as `at most 120 characters`
  * @param put the value that it has instead
- * @param change the top-level fields that differ; undefined takes a field out
+ * @param change the top-level fields that differ; undefined removes a field
  */
 export function invalidItem<Item extends object>(
   valid: Item,
@@ -28,15 +28,15 @@ export function invalidItem<Item extends object>(
   return {
     valid,
     invalid: withoutUndefined({ ...valid, ...change }),
-    violation: `${field}: ${right}, here ${shown(put)}`,
+    violation: `${field}: ${right}, but got ${shown(put)}`,
     field,
   };
 }
 
 /**
- * Pairs a valid item with the same item with another value at one place.
- * @param place as `prices[].retail_price`; in a list or a map, that of the first member
- * @param put undefined takes the field out
+ * Pairs a valid item with a version of it that has another value at one place.
+ * @param place such as `prices[].retail_price`; `[]` is the first member of a list or a map
+ * @param put the other value; undefined removes the field
  * @param other further top-level fields that differ
  */
 export function invalidAt<Item extends object>(
@@ -49,7 +49,7 @@ export function invalidAt<Item extends object>(
   return invalidItem(valid, place, right, put, { ...other, ...changeAt(valid, place, put) });
 }
 
-/** The value at a place of an item; in a list or a map, that of the first member. */
+/** The value at a place of an item; `[]` is the first member of a list or a map. */
 export function valueAt(item: unknown, place: string): unknown {
   return stepsOf(place).reduce<unknown>(
     (value, step) => (isContainer(value) ? Reflect.get(value, keyOf(value, step)) : undefined),
@@ -64,8 +64,8 @@ function changeAt(item: unknown, place: string, put: unknown): Readonly<Record<s
 }
 
 /**
- * In a list the first member is replaced and none is added: a target that silently corrects it would refuse a second one
- * that is equal to it.
+ * Replaces the first member of a list, and never adds one: if a target silently corrected an additional member, the
+ * result could equal an existing one, and the target would refuse it as a duplicate.
  */
 function replaced(value: unknown, [step, ...steps]: readonly string[], put: unknown): unknown {
   if (step === undefined) return put;
@@ -74,7 +74,7 @@ function replaced(value: unknown, [step, ...steps]: readonly string[], put: unkn
   return withoutUndefined({ ...Object(value), [key]: replaced(Object(value)[key], steps, put) });
 }
 
-/** The key of a step: `[]` stands for the first member. */
+/** The key of a step: `[]` is the first member. */
 function keyOf(value: unknown, step: string): string {
   return step === '[]' ? (Object.keys(Object(value))[0] ?? '0') : step;
 }
@@ -101,15 +101,15 @@ function shown(value: unknown): string {
 export type JsonShape = 'a string' | 'an integer' | 'a number' | 'an array' | 'an object' | 'an id';
 
 /**
- * As a string it is right where any string is: long enough for a sku, short enough for the other fields. No product has a
- * key of as many digits, not even a GTIN: a target that takes it for a key finds no product.
+ * Converted to a string, it is valid in any field: long enough for a sku, short enough for the others. No product has a
+ * key with so many digits, not even a GTIN, so a target that reads it as a key finds no product.
  */
 const longNumber = 4_006_381_333_931_777;
 
 /**
- * Values of another type than a shape. Those made from the right value come first: a target that silently converts types
- * takes them for right. null is not among them, as it may stand for a field that is left out (gap G-02).
- * @param own a right value
+ * Values that don't have a shape. Those made from the right value come first: a target that silently converts types
+ * accepts them. null is not among them, because it may mean that the field is omitted (gap G-02).
+ * @param own the right value
  */
 export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
   switch (shape) {
@@ -128,7 +128,7 @@ export function otherThan(shape: JsonShape, own: unknown): readonly unknown[] {
   }
 }
 
-/** The shape of a value by its JSON types in the contract. */
+/** The shape of a value, given its JSON types in the contract. */
 export function shapeOf(types: readonly string[]): JsonShape {
   if (types.length > 1) return 'an id';
   switch (types[0]) {
@@ -145,7 +145,7 @@ export function shapeOf(types: readonly string[]): JsonShape {
   }
 }
 
-/** Wrong types that some readers silently take for right, as `an integer as a text`. */
+/** Wrong types that some parsers silently accept, such as an integer as a text. */
 const silent = {
   'a text': { shapes: ['an integer', 'a number'], of: (own: unknown) => String(own) },
   'a fraction': { shapes: ['an integer'], of: (own: unknown) => Number(own) + 0.5 },
@@ -155,17 +155,17 @@ const silent = {
   Record<string, { readonly shapes: readonly JsonShape[]; readonly of: (own: unknown) => unknown }>
 >;
 
-/** A wrong type that some readers silently correct. */
+/** A wrong type that some parsers silently correct. */
 export type SilentType = keyof typeof silent;
 
-/** The silent types of a shape. */
+/** The silent types that apply to a shape. */
 export function silentTypesOf(shape: JsonShape): readonly SilentType[] {
   return Object.entries(silent).flatMap(([name, { shapes }]) =>
     isSilentType(name) && shapes.some((each) => each === shape) ? [name] : [],
   );
 }
 
-/** A right value in a silent type. @param own the right value */
+/** Converts a right value to a silent type. @param own the right value */
 export function inSilentType(type: SilentType, own: unknown): unknown {
   return silent[type].of(own);
 }
@@ -174,12 +174,12 @@ function isSilentType(name: string): name is SilentType {
   return name in silent;
 }
 
-/** The only member of a list, in place of the list. */
+/** The first member of a list; empty if there is none. */
 function firstOf(list: unknown): unknown[] {
   return Array.isArray(list) && list.length > 0 ? [list[0]] : [];
 }
 
-/** A list as some languages write it: an object with numbers for names. */
+/** A list as some languages write it: an object with numbers as keys. */
 function asObject(list: unknown): object {
   return Array.isArray(list) ? Object.fromEntries(list.map((value, index) => [index, value])) : {};
 }

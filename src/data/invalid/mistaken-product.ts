@@ -4,13 +4,13 @@ import type { ReferenceData } from '../reference-data.js';
 import { changedProductItem } from '../style.js';
 import type { InvalidItem } from './invalid-item.js';
 
-/** One mistake, made twice: in a new product, and in an update of an existing one. */
+/** The same mistake in a new product and in an update of an existing one. */
 export interface MistakenProduct {
   readonly creation: InvalidItem<ProductItem>;
   readonly update: InvalidItem<ProductItem>;
-  /** The product before the update: valid, and different in much more than the mistake. */
+  /** The product before the update: valid, and different in much more than the field with the mistake. */
   readonly former: ProductItem;
-  /** Products that must exist, or the mistake would not be one. */
+  /** Products that must exist first; otherwise the mistake would not be one. */
   readonly beside: readonly ProductItem[];
 }
 
@@ -20,8 +20,8 @@ interface Mistake extends InvalidItem<ProductItem> {
 }
 
 /**
- * Makes one mistake in a new product and in an update.
- * @param mistake draws items with the mistake, each with its own keys
+ * Makes the same mistake in a new product and in an update.
+ * @param mistake draws items with the mistake, each with different keys
  */
 export function mistakenProduct(
   reference: ReferenceData,
@@ -30,7 +30,7 @@ export function mistakenProduct(
   const inUpdate = mistake.chain((update) =>
     changedProductItem(update.valid, reference).map((former) => ({
       update,
-      // Next to another variant it keeps its own combination, which is free.
+      // If another variant exists, keep the item's own combination, which is still free.
       former: update.beside === undefined ? former : { ...former, ...combinationOf(update.valid) },
     })),
   );
@@ -43,8 +43,8 @@ export function mistakenProduct(
 }
 
 /**
- * The second of two variants with the same combination, where the first exists (gap G-02).
- * @param variants as sameVariantTwice draws them
+ * The second of two variants with the same combination, given that the first exists (gap G-02).
+ * @param variants draws the pairs, such as sameVariantTwice
  */
 export function besideItsTwin(
   variants: fc.Arbitrary<InvalidItem<readonly ProductItem[]>>,
@@ -55,7 +55,7 @@ export function besideItsTwin(
   });
 }
 
-/** The same with other keys, so that no example meets the products of an earlier one. @param newKey makes a key */
+/** Replaces all keys, so that no example collides with the products of an earlier one. @param newKey makes a key */
 export function withKeysOf(
   newKey: () => string,
   { creation, update, former, beside }: MistakenProduct,

@@ -23,7 +23,7 @@ import { type InvalidItem, invalidAt, invalidItem } from './invalid-item.js';
 
 /**
  * Makes product items with one mistake from the target's reference data.
- * @returns undefined where the reference data allows no item with the mistake
+ * @returns undefined if the reference data allows no item with the mistake
  */
 export type ProductMistake = (
   reference: ReferenceData,
@@ -51,8 +51,8 @@ export const unknownIdKinds = namesOf(idPlaces);
 export type UnknownIdKind = keyof typeof idPlaces;
 
 /**
- * The categories whose items have an id of a kind. Compositions are textile ones: the field of the others rests on gap
- * G-03, and an unknown field may be ignored.
+ * The categories whose items have an id of a kind. Only textile compositions count: the field for non-textile ones
+ * rests on gap G-03, and a target may ignore an unknown field.
  */
 const wanted: Readonly<Partial<Record<UnknownIdKind, (category: CategoryChoices) => boolean>>> = {
   size: ({ sizes }) => sizes.length > 0,
@@ -61,9 +61,9 @@ const wanted: Readonly<Partial<Record<UnknownIdKind, (category: CategoryChoices)
 };
 
 /**
- * An id that the reference data doesn't have, at one place (clause 2.2). It is far above all listed ids, of any kind, as
- * not every category is read. The other ids stay as they were, even with an unknown category.
- * @returns undefined where no category has ids of this kind
+ * An id that the reference data doesn't have, at one place (clause 2.2). It is far above all listed ids of any kind,
+ * because the suite doesn't read every category. The other ids stay unchanged, even with an unknown category.
+ * @returns undefined if no category has ids of this kind
  */
 export function unknownId(
   reference: ReferenceData,
@@ -101,9 +101,9 @@ function idsOf(reference: ReferenceData): number[] {
 }
 
 /**
- * A country of publication that is not linked to the merchant (clause 2.2 rule 1). It has a price, so that only the link
- * is missing.
- * @returns undefined where all known countries are linked
+ * A country of publication that is not linked to the merchant (clause 2.2 rule 1). It has a price, so that only the
+ * link is missing.
+ * @returns undefined if all known countries are linked
  */
 export const countryNotLinked: ProductMistake = (reference, prefix) => {
   const other = unlinkedCountry(reference.countries);
@@ -117,8 +117,8 @@ export const countryNotLinked: ProductMistake = (reference, prefix) => {
 };
 
 /**
- * A country of publication without a price (clause 2.2 rule 1). The others keep theirs, so that some price is left.
- * @returns undefined where the merchant has one country only
+ * A country of publication without a price (clause 2.2 rule 1). The other countries keep theirs, so some price remains.
+ * @returns undefined if the merchant has only one country
  */
 export const countryWithoutPrice: ProductMistake = (reference, prefix) => {
   if (reference.countries.length < 2) return undefined;
@@ -140,7 +140,7 @@ function withAnotherCountry(item: ProductItem, prices: readonly Price[]): Produc
   return { ...item, countries: [...item.countries, other.country_code], prices: [...item.prices, other] };
 }
 
-/** Languages, each with a country where it is spoken; few merchants describe products in most of them. */
+/** Languages, each with a country where people speak it; few merchants describe products in them. */
 const languages = [
   ['sw', 'KE'],
   ['mn', 'MN'],
@@ -151,9 +151,9 @@ const languages = [
 ] as const;
 
 /**
- * A description in a locale that is not linked to the merchant (clause 2.2 rule 2), written in the form of the linked
- * ones.
- * @returns undefined where all known languages are linked
+ * A description in a locale that is not linked to the merchant (clause 2.2 rule 2), in the same notation as the linked
+ * locales.
+ * @returns undefined if all known languages are linked
  */
 export const localeNotLinked: ProductMistake = (reference, prefix) => {
   const linked = reference.locales.map((locale) => locale.split(/[-_]/)[0]?.toLowerCase());
@@ -168,8 +168,8 @@ export const localeNotLinked: ProductMistake = (reference, prefix) => {
 };
 
 /**
- * A description in a linked language, but in a locale that is not linked: of another country (clause 2.2 rule 2).
- * @returns undefined where the linked locales name no countries, or all known ones
+ * A description in a linked language but in a locale of another country, which is not linked (clause 2.2 rule 2).
+ * @returns undefined if the linked locales name no countries, or all known ones
  */
 export const localeOfLinkedLanguage: ProductMistake = (reference, prefix) =>
   describedIn(
@@ -196,15 +196,15 @@ function describedIn(
     );
 }
 
-/** The kinds of material composition (clause 2.2 rule 3); the field of the second rests on gap G-03. */
+/** The kinds of material composition (clause 2.2 rule 3); the field of the non-textile one rests on gap G-03. */
 export const compositionKinds = ['textile', 'non-textile'] as const;
 export type CompositionKind = (typeof compositionKinds)[number];
 
 /**
- * A composition of the kind that the category doesn't take (clause 2.2 rule 3), in place of the right one or with it. Its
- * ids are those of the category, so that nothing else is wrong with it.
- * @param kind the kind that is given, and not the right one
- * @returns undefined where no category takes the other kind
+ * A composition of the kind that the category doesn't take (clause 2.2 rule 3), instead of the right one or in addition
+ * to it. Its ids are those of the category, so that nothing else is wrong with it.
+ * @param kind the wrong kind, which the item has
+ * @returns undefined if no category takes the other kind
  */
 export function compositionOfOtherKind(
   reference: ReferenceData,
@@ -218,7 +218,7 @@ export function compositionOfOtherKind(
     const category = categoryOf(reference, item.category);
     const composition = kind === 'textile' ? textileComposition(category) : nonTextileComposition(category);
     return fc.tuple(composition, fc.boolean()).map(([clusters, both]) =>
-      invalidItem(item, fields[kind], `none, for the category takes a ${right} one`, clusters, {
+      invalidItem(item, fields[kind], `none, because the category takes a ${right} one`, clusters, {
         ...(both ? {} : { [fields[right]]: undefined }),
         [fields[kind]]: clusters,
       }),
@@ -227,10 +227,10 @@ export function compositionOfOtherKind(
 }
 
 /**
- * No composition of either kind where the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
+ * No composition of either kind although the category takes one (clause 2.2 rule 3; which categories do is gap G-02).
  * @param kind the kind that the category takes
- * @param nothing the value in its place: an update that leaves a field out, with undefined, may keep the former value
- * @returns undefined where no category takes it
+ * @param nothing the value instead: undefined omits the field, but then an update may keep the former value
+ * @returns undefined if no category takes this kind
  */
 export function withoutComposition(
   reference: ReferenceData,
@@ -241,25 +241,31 @@ export function withoutComposition(
   const narrowed = withCategories(reference, ({ composition }) => composition === kind);
   if (narrowed === undefined) return undefined;
   return productItem(narrowed, prefix).map((item) =>
-    invalidItem(item, fields[kind], `a composition, for the category takes a ${kind} one`, nothing.value, {
-      [fields.textile]: nothing.value,
-      [fields['non-textile']]: nothing.value,
-    }),
+    invalidItem(
+      item,
+      fields[kind],
+      `a composition, because the category takes a ${kind} one`,
+      nothing.value,
+      {
+        [fields.textile]: nothing.value,
+        [fields['non-textile']]: nothing.value,
+      },
+    ),
   );
 }
 
-/** An item with one component of its textile composition picked out. */
+/** An item and one component of its textile composition. */
 export interface PickedComponent {
   readonly item: ProductItem;
   readonly cluster: Cluster<TextileComponent>;
   readonly component: TextileComponent;
-  /** The clusters, with other components in the picked one. */
+  /** The item's clusters, with other components in this cluster. */
   readonly withComponents: (components: readonly unknown[]) => unknown[];
 }
 
 /**
  * An item of a textile category, and one of its components.
- * @returns undefined where there is no textile category
+ * @returns undefined if there is no textile category
  */
 export function textileComponent(
   reference: ReferenceData,
@@ -279,9 +285,9 @@ export function textileComponent(
 }
 
 /**
- * A textile component without fraction (clause 2.2). If its cluster has others, they sum to 100, so that a target that
- * takes the missing fraction for 0 finds nothing else to refuse.
- * @returns undefined where there is no textile category
+ * A textile component without a fraction (clause 2.2). If its cluster has other components, their fractions sum to 100,
+ * so that a target that reads the missing fraction as 0 finds nothing else to refuse.
+ * @returns undefined if there is no textile category
  */
 export const componentWithoutFraction: ProductMistake = (reference, prefix) =>
   textileComponent(reference, prefix)?.map(({ item, cluster, component, withComponents }) => {
@@ -297,8 +303,8 @@ export const componentWithoutFraction: ProductMistake = (reference, prefix) =>
   });
 
 /**
- * Two variants of one style, of which the second has color, size and second size of the first (gap G-02).
- * @returns the two items, to be sent in one batch or one after the other; undefined where no category has two combinations
+ * Two variants of one style; the second has the same color, size and second size as the first (gap G-02).
+ * @returns the two items, for one batch or for two in a row; undefined if no category has two combinations
  */
 export function sameVariantTwice(
   reference: ReferenceData,
@@ -310,16 +316,16 @@ export function sameVariantTwice(
     return {
       valid: items,
       invalid: [first, { ...second, color, size, second_size }],
-      violation: `color: with size and second_size unique in a style, here ${JSON.stringify([color, size, second_size])} twice`,
+      violation: `color: with size and second_size unique in a style, but got ${JSON.stringify([color, size, second_size])} twice`,
       field: 'color',
     };
   });
 }
 
 /**
- * A product with a null size in a category that has sizes (gap G-02). The size isn't left out, as an update could keep
- * the former one then.
- * @returns undefined where no category has sizes
+ * A product with a null size in a category that has sizes (gap G-02). The size isn't omitted, because then an update
+ * could keep the former one.
+ * @returns undefined if no category has sizes
  */
 export const withoutSize: ProductMistake = (reference, prefix) => {
   const narrowed = withCategories(reference, ({ sizes }) => sizes.length > 0);

@@ -28,7 +28,7 @@ import { type PickedComponent, type ProductMistake, textileComponent } from './p
 const textile = 'material_composition_textile';
 const ofTextile = `${textile}[].components[]`;
 
-/** The shape of each place of a product item, as clause 2.2 states it. */
+/** The shape of each place of a product item, according to clause 2.2. */
 const shapes = {
   style_key: 'a string',
   sku: 'a string',
@@ -66,9 +66,9 @@ const shapes = {
 } as const satisfies Readonly<Record<string, JsonShape>>;
 
 /**
- * Every field of another type than its shape (clause 2.2), by a name: a string for a number, a fraction for an id, the only
- * member of a list for the list.
- * @param isMeant chooses among the places, as `prices[].country_code`
+ * Mistakes that give each field a value of the wrong type (clause 2.2), with their names: a string instead of a number,
+ * a fraction instead of an id, the only member of a list instead of the list.
+ * @param isMeant selects among the places, such as `prices[].country_code`
  */
 export function wrongTypes(isMeant: (place: string) => boolean): [string, ProductMistake][] {
   return Object.entries(shapes)
@@ -81,7 +81,7 @@ export function wrongTypes(isMeant: (place: string) => boolean): [string, Produc
     );
 }
 
-/** @returns undefined where no item of the merchant has such a place */
+/** @returns undefined if no item of the merchant has such a place */
 function ofAnotherType(
   reference: ReferenceData,
   prefix: string,
@@ -100,7 +100,7 @@ function ofAnotherType(
 
 const [retailPrice, salePrice] = ['prices[].retail_price', 'prices[].sale_price'];
 
-/** Items that have a place, and in which a wrong value there is the only mistake; undefined where there are none. */
+/** Items that have a place, and in which a wrong value there would be the only mistake; undefined if there are none. */
 function itemsWith(
   reference: ReferenceData,
   prefix: string,
@@ -109,14 +109,14 @@ function itemsWith(
   const narrowed = withPlace(reference, place);
   if (narrowed === undefined) return undefined;
   const items = productItem(narrowed, prefix);
-  // Without a sale price, which would be above a wrong retail price as well.
+  // Drop the sale price, which could exceed a wrong retail price and so be a second mistake.
   if (place === retailPrice) return items.map(withoutSale);
   if (place !== 'descriptions[]') return items;
   const [locale = ''] = reference.locales;
   return items.map((item) => ({ ...item, descriptions: { [locale]: item.name, ...item.descriptions } }));
 }
 
-/** The reference data of those categories whose items have a place; undefined where there are none. */
+/** The reference data with only the categories whose items have a place; undefined if there are none. */
 function withPlace(reference: ReferenceData, place: string): ReferenceData | undefined {
   if (place === 'descriptions[]') return reference.locales.length === 0 ? undefined : reference;
   if (place === 'second_size') return preferringSecondSizes(reference);
@@ -135,7 +135,7 @@ function made({ place, right, put }: ContractMistake): ProductMistake {
   return (reference, prefix) =>
     itemsWith(reference, prefix, place)?.chain((item) => {
       const own = valueAt(item, place === salePrice ? retailPrice : place);
-      // Without prices there are no countries of publication either, which may be left out and would miss their prices.
+      // Without prices, also drop the countries of publication, which are optional and would lack their prices.
       const others = place === 'prices' ? { countries: undefined } : {};
       return put(own, prefix).map((value) => invalidAt(item, place, right, value, others));
     });
@@ -144,14 +144,14 @@ function made({ place, right, put }: ContractMistake): ProductMistake {
 /** The fields that the target requires of each product item (gap G-02). */
 export const requiredProductFields = requiredFields('upsertProducts');
 
-/** A product item without a required field: left out, or null (gap G-02). @param field one of requiredProductFields */
+/** A product item whose required field is missing or null (gap G-02). @param field one of requiredProductFields */
 export function withoutField(
   reference: ReferenceData,
   prefix: string,
   field: string,
 ): ReturnType<ProductMistake> {
   const [mistake] = missingAt('upsertProducts', field);
-  if (mistake === undefined) throw new RangeError(`A product item needs no ${field}.`);
+  if (mistake === undefined) throw new RangeError(`A product item does not require ${field}.`);
   return made(mistake)(reference, prefix);
 }
 
@@ -171,7 +171,7 @@ const digitsOfLength: TextOfLength = (length) => fc.stringMatching(new RegExp(`^
 const wordsOfLength: TextOfLength = (length) =>
   fc.constantFrom('x', 'ß', '漢').map((fill) => paddedTo(length, 'Mantel '.slice(0, length), fill));
 
-/** The places whose bounds the contract has, and how texts there are made too short and too long. */
+/** The places for which the contract has bounds, and how to make texts of a given length there. */
 const bounded: Readonly<Record<string, TextOfLength | undefined>> = {
   style_key: keyOfLength,
   sku: keyOfLength,
@@ -189,7 +189,7 @@ const bounded: Readonly<Record<string, TextOfLength | undefined>> = {
   [`${ofTextile}.material_id`]: undefined,
 };
 
-/** The rules of gap G-02 that the contract says in words or in a pattern. */
+/** The rules of gap G-02 that the contract states in words or as a pattern. */
 const further: readonly (readonly [
   place: string,
   kind: string,
@@ -254,7 +254,7 @@ const tooManyImages: readonly [string, ProductMistake][] =
         ],
       ];
 
-/** Adds a price, so that each country keeps its own. */
+/** Adds a wrong price, so that each country keeps its own price. */
 function withAnotherPrice(right: string, put: (item: ProductItem) => fc.Arbitrary<Price>): ProductMistake {
   return (reference, prefix) =>
     productItem(reference, prefix).chain((item) =>
@@ -266,7 +266,7 @@ function withAnotherPrice(right: string, put: (item: ProductItem) => fc.Arbitrar
     );
 }
 
-/** Other components in the cluster of a picked one, and the value in which their mistake shows. */
+/** Draws other components for the cluster of a picked component, and the value that shows their mistake. */
 type WrongFractions = (
   picked: PickedComponent,
   materials: readonly number[],
@@ -286,8 +286,8 @@ function fractionMistake(right: string, draw: WrongFractions): ProductMistake {
 }
 
 /**
- * Two other fractions make up for the negative one, where the category has three materials: the sum is 100 then. With fewer
- * materials it can't be.
+ * If the category has three materials, two other fractions make up for the negative one, so that the sum is 100. With
+ * fewer materials, this is not possible.
  */
 const below0: WrongFractions = (_, [first, ...others]) =>
   fc.integer({ min: -100, max: -1 }).map((negative) => {
@@ -299,7 +299,7 @@ const below0: WrongFractions = (_, [first, ...others]) =>
     return [negative, [{ material_id: first, fraction: negative }, ...partners]];
   });
 
-/** Nothing makes up for a fraction above 100: the sum of its cluster is above 100 as well. */
+/** Nothing can make up for a fraction above 100: the sum of its cluster is then above 100, too. */
 const above100: WrongFractions = ({ component }) =>
   fc
     .oneof(fc.constant(101), fc.integer({ min: 101, max: 10_000 }))
@@ -315,7 +315,7 @@ const off100: WrongFractions = ({ cluster, component }) =>
 const bounds: ReadonlyMap<string, ProductMistake> = new Map([
   ...Object.entries(bounded)
     .flatMap(([place, textOfLength]) => boundMistakesAt('upsertProducts', place, textOfLength))
-    // Clause 8.2 states how long a style key may be: longStyleKey has those.
+    // Clause 8.2 states the length of a style key: longStyleKey makes these.
     .filter(({ name }) => name !== 'style_key too long')
     .map((mistake) => [mistake.name, made(mistake)] as const),
   ...further.map(([place, kind, right, put]) => {
@@ -343,14 +343,14 @@ const bounds: ReadonlyMap<string, ProductMistake> = new Map([
   ],
 ]);
 
-/** The bounds of gap G-02, each named for the mistake of passing it, as `sku too short`. */
+/** The bounds of gap G-02, each named after the mistake of exceeding it, such as `sku too short`. */
 export const productBoundNames: readonly string[] = [...bounds.keys()];
 
 /**
- * A product item past one bound of gap G-02. ../product-bounds.ts has the items exactly at the bounds.
+ * A product item past one bound of gap G-02; ../product-bounds.ts makes items exactly at the bounds.
  * @param name one of productBoundNames
- * @returns undefined where the reference data allows no item with the mistake
- * @throws RangeError where there is no such bound
+ * @returns undefined if the reference data allows no item with the mistake
+ * @throws RangeError when there is no such bound
  */
 export function pastBound(
   reference: ReferenceData,

@@ -14,14 +14,14 @@ export interface BatchBody {
   readonly items: readonly unknown[];
 }
 
-/** Whether a body is that of a batch write. */
+/** Whether a body is the body of a batch write. */
 export function isBatchBody(body: unknown): body is BatchBody {
   return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 }
 
 /**
  * Requests whose body is not a JSON object with a list of items (requirement ERR-07, derived from clause 7).
- * @param valid a body that the operation accepts, from which the invalid ones are made
+ * @param valid a body that the operation accepts; the invalid ones derive from it
  */
 export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
   return fc.oneof(
@@ -32,23 +32,23 @@ export function invalidBatchBody(valid: BatchBody): fc.Arbitrary<DescribedReques
 }
 
 /**
- * Bodies that services are known to take for a batch, one request for each.
+ * Bodies that services are known to accept as a batch although they aren't, with one request for each.
  * @param valid a body that the operation accepts
  */
 export function knownInvalidBatchBodies({ items }: BatchBody): readonly DescribedRequest[] {
   return [
-    { what: 'the list of items alone as body', request: { body: [...items] } },
+    { what: 'only the list of items as body', request: { body: [...items] } },
     { what: 'a body with null as items', request: { body: { items: null } } },
     { what: 'a body with a single item as items', request: { body: { items: items[0] } } },
     { what: 'a body without items', request: { body: {} } },
   ];
 }
 
-// Built once, as building an arbitrary takes longer than drawing a thousand values.
+// Built once, because building an arbitrary takes longer than drawing a thousand values.
 const words = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/);
 const someText = fc.string({ unit: 'grapheme', maxLength: 20 });
 
-/** The body cut short, or a body that is not JSON, declared as JSON. */
+/** The body cut short, or a body that is not JSON, both declared as JSON. */
 function notJson(valid: BatchBody): fc.Arbitrary<DescribedRequest> {
   const json = Buffer.from(JSON.stringify(valid));
   const raw = (what: string, body: Uint8Array) => ({ what, request: { raw: { body } } });
@@ -90,7 +90,7 @@ function notItems({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
     fc
       .constantFrom({}, { Items: items }, { item: items }, { products: items }, { data: { items } })
       .map((other) => ({
-        what: `a body with ${Object.keys(other)[0] ?? 'nothing'} in place of items`,
+        what: `a body with ${Object.keys(other)[0] ?? 'nothing'} instead of items`,
         request: { body: other },
       })),
     fc.constant(null).map(body('null')),
@@ -102,9 +102,9 @@ function notItems({ items }: BatchBody): fc.Arbitrary<DescribedRequest>[] {
 }
 
 /**
- * A batch of good items with one value between them that is not an item: where the batch is refused as a whole, none of
- * the good items may have been carried out (requirement ERR-10).
- * @param valid a batch that is accepted, and changes something
+ * A batch of good items with one value among them that is not a valid item. If the target refuses the whole batch, it
+ * must not carry out any of the good items (requirement ERR-10).
+ * @param valid a batch that the target accepts, and that changes something
  */
 export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileRequest> {
   const items = isBatchBody(body) ? body.items : [];
@@ -116,17 +116,17 @@ export function halfWrongBatch({ body }: SentRequest): fc.Arbitrary<HostileReque
     ['an object without fields', {}],
   );
   return fc.oneof(strange, withStrangeField(items[0])).map(([what, wrong]) => ({
-    what: `a batch of good items with ${what} between them`,
+    what: `a batch of good items with ${what} among them`,
     request: { body: { items: [...items, wrong, ...items] } },
     outsideContract: false,
   }));
 }
 
 /**
- * A request whose body has one wrong field after the others, which are right: where the request is refused, none of them
- * may have been applied (requirement ERR-10).
- * @param valid a request that is accepted; each of its fields changes something
- * @returns undefined where its body has fewer than two fields
+ * A request whose body has one wrong field after right ones. If the target refuses the request, it must not apply any
+ * of the right fields (requirement ERR-10).
+ * @param valid a request that the target accepts; each of its fields changes something
+ * @returns undefined if its body has fewer than two fields
  */
 export function halfWrongFields(valid: SentRequest): fc.Arbitrary<HostileRequest> | undefined {
   const { body } = valid;
@@ -134,14 +134,14 @@ export function halfWrongFields(valid: SentRequest): fc.Arbitrary<HostileRequest
   return fc.constantFrom(...Object.keys(body)).map((name) => {
     const { [name]: _, ...others } = body;
     return {
-      what: `right fields, and after them ${name} as {"strange": true}`,
+      what: `right fields, followed by ${name} as {"strange": true}`,
       request: { ...valid, body: { ...others, [name]: { strange: true } } },
       outsideContract: false,
     };
   });
 }
 
-/** The item with an object in place of the value of one field. */
+/** The item with an object instead of the value of one field. */
 function withStrangeField(item: unknown): fc.Arbitrary<readonly [string, unknown]> {
   const names = typeof item === 'object' && item !== null ? Object.keys(item) : [];
   if (names.length === 0) return fc.constant(['null', null]);
@@ -154,10 +154,10 @@ function withStrangeField(item: unknown): fc.Arbitrary<readonly [string, unknown
 }
 
 /**
- * A valid request made wrong in any way: with hostile input, with a malformed body where it has a list of items, or with
- * an id that nothing has in its path (requirement ERR-10). Most of these requests are refused.
+ * A wrong version of a valid request: with hostile input, with a malformed body if it has a list of items, or with an
+ * unknown id in its path (requirement ERR-10). Services refuse most of these requests.
  *
- * @param valid a request that succeeds; nothing in it is changed
+ * @param valid a request that succeeds; it stays unchanged
  * @param known every id that the operation's path may name
  */
 export function wrongRequest(
@@ -184,7 +184,7 @@ function withUnknownId(
   const parameter = parameters.find((each) => each.in === 'path');
   if (parameter === undefined) return undefined;
   return unknownId(known).map((id) => ({
-    what: `path parameter ${parameter.name}: ${id}, which nothing has`,
+    what: `path parameter ${parameter.name}: ${id}, an unused id`,
     request: { ...valid, path: { ...valid.path, [parameter.name]: id } },
     outsideContract: false,
   }));

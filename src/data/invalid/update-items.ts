@@ -45,7 +45,7 @@ function mistakesAt(
   return new Map([...places.flatMap(ofPlace), ...more].map((mistake) => [mistake.name, mistake]));
 }
 
-/** A value that is not an id, after the right ones, so that the item names an order item all the same. */
+/** A value that is not an id, after right ones, so that the item still names an order item. */
 const notAnId: ContractMistake = {
   name: 'order_items with a value that is not an id',
   place: 'order_items',
@@ -66,7 +66,7 @@ const prices = mistakesAt(
       name: 'price.sale_price above the retail price',
       place: 'price.sale_price',
       right: 'at most retail_price',
-      // The right value that is given is the retail price.
+      // For the sale price, `own` is the retail price.
       put: amountAbove,
     },
   ],
@@ -77,14 +77,14 @@ const shipments = mistakesAt('shipOrderItems', ofShipment, [notAnId]);
 const returns = mistakesAt('returnOrderItems', ['order_items', 'return_tracking_key'], [notAnId]);
 const cancellations = mistakesAt('cancelOrderItems', ['id']);
 
-/** The mistakes of each kind of update, as `quantity below the lower limit` (gap G-11). */
+/** The mistakes of each kind of update, such as `quantity below the lower limit` (gap G-11). */
 export const stockMistakes = [...stock.keys()];
 export const priceMistakes = [...prices.keys()];
 export const shipMistakes = [...shipments.keys()];
 export const cancelMistakes = [...cancellations.keys()];
 export const returnMistakes = [...returns.keys()];
 
-/** A stock update with one mistake (gap G-11). @param skus those to choose from @param name one of stockMistakes */
+/** A stock update with one mistake (gap G-11). @param skus skus to choose from @param name one of stockMistakes */
 export function invalidStockItem(
   skus: readonly string[],
   name: string,
@@ -93,9 +93,9 @@ export function invalidStockItem(
 }
 
 /**
- * A price update with one mistake (gap G-11). Where the retail price is wrong there is no sale price, which would be above
+ * A price update with one mistake (gap G-11). If the retail price is wrong, there is no sale price, which could exceed
  * it.
- * @param skus those to choose from; at least one
+ * @param skus skus to choose from; at least one
  * @param countries codes of linked countries to choose from; at least one
  * @param name one of priceMistakes
  */
@@ -115,9 +115,9 @@ export function invalidPriceItem(
 
 /**
  * A price update for a country that is not linked to the merchant (clause 2.2 rule 1).
- * @param skus those to choose from; at least one
+ * @param skus skus to choose from; at least one
  * @param countries codes of all linked countries
- * @returns undefined where all known countries are linked
+ * @returns undefined if all known countries are linked
  */
 export function priceForCountryNotLinked(
   skus: readonly string[],
@@ -130,7 +130,7 @@ export function priceForCountryNotLinked(
     .map(([item, code]) => invalidAt(item, 'price.country_code', 'one linked to the merchant', code));
 }
 
-/** A shipment with one mistake (gap G-11). @param ids of open order items @param name one of shipMistakes */
+/** A shipment with one mistake (gap G-11). @param ids the ids of open order items @param name one of shipMistakes */
 export function invalidShipItem(
   ids: readonly OrderItemId[],
   carrierKey: string,
@@ -139,7 +139,11 @@ export function invalidShipItem(
   return spoiled(shipItem(ids, carrierKey), shipments, name);
 }
 
-/** A cancellation with one mistake (gap G-11). @param ids of open order items @param name one of cancelMistakes */
+/**
+ * A cancellation with one mistake (gap G-11).
+ * @param ids the ids of open order items
+ * @param name one of cancelMistakes
+ */
 export function invalidCancelItem(
   ids: readonly OrderItemId[],
   name: string,
@@ -147,7 +151,7 @@ export function invalidCancelItem(
   return spoiled(cancelItem(ids), cancellations, name);
 }
 
-/** A return with one mistake (gap G-11). @param ids of shipped order items @param name one of returnMistakes */
+/** A return with one mistake (gap G-11). @param ids the ids of shipped order items @param name one of returnMistakes */
 export function invalidReturnItem(
   ids: readonly OrderItemId[],
   name: string,
@@ -172,7 +176,7 @@ function named(mistakes: Mistakes, name: string): ContractMistake {
   return mistake;
 }
 
-/** Statuses that only the service sets, and texts close to the statuses that can be set (clause 3.1). */
+/** Statuses that only the service sets, and texts similar to the statuses that a merchant can set (clause 3.1). */
 const otherStatuses = [
   ...wordsOf('active Published PUBLISHED publish deleted pending_approval rejected pending_active problem'),
   ...wordsOf('archived null draft,published'),
@@ -185,22 +189,22 @@ const word = fc
   .stringMatching(/^[a-z_]{1,12}$/)
   .filter((drawn) => settableStatuses.every((status) => status !== drawn));
 
-/** The choices for the valid status update that an invalid one is made from. */
+/** The choices for the valid status update from which an invalid one derives. */
 export interface StatusControl {
   /** At least one. */
   readonly styleKeys: readonly string[];
-  /** Those that the styles may take from their current ones: draft, for drafts. */
+  /** Statuses that the styles may change to from their current ones, for example draft for drafts. */
   readonly statuses: readonly SettableStatus[];
 }
 
-/** A status that can't be set: one that only the service sets, one in other letters, or any word (clause 3.1). */
+/** A status that no merchant can set: one that only the service sets, a misspelled one, or any word (clause 3.1). */
 export function otherStatus(control: StatusControl): fc.Arbitrary<InvalidItem<StatusItem>> {
   return inField(control, 'status', settableStatuses.join(', '), () =>
     fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...otherStatuses) }, { weight: 1, arbitrary: word }),
   );
 }
 
-/** A status update without its style key or its status, which are both required (clause 2.1): left out, or null. */
+/** A status update whose style key or status, which are both required (clause 2.1), is missing or null. */
 export function withoutStatusField(
   control: StatusControl,
   field: keyof StatusItem,

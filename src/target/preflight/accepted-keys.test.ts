@@ -12,7 +12,7 @@ const keys = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
 };
 
-/** Keys that are given twice, and the sentence. */
+/** Settings with the same key twice, and the resulting message. */
 const twice: readonly (readonly [settings: Partial<typeof keys>, sentence: string])[] = [
   [
     { TARGET_API_KEY: 'sk-first-1,sk-first-1' },

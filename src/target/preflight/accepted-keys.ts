@@ -2,14 +2,14 @@ import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
 import { type Settings, SettingsError } from '../settings.js';
 import type { Inquiry, Reply } from './inquiry.js';
 
-/** Lets seconds of the target's time pass, and says why. */
+/** Waits for some seconds of the target's time, and tells the user why. */
 export type WaitOut = (seconds: number, sentence: string) => Promise<void>;
 
 /**
- * Finds out that the target accepts each key that has to be valid. That an expired or a revoked one is refused is for the
- * checks to find out.
- * @returns what the first key was answered
- * @throws SettingsError for a key that is missing, refused, or used up for longer than a window
+ * Makes sure that the target accepts each key that must be valid. The checks find out whether it refuses an expired or
+ * a revoked key.
+ * @returns the reply to the first key
+ * @throws SettingsError for a key that is missing, given twice, refused, or used up for longer than a window
  */
 export async function acceptKeys(settings: Settings, inquiry: Inquiry, waitOut: WaitOut): Promise<Reply> {
   const { apiKeys, otherApiKey, baseUrl } = settings;
@@ -47,7 +47,7 @@ function keysOf(apiKeys: readonly string[]): readonly NamedKey[] {
   }));
 }
 
-/** A key given twice would prove what it doesn't: that it is refused, or that it belongs to somebody else. */
+/** The same key in two settings would make the checks draw wrong conclusions, such as that another merchant owns it. */
 function rejectSame({ apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings): void {
   const keys = [
     ...keysOf(apiKeys),
@@ -97,13 +97,15 @@ async function acceptKey(
   return reply;
 }
 
-/** Whether nothing more may be asked with the key (clause 8.1): every test would wait for a window that may never come. */
+/** Whether the key's rate limit is used up (clause 8.1): every test would wait for a window that may never come. */
 function isUsedUp({ status, headers }: Reply): boolean {
   const isLast = headers['x-ratelimit-remaining'] === '0' && headers['x-ratelimit-limit'] !== '1';
   return status === 429 || isLast;
 }
 
-/** Seconds until there is room again, as the answer tells it; undefined where it doesn't, or it is longer than a window. */
+/**
+ * The seconds until the next window according to the answer; undefined if it doesn't say, or names more than a window.
+ */
 function secondsUntilNext({ headers, startedAt, milliseconds }: Reply): number | undefined {
   const { 'retry-after': retryAfter = '', 'x-ratelimit-reset': reset } = headers;
   const moment = wholeNumber(retryAfter) === undefined ? Date.parse(retryAfter) : Number.NaN;

@@ -5,7 +5,7 @@ const settings = { name: 'staging', baseUrl: 'https://staging.example.com', conf
 const path = 'targets/staging.yaml';
 
 test('a target without a file is told how to make one, unless its gaps are confirmed', () => {
-  expect(closingsInWords(settings, {})).toMatch(/^none, .*: npm run learn -- --target staging writes down/);
+  expect(closingsInWords(settings, {})).toMatch(/^none, .*: npm run learn -- --target staging finds out/);
   expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
   expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
 });
@@ -22,7 +22,7 @@ test('a file is told with its steps and its open questions', () => {
 test('a live description that changed since the file was learned is told with the command that compares', () => {
   const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
   expect(driftIn(settings, { path }, { learnedFromOther })).toBe(
-    'the live description changed since 2026-11-22, when targets/staging.yaml was learned: npm run learn -- --target staging --check says how',
+    'the live description has changed since 2026-11-22, when targets/staging.yaml was learned: npm run learn -- --target staging --check shows how',
   );
   expect(driftIn(settings, { path }, { learnedFromOther: undefined })).toBeUndefined();
   expect(driftIn(settings, { path }, undefined)).toBeUndefined();

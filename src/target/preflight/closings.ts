@@ -6,10 +6,10 @@ import { learnCommand, type Settings } from '../settings.js';
 type Named = Pick<Settings, 'name' | 'baseUrl' | 'confirmedGaps'>;
 
 /**
- * How the target fills the gaps of the description, as far as that is known before the first test.
+ * How the target fills the gaps of the description, as far as the suite knows before the first test.
  *
- * @param contract - the target's, with its file where it has one
- * @returns a sentence; undefined without a file where every gap is confirmed
+ * @param contract - the target's contract, with its file if it has one
+ * @returns a sentence; undefined if there is no file and every gap is confirmed
  */
 export function closingsInWords(
   { name, baseUrl: url, confirmedGaps }: Named,
@@ -19,7 +19,7 @@ export function closingsInWords(
   if (file === undefined)
     return confirmedGaps === 'all'
       ? undefined
-      : `none, so that every gap of the description is taken as assumed: ${command} writes down how the target fills them`;
+      : `none, so the suite fills every gap of the description with its assumption: ${command} finds out how the target fills them`;
   const steps = countSteps(file);
   const questions = Object.keys(file.open ?? {}).length;
   const told = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
@@ -28,10 +28,10 @@ export function closingsInWords(
 }
 
 /**
- * Whether the live description is another one than the target's file was learned from.
+ * Whether the live description has changed since the target's file was learned from it.
  *
- * @param description - undefined where none could be loaded
- * @returns a sentence; undefined where it is the same, or nobody knows
+ * @param description - undefined if it could not be loaded
+ * @returns a sentence; undefined if the description is the same, or this is unknown
  */
 export function driftIn(
   { name, baseUrl: url }: Named,
@@ -40,5 +40,5 @@ export function driftIn(
 ): string | undefined {
   const learned = description?.learnedFromOther;
   if (learned === undefined) return undefined;
-  return `the live description changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check says how`;
+  return `the live description has changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check shows how`;
 }

@@ -5,14 +5,14 @@ import { redirectIn } from '../../http/redirect.js';
 import { type Transport, TransportError } from '../../http/transport.js';
 import { type Settings, SettingsError } from '../settings.js';
 
-/** An answer, and when it came. */
+/** An answer and its timing. */
 export interface Reply extends ExchangeResponse {
   /** Milliseconds since the epoch at which the request was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
 }
 
-/** Asks the target a few things, and counts the requests. */
+/** Sends the preflight's requests to the target, and counts them. */
 export class Inquiry {
   readonly replies: Reply[] = [];
   readonly #settings: Settings;
@@ -24,12 +24,12 @@ export class Inquiry {
     this.#transport = transport;
   }
 
-  /** Requests that were sent. */
+  /** The number of requests sent so far. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Sends as the transport does, and counts. */
+  /** The given transport, with each request counted. */
   readonly transport: Transport = {
     send: (request, title) => {
       this.#requests += 1;
@@ -39,9 +39,9 @@ export class Inquiry {
   };
 
   /**
-   * Asks for a list.
-   * @param key without one, the header is left out
-   * @throws TransportError when no complete answer came
+   * Requests a list.
+   * @param key undefined to omit the header
+   * @throws TransportError when no complete answer came back
    */
   async ask(operationId: OperationId, key?: string): Promise<Reply> {
     const asked = operation(operationId);
@@ -57,17 +57,20 @@ export class Inquiry {
     return reply;
   }
 
-  /** The same, where a target that doesn't answer, or is elsewhere, can't be tested. @throws SettingsError that says so */
+  /**
+   * Like `ask`, but required for the run.
+   * @throws SettingsError when the target doesn't answer, or redirects elsewhere
+   */
   async mustAnswer(operationId: OperationId, key?: string): Promise<Reply> {
     const { baseUrl, control } = this.#settings;
     try {
       const reply = await this.ask(operationId, key);
       const place = redirectIn(reply, baseUrl + operation(operationId).path);
-      // Without a key it may be sent to a page where one logs in: whether the service does so is for the checks to say.
+      // Without a key, a service may redirect to a login page: the checks judge whether it may.
       if (place !== undefined && (key !== undefined || control !== undefined))
         throw new SettingsError(
           'TARGET_URL',
-          `TARGET_URL ${baseUrl} answers with a redirect to ${place}, and the suite follows none, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+          `TARGET_URL ${baseUrl} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
         );
       return reply;
     } catch (error) {

@@ -22,7 +22,7 @@ function reasonsFor(settings: Readonly<Record<string, string>>, profile = 'relea
   return left.map(({ reason }) => reason);
 }
 
-const noControl = 'there is no control interface, which alone could bring them about';
+const noControl = 'only a control interface can bring them about, and there is none';
 
 test('with a control interface nothing is left out', () => {
   expect(reasonsFor(control, 'standard')).toEqual([]);
@@ -34,7 +34,7 @@ test('without one, what it alone can bring about is', () => {
 });
 
 test('without an order that may be changed, none is', () => {
-  expect(reasonsFor({ TARGET_ORDERS: '' })).toEqual([noControl, 'TARGET_ORDERS names no order for it']);
+  expect(reasonsFor({ TARGET_ORDERS: '' })).toEqual([noControl, 'TARGET_ORDERS names no orders']);
   expect(reasonsFor({ ...control, TARGET_ORDERS: '' }, 'standard')).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test('each key that is not set leaves something out', () => {
 test('where limits are shared with others, the profile release alone exhausts them', () => {
   expect(reasonsFor({ TARGET_API_KEY: 'sk-first-1' }, 'standard')).toEqual([
     noControl,
-    'it takes others their share: only the profile release does so without a control interface',
+    'it leaves nothing for other clients: without a control interface, only the profile release does so',
   ]);
 });
 
@@ -79,6 +79,6 @@ test('without a browser, what is seen in one is left out', () => {
     'There is no Chromium on this machine: install one.',
   );
   expect(left).toEqual([
-    { what: 'whatever is seen in a browser', reason: 'There is no Chromium on this machine: install one' },
+    { what: 'everything that needs a browser', reason: 'There is no Chromium on this machine: install one' },
   ]);
 });

@@ -7,7 +7,7 @@ import { minutesInWords, type PreflightReport, preflightIn, preflightLines } fro
 
 const standard = profileIn({});
 
-/** What a service answers by its path; a list of all that was asked. */
+/** A service with an answer for each path, and a list of the requests that it received. */
 function service(
   answers: Readonly<Record<string, unknown>> = {},
   headers: () => Readonly<Record<string, string>> = () => ({}),
@@ -64,12 +64,12 @@ withServer(
     expect(found?.description?.version).toBe('1.3.0');
     expect(preflightLines(found?.report as PreflightReport)).toEqual([
       `Checks    ${url}, profile standard: reads and writes, with one key`,
-      'Closings  none, so that every gap of the description is taken as assumed: npm run learn -- --target NAME writes down how the target fills them',
-      'Left out  batches that fail as a whole, products that the review rejects, and keys as users of the settings area manage them: there is no control interface, which alone could bring them about',
-      'Left out  what becomes of an order that is shipped, cancelled or returned: TARGET_ORDERS names no order for it',
-      'Left out  that an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
-      'Left out  that a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
-      'Left out  rate limits up to their end: it takes others their share: only the profile release does so without a control interface',
+      'Closings  none, so the suite fills every gap of the description with its assumption: npm run learn -- --target NAME finds out how the target fills them',
+      'Left out  batches that fail as a whole, products that the review rejects, and keys that users manage in the settings area: only a control interface can bring them about, and there is none',
+      'Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders',
+      'Left out  whether an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
+      'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
+      'Left out  exhausting rate limits: it leaves nothing for other clients: without a control interface, only the profile release does so',
       'Time      about 12 minutes',
     ]);
     expect(found?.report.requests).toBe(asked.length);
@@ -86,7 +86,7 @@ withServer(
         '/api/v1/categories/': { items: 'many' },
         '/api/v1/docs/openapi.json': { info: { version: '2.0.0' } },
       },
-      // When it answers: however long it takes until it is asked, its clock is as far behind.
+      // Computed for each answer, so that the clock is equally far behind, however late the request comes.
       () => ({ date: new Date(Date.now() - 3_600_000).toUTCString() }),
     );
     const url = await serve(listener);
@@ -95,11 +95,11 @@ withServer(
     });
     const noticed = found?.report.noticed ?? [];
     expect(noticed).toEqual([
-      'no locales, no brands, no categories could be read, without which no product can be made: what needs one will be blocked',
+      'the target returned no locales, no brands, no categories, which every product needs: tests that need a product will be blocked',
       expect.stringMatching(
-        /^the target's clock is (3599|3600|3601) s behind this machine's, by its Date header: set one of them right/,
+        /^the target's clock is (3599|3600|3601) s behind this machine's, according to its Date header: correct one of them/,
       ),
-      `the live description at ${url}/api/v1/docs/openapi.json declares version "2.0.0", and the contract has 1.3.0`,
+      `the live description at ${url}/api/v1/docs/openapi.json declares version "2.0.0", but the contract has 1.3.0`,
     ]);
   },
 );
@@ -112,10 +112,10 @@ withServer('a target that serves no description is told from one without a versi
     return found?.report.noticed.map((sentence) => sentence.replace(url, ''));
   };
   expect(await noticedOf(undefined)).toEqual([
-    'the live description at /api/v1/docs/openapi.json was answered with status 404',
+    'the request for the live description at /api/v1/docs/openapi.json got status 404',
   ]);
   expect(await noticedOf({ info: {} })).toEqual([
-    'the live description at /api/v1/docs/openapi.json declares no version, and the contract has 1.3.0',
+    'the live description at /api/v1/docs/openapi.json declares no version, but the contract has 1.3.0',
   ]);
 });
 
@@ -129,8 +129,8 @@ withServer('nothing is put together for the embedded sandbox', async ({ serve })
   expect(asked).toEqual(['/api/v1/countries/ without a key']);
   const found = await preflight(readSettings(settings), { profile: standard });
   expect(found?.report).toMatchObject({
-    checks: expect.stringMatching(/: reads alone, with a merchant for each test$/),
-    leftOut: [{ what: 'whatever needs a write', reason: 'TARGET_WRITES is deny' }],
+    checks: expect.stringMatching(/: only reads, with a merchant for each test$/),
+    leftOut: [{ what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' }],
     noticed: [],
   });
 });

@@ -1,16 +1,16 @@
-/** What was found out before the first test. */
+/** The findings of the preflight, before the first test. */
 export interface PreflightReport {
-  /** What is tested, and how. */
+  /** What the run tests, and how. */
   readonly checks: string;
-  /** How the target fills the gaps: its file, or the command that proposes one; absent where all gaps are confirmed. */
+  /** How the target fills the gaps: its file, or the command that proposes one; absent if all gaps are confirmed. */
   readonly closings?: string;
   /** What the configuration leaves out, and why. */
   readonly leftOut: readonly LeftOut[];
-  /** A sentence for each thing that an operator should know, and that is no reason not to run. */
+  /** A sentence for each thing that an operator should know, but that doesn't prevent the run. */
   readonly noticed: readonly string[];
-  /** Requests that it took. */
+  /** The number of requests that the preflight sent. */
   readonly requests: number;
-  /** How long the run will take, where that is planned. */
+  /** How long the run will take; absent if there is no plan. */
   readonly expectedMinutes?: number;
 }
 
@@ -19,10 +19,12 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** Environment variable by which the global setup hands its report to the reporter: both run in the main process. */
+/**
+ * The environment variable that passes the report from the global setup to the reporter; both run in the main process.
+ */
 export const preflightVariable = 'CONFORMANCE_PREFLIGHT';
 
-/** The report that the global setup left; undefined where it left none. */
+/** The report that the global setup left; undefined if it left none. */
 export function preflightIn(
   environment: Readonly<Record<string, string | undefined>>,
 ): PreflightReport | undefined {
@@ -47,12 +49,12 @@ export function preflightLines({
   ];
 }
 
-/** What is left out, as a terminal shows it. */
+/** A left-out part, as a terminal shows it. */
 export function leftOutLine({ what, reason }: LeftOut): string {
   return `Left out  ${what}: ${reason}`;
 }
 
-/** A number of minutes, as far as a plan can tell. */
+/** A number of minutes in words, as precise as a plan can be. */
 export function minutesInWords(minutes: number): string {
   if (minutes < 1) return 'a minute at most';
   const whole = Math.round(minutes);

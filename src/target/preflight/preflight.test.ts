@@ -133,13 +133,13 @@ test('a service that redirects is elsewhere, and is told where', async ({ serve 
   };
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
-    ['/login?token=1', 'another path of it'],
+    ['/login?token=1', 'another path on the same host'],
     ['/api/v1/countries/', 'itself, in a circle'],
   ] as const) {
     const url = await serve(redirecting(location));
     await expect(preflight(settings(url))).rejects.toMatchObject({
       setting: 'TARGET_URL',
-      message: `TARGET_URL ${url} answers with a redirect to ${place}, and the suite follows none, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
+      message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
     });
   }
 });

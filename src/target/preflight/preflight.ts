@@ -22,28 +22,29 @@ import { sameMerchantIn } from './same-merchant.js';
 
 export interface PreflightOptions {
   readonly profile: Profile;
-  /** Milliseconds that the target may take for an answer. */
+  /** Milliseconds that the target may take to answer. */
   readonly patience?: number;
-  /** Shows a sentence at once. */
+  /** Shows a sentence to the user immediately. */
   readonly say?: (sentence: string) => void;
-  /** Why there is no browser on this machine, where there is none. */
+  /** Why there is no browser on this machine; absent if there is one. */
   readonly withoutBrowser?: string;
-  /** How long the run will take; without it, nothing is said about that. */
+  /** How long the run will take; without it, the report doesn't mention the time. */
   readonly expectedMinutes?: (description: LiveDescription | undefined) => number | undefined;
-  /** Lets seconds of this machine's time pass. */
+  /** Waits for some seconds of this machine's time. */
   readonly wait?: (seconds: number) => Promise<unknown>;
 }
 
-/** What a target that can be tested was found to be. */
+/** The findings about a target that can be tested. */
 export interface Preflight {
   readonly report: PreflightReport;
-  /** What the target serves of itself; undefined where nothing came. */
+  /** The description that the target serves of itself; undefined if the request got no answer. */
   readonly description?: LiveDescription;
 }
 
 /**
- * Finds out, before any test, whether there is a target to say something about: it answers, and it accepts the keys.
- * What else an operator should know beforehand is put together for all but the embedded sandbox.
+ * Finds out, before any test, whether there is a target to test: it answers, and it accepts the keys. For every target
+ * except the embedded sandbox, it also collects what else an operator should know beforehand.
+ * @returns undefined for the embedded sandbox
  * @throws SettingsError with one sentence that names the setting, or ControlError for the control interface
  */
 export async function preflight(
@@ -99,7 +100,7 @@ async function answersHealth(
   }
 }
 
-/** What is worth knowing, and no reason not to run. */
+/** Collects everything worth knowing that doesn't prevent the run. */
 async function lookAround(
   settings: Settings,
   inquiry: Inquiry,
@@ -136,7 +137,7 @@ async function lookAround(
 }
 
 function whatIsChecked({ name, baseUrl, control, apiKeys, writes }: Settings, profile: Profile): string {
-  const sends = profile.readOnly || writes === 'deny' ? 'reads alone' : 'reads and writes';
+  const sends = profile.readOnly || writes === 'deny' ? 'only reads' : 'reads and writes';
   const keys = apiKeys.length === 1 ? 'one key' : `${apiKeys.length} keys`;
   const by = control === undefined ? `with ${keys}` : 'with a merchant for each test';
   const target = new URL(baseUrl).host === name ? baseUrl : `${name}, ${baseUrl}`;

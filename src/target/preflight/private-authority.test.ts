@@ -25,7 +25,7 @@ test('a certificate of a private authority is accepted where TARGET_CA_FILE name
   await using server = await serveSecurely(identity, (_request, response) => response.end('{}'));
   await preflight(settingsFor(server.url, authority));
   await expect(preflight(settingsFor(server.url))).rejects.toThrow(
-    '(its certificate is from an authority that is not known here): name the file of that authority in TARGET_CA_FILE',
+    '(its certificate is from an authority that this machine does not know): set TARGET_CA_FILE to the file of that authority',
   );
 });
 

@@ -1,6 +1,6 @@
 import type { Reply } from './inquiry.js';
 
-/** What the lists of reference data were answered. */
+/** The replies to the requests for reference data. */
 export interface ReferenceLists {
   readonly countries: Reply | undefined;
   readonly brands: Reply | undefined;
@@ -8,8 +8,8 @@ export interface ReferenceLists {
 }
 
 /**
- * Whether the merchant has what a product is made of (clause 4.7).
- * @returns a sentence that names what isn't there; undefined where everything is
+ * Whether the merchant has the reference data that a product needs (clause 4.7).
+ * @returns a sentence that names the missing data; undefined if nothing is missing
  */
 export function missingReferenceData({ countries, brands, categories }: ReferenceLists): string | undefined {
   const lists: readonly (readonly [what: string, entries: unknown])[] = [
@@ -22,7 +22,7 @@ export function missingReferenceData({ countries, brands, categories }: Referenc
     .filter(([, entries]) => !Array.isArray(entries) || entries.length === 0)
     .map(([what]) => what);
   if (missing.length === 0) return undefined;
-  return `no ${missing.join(', no ')} could be read, without which no product can be made: what needs one will be blocked`;
+  return `the target returned no ${missing.join(', no ')}, which every product needs: tests that need a product will be blocked`;
 }
 
 function bodyOf(reply: Reply | undefined): unknown {

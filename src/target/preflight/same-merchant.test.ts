@@ -6,7 +6,7 @@ import { preflight } from './preflight.js';
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** What is shown to the keys `one` and `other`, by path, and the things that are said to be the same. */
+/** The lists that the keys `one` and `other` see, and the kind of entries that the message calls the same. */
 const shown: readonly (readonly [what: string, one: Lists, other: Lists, same: string | undefined])[] = [
   [
     'the same subscriptions',
@@ -49,7 +49,7 @@ for (const [what, one, other, same] of shown)
         ? []
         : [
             expect.stringMatching(
-              `^TARGET_OTHER_API_KEY is shown the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`,
+              `^TARGET_OTHER_API_KEY sees the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`,
             ),
           ],
     );

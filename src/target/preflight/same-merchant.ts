@@ -1,16 +1,16 @@
 import type { Inquiry, Reply } from './inquiry.js';
 
-/** What a merchant has of its own, and what tells one of it from another. */
+/** Lists that show only a merchant's own entries, and the field that identifies an entry. */
 const own = [
   { operationId: 'listWebhooks', member: 'id', called: 'webhook subscriptions' },
   { operationId: 'listOrders', member: 'order_number', called: 'orders' },
 ] as const;
 
 /**
- * Whether TARGET_OTHER_API_KEY seems to be a key of the same merchant: both keys are shown the same things of which a
- * merchant sees its own alone. Where there are none of a kind, the next kind is asked for.
- * @param ask sends a request; where no answer came, it says nothing
- * @returns a sentence; undefined where nothing speaks for it
+ * Whether TARGET_OTHER_API_KEY seems to be a key of the same merchant: both keys see the same entries in a list that
+ * only shows a merchant's own. If both lists of a kind are empty, it compares the next kind.
+ * @param ask sends a request; returns undefined if no answer came back
+ * @returns a sentence; undefined if there is no sign of this
  */
 export async function sameMerchantIn(
   ask: (...asked: Parameters<Inquiry['ask']>) => Promise<Reply | undefined>,
@@ -24,13 +24,13 @@ export async function sameMerchantIn(
     if (shown === undefined || shownToOther === undefined) continue;
     if (shown.length === 0 && shownToOther.length === 0) continue;
     return shown.join() === shownToOther.join()
-      ? `TARGET_OTHER_API_KEY is shown the same ${called} as TARGET_API_KEY: either it is a key of the same merchant, which looks like a leak to the checks (set one of another merchant, or leave it out), or the service shows merchants each other's data`
+      ? `TARGET_OTHER_API_KEY sees the same ${called} as TARGET_API_KEY: either it is a key of the same merchant, which the checks would report as a leak (set a key of another merchant, or leave it out), or the service shows merchants each other's data`
       : undefined;
   }
   return undefined;
 }
 
-/** What each entry of a list is told by, in order; undefined where the answer is no such list. */
+/** The identifying field of each entry of a list, sorted; undefined if the answer is not such a list. */
 function namesIn(reply: Reply | undefined, member: string): readonly string[] | undefined {
   if (reply?.status !== 200) return undefined;
   try {
