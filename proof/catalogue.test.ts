@@ -63,7 +63,7 @@ test('a mistyped requirement id does not compile', async () => {
 });
 
 test("the requirements of a test are read from Playwright's listing", async () => {
-  const listing = await listTests('selftest', 'src/contract/requirements/covers.test.ts');
+  const listing = await listTests('proof', 'src/contract/requirements/covers.test.ts');
   expect(coveredInListing(listing)).toEqual(['BAT-09']);
 });
 
