@@ -24,7 +24,7 @@ test('a run that is interrupted blames neither the target nor the suite, and lea
     '--output',
     `${folder}-artifacts`,
   ];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args], {
     cwd: root,
     env: { ...environment, CONFORMANCE_REPORTS: folder, CONFORMANCE_HISTORY: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

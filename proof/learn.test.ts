@@ -13,18 +13,21 @@ const settings = {
 };
 
 /** Runs `npm run learn` for a target called shop, whose settings and file lie in a folder of the test. */
-async function learn(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
+async function learn(environment: Readonly<Record<string, string>>, options: { readonly check?: true } = {}) {
   const [printed, complaints]: [string[], string[]] = [[], []];
   const root = test.info().outputPath('project');
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, '.env.shop'), '');
-  const exitCode = await learnCommand(['--target', 'shop', ...args], {
-    root,
-    environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
-    isTerminal: false,
-    print: (line) => printed.push(line),
-    complain: (sentence) => complaints.push(sentence),
-  });
+  const exitCode = await learnCommand(
+    { target: 'shop', ...options },
+    {
+      root,
+      environment: { ...settings, CONFORMANCE_REPORTS: join(root, 'reports'), ...environment },
+      isTerminal: false,
+      print: (line) => printed.push(line),
+      complain: (sentence) => complaints.push(sentence),
+    },
+  );
   return { exitCode, printed: printed.join('\n'), complaints, file: join(root, 'targets', 'shop.yaml') };
 }
 
@@ -34,12 +37,12 @@ test('a target is compared with its file, which stays as it is', async () => {
   const first = await learn(target);
   // Nobody received a delivery.
   expect(first.exitCode).toBe(3);
-  const same = await learn(target, '--check');
+  const same = await learn(target, { check: true });
   expect(same.exitCode, same.printed).toBe(0);
 
   const drifted = readFileSync(first.file, 'utf8').replace('"": brands', '"": labels');
   writeFileSync(first.file, drifted);
-  const differs = await learn(target, '--check');
+  const differs = await learn(target, { check: true });
   expect(differs.exitCode).toBe(1);
   expect(differs.printed).toContain('listBrands response inside : "labels", now "brands"\n1 difference.');
   expect(readFileSync(first.file, 'utf8')).toBe(drifted);
@@ -98,8 +101,8 @@ test('a file that no run could use is told before anything is asked, and stays a
   mkdirSync(join(file, '..'), { recursive: true });
   const wrong = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
   writeFileSync(file, wrong);
-  for (const args of [[], ['--check']]) {
-    const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, ...args);
+  for (const options of [{}, { check: true }] as const) {
+    const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, options);
     expect({ exitCode, complaints }).toEqual({
       exitCode: 2,
       complaints: [expect.stringMatching(/shop\.yaml, line 3, column 3: there is no operation "listBrand"/)],

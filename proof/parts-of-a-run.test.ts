@@ -46,7 +46,7 @@ test('shards of which one was killed and resumed say, merged, what one run says'
   const merged = folderOf('merged');
   const parts = [folderOf('first'), folderOf('second')];
   const { exitCode, output } = await runCommand(
-    ['src/cli/merge.ts', ...parts],
+    ['src/cli/main.ts', 'merge', ...parts],
     { CONFORMANCE_REPORTS: merged, CONFORMANCE_HISTORY: '0' },
     60_000,
   );
@@ -81,7 +81,7 @@ async function killedAfterFirstTest(
   const journal = join(folder, 'evidence.jsonl');
   const endedTests = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length - 2 : 0);
   const args = [...chosen, '--output', `${folder}-artifacts`, '--shard', '1/2'];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args], {
     cwd: root,
     env: { ...foreign(), ...settings, CONFORMANCE_REPORTS: folder },
     // A group of its own, so that all of it can be killed at once.

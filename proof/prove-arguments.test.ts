@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type Fault, nameOf } from './faults/fault.js';
-import { parseProveArguments, plantingsFor } from './prove-arguments.js';
+import { type ProveArguments, plantingsFor, proveCommand } from './prove-arguments.js';
 
 const faults: readonly Fault[] = [
   {
@@ -15,55 +15,65 @@ const faults: readonly Fault[] = [
   { id: 'accepts-expired-key', violates: 'AUTH-04', does: 'It accepts an expired key.' },
 ];
 
-function planted(...args: readonly string[]): unknown {
-  const parsed = parseProveArguments(args);
-  if ('problem' in parsed) return parsed.problem;
-  const plantings = plantingsFor(faults, parsed);
+/** What is asked for by arguments, or the sentence that refuses them. */
+async function askedBy(...args: readonly string[]): Promise<ProveArguments | string> {
+  let asked: ProveArguments | undefined;
+  let problem = '';
+  const command = proveCommand(async (each) => {
+    asked = each;
+    return 0;
+  });
+  command.exitOverride().configureOutput({
+    writeErr: (text) => {
+      problem += text;
+    },
+  });
+  await command.parseAsync(args, { from: 'user' }).catch(() => {});
+  return asked ?? problem;
+}
+
+async function planted(...args: readonly string[]): Promise<unknown> {
+  const asked = await askedBy(...args);
+  if (typeof asked === 'string') return asked;
+  const plantings = plantingsFor(faults, asked);
   return 'problem' in plantings ? plantings.problem : plantings.map(nameOf);
 }
 
-test('every fault is planted once, in each of its operations, or for each requirement', () => {
-  expect(planted()).toEqual(['forgets-last-item@getPriceResults', 'accepts-expired-key']);
-  expect(planted('--seed', '2')).toEqual(['forgets-last-item@getStockResults', 'accepts-expired-key']);
-  expect(planted('--everywhere')).toHaveLength(3);
-  expect(planted('--sample', '--seed=2')).toHaveLength(2);
+test('every fault is planted once, in each of its operations, or for each requirement', async () => {
+  expect(await planted()).toEqual(['forgets-last-item@getPriceResults', 'accepts-expired-key']);
+  expect(await planted('--seed', '2')).toEqual(['forgets-last-item@getStockResults', 'accepts-expired-key']);
+  expect(await planted('--everywhere')).toHaveLength(3);
+  expect(await planted('--sample', '--seed=2')).toHaveLength(2);
 });
 
-test('faults are chosen by their names, those of requirements, or with an operation', () => {
-  expect(planted('--only', 'AUTH-04')).toEqual(['accepts-expired-key']);
-  expect(planted('--only=forgets-last-item@getStockResults,accepts-expired-key')).toEqual([
+test('faults are chosen by their names, those of requirements, or with an operation', async () => {
+  expect(await planted('--only', 'AUTH-04')).toEqual(['accepts-expired-key']);
+  expect(await planted('--only=forgets-last-item@getStockResults,accepts-expired-key')).toEqual([
     'forgets-last-item@getStockResults',
     'accepts-expired-key',
   ]);
-  expect(planted('--everywhere', '--only', 'BAT-09')).toHaveLength(2);
-  expect(planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
+  expect(await planted('--everywhere', '--only', 'BAT-09')).toHaveLength(2);
+  expect(await planted('--only', 'AUTH-04,accepts-expired-key')).toEqual(['accepts-expired-key']);
 });
 
-test('worlds are named once each, with the number of faults in all of them', () => {
-  expect(parseProveArguments(['--world', 'names,statuses,names', '--faults', '80'])).toMatchObject({
+test('worlds are named once each, with the number of faults in all of them', async () => {
+  expect(await askedBy('--world', 'names,statuses,names', '--faults', '80')).toMatchObject({
     worlds: ['names', 'statuses'],
     most: 80,
   });
-  expect(parseProveArguments([])).toMatchObject({ worlds: [] });
+  expect(await askedBy()).toMatchObject({ worlds: [] });
 });
 
 for (const [args, problem] of [
-  [['--seed', 'x'], '--seed must be a whole number up to 2147483647, but is "x".'],
-  [['--seed'], '--seed must be a whole number up to 2147483647, but is "".'],
-  [['--only'], '--only needs a value: --only BAT-10 plants its faults alone.'],
-  [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
-  [
-    ['--all'],
-    'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.',
-  ],
-  [
-    ['--null-servers', '--sample'],
-    '--null-servers plants no fault: give it without --only, --everywhere and --sample.',
-  ],
-  [['--world', ','], '--world needs a value: --world names,statuses proves in two worlds.'],
-  [['--world=names', '--sample'], '--world takes --seed, --only and --faults alone.'],
-  [['--world=names', '--faults', 'all'], '--faults must be a number from 1 to 9999, but is "all".'],
-  [['--faults=80'], '--faults says how many are planted in worlds: give it with --world, without --only.'],
-  [['--sample', '--everywhere'], '--everywhere and --sample exclude each other.'],
+  [['--seed', 'x'], /'x' is invalid. It must be a whole number/],
+  [['--only', ','], /It must be names with commas between them/],
+  [['--only', 'LIM-99'], /There is no fault "LIM-99", nor one that violates a requirement of that name\./],
+  [['--all'], /unknown option '--all'/],
+  [['--null-servers', '--sample'], /'--null-servers' cannot be used with option '--sample'/],
+  [['--world=names', '--sample'], /'--world <names>' cannot be used with option '--sample'/],
+  [['--world=names', '--faults', 'all'], /'all' is invalid. It must be a whole number from 1 to 9999/],
+  [['--faults=80'], /name these with --world/],
+  [['--sample', '--everywhere'], /'--everywhere' cannot be used with option '--sample'/],
 ] as const)
-  test(`${args.join(' ')} is refused in one sentence`, () => expect(planted(...args)).toBe(problem));
+  test(`${args.join(' ')} is refused in one sentence`, async () =>
+    expect(await planted(...args)).toMatch(problem));

@@ -1,4 +1,5 @@
-import { largestSeed, seedIn } from '../src/cli/seed.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { command, seedOption } from '../src/cli/program.js';
 import {
   type Fault,
   isCalled,
@@ -33,70 +34,57 @@ const extents = {
   sample: plantSample,
 };
 
-const flags = ['--everywhere', '--sample', '--null-servers'];
-
-/** Reads the arguments of `npm run prove`. @returns them, or the sentence that says what is wrong */
-export function parseProveArguments(args: readonly string[]): ProveArguments | { readonly problem: string } {
-  let seed = '1';
-  let extent: ProveArguments['extent'] = 'each';
-  let only: readonly string[] | undefined;
-  let nullServers = false;
-  let worlds: readonly string[] = [];
-  let most: number | undefined;
-  for (let index = 0; index < args.length; index += 1) {
-    const [name = '', ...rest] = (args[index] ?? '').split('=');
-    const inline = rest.length === 0 ? undefined : rest.join('=');
-    if (inline !== undefined && flags.includes(name)) return { problem: `${name} takes no value.` };
-    if (name === '--everywhere' || name === '--sample') {
-      if (extent !== 'each') return { problem: '--everywhere and --sample exclude each other.' };
-      extent = name === '--sample' ? 'sample' : 'everywhere';
-      continue;
-    }
-    if (name === '--null-servers') {
-      nullServers = true;
-      continue;
-    }
-    const value = inline ?? args[++index];
-    if (name === '--seed') {
-      const read = seedIn(value ?? '');
-      if (read === undefined)
-        return { problem: `--seed must be a whole number up to ${largestSeed}, but is "${value ?? ''}".` };
-      seed = read;
-    } else if (name === '--only') {
-      only = listIn(value);
-      if (only.length === 0)
-        return { problem: '--only needs a value: --only BAT-10 plants its faults alone.' };
-    } else if (name === '--world') {
-      worlds = [...new Set(listIn(value))];
-      if (worlds.length === 0)
-        return { problem: '--world needs a value: --world names,statuses proves in two worlds.' };
-    } else if (name === '--faults') {
-      if (!/^[1-9]\d{0,3}$/.test(value ?? ''))
-        return { problem: `--faults must be a number from 1 to 9999, but is "${value ?? ''}".` };
-      most = Number(value);
-    } else
-      return {
-        problem: `npm run prove has no option "${name}": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.`,
-      };
-  }
-  if (nullServers && (only !== undefined || extent !== 'each'))
-    return { problem: '--null-servers plants no fault: give it without --only, --everywhere and --sample.' };
-  if (worlds.length > 0 && (nullServers || extent !== 'each'))
-    return { problem: '--world takes --seed, --only and --faults alone.' };
-  if (most !== undefined && (worlds.length === 0 || only !== undefined))
-    return { problem: '--faults says how many are planted in worlds: give it with --world, without --only.' };
-  return {
-    seed: Number(seed),
-    extent,
-    nullServers,
-    worlds,
-    ...(only === undefined ? {} : { only }),
-    ...(most === undefined ? {} : { most }),
-  };
+/**
+ * The command line of `npm run prove`.
+ * @param prove what the command does; returns the exit code
+ */
+export function proveCommand(prove: (asked: ProveArguments) => Promise<number>): Command {
+  const made = command('prove', 'plant faults in the sandbox, and say which of them the suite catches')
+    .addOption(seedOption().default('1'))
+    .option('--only <names>', 'plant only these faults, or those of these requirements', names)
+    .addOption(new Option('--everywhere', 'plant each fault in each of its operations').conflicts('sample'))
+    .option('--sample', 'plant one fault for each requirement')
+    .addOption(
+      new Option('--null-servers', 'run only against servers that do nothing').conflicts([
+        'only',
+        'everywhere',
+        'sample',
+      ]),
+    )
+    .addOption(
+      new Option('--world <names>', 'plant faults in these worlds of the sandbox')
+        .argParser(names)
+        .conflicts(['everywhere', 'sample', 'nullServers']),
+    )
+    .addOption(
+      new Option('--faults <number>', 'how many faults to plant in all worlds together')
+        .argParser(faultCount)
+        .conflicts('only'),
+    );
+  return made.action(async (options) => {
+    const { seed, only, world = [], faults: most } = options;
+    if (most !== undefined && world.length === 0)
+      made.error('error: --faults says how many faults are planted in worlds: name these with --world');
+    process.exitCode = await prove({
+      seed: Number(seed),
+      extent: options.everywhere ? 'everywhere' : options.sample ? 'sample' : 'each',
+      nullServers: options.nullServers === true,
+      worlds: world,
+      ...(only === undefined ? {} : { only }),
+      ...(most === undefined ? {} : { most }),
+    });
+  });
 }
 
-function listIn(value = ''): readonly string[] {
-  return value.split(',').filter((each) => each !== '');
+function names(value: string): readonly string[] {
+  const all = [...new Set(value.split(',').filter((each) => each !== ''))];
+  if (all.length === 0) throw new InvalidArgumentError('It must be names with commas between them.');
+  return all;
+}
+
+function faultCount(value: string): number {
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
 }
 
 /** What is planted. @returns it, or the sentence that says what there isn't */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { reportsFolder } from '../src/target/reports-folder.js';
 import type { Fault, Planting } from './faults/fault.js';
 import { listFaults, listWorlds } from './faults/faulty-sandboxes.js';
-import { type ProveArguments, parseProveArguments, plantingsFor } from './prove-arguments.js';
+import { type ProveArguments, plantingsFor, proveCommand } from './prove-arguments.js';
 import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
 import { proveNullServers } from './prove-null-servers.js';
 
@@ -18,17 +18,15 @@ import { proveNullServers } from './prove-null-servers.js';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const interrupted = 'The proof was interrupted: it says nothing.';
-process.exitCode = await main(process.argv.slice(2));
+await proveCommand(main).parseAsync();
 
-async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseProveArguments(args);
-  if ('problem' in parsed) return fail(parsed.problem);
-  const worlds = parsed.worlds.length === 0 ? [] : await listWorlds(root);
-  const unknown = parsed.worlds.find((name) => !worlds.includes(name));
+async function main(asked: ProveArguments): Promise<number> {
+  const worlds = asked.worlds.length === 0 ? [] : await listWorlds(root);
+  const unknown = asked.worlds.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
     return fail(`There is no world "${unknown}": the worlds are ${worlds.join(', ')}.`);
-  const faults = parsed.nullServers ? [] : await listFaults(root);
-  const plantings = parsed.nullServers ? [] : plantingsFor(faults, parsed);
+  const faults = asked.nullServers ? [] : await listFaults(root);
+  const plantings = asked.nullServers ? [] : plantingsFor(faults, asked);
   if ('problem' in plantings) return fail(plantings.problem);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -37,9 +35,9 @@ async function main(args: readonly string[]): Promise<number> {
   mkdirSync(reportsFolder(process.env), { recursive: true });
   try {
     const code =
-      parsed.worlds.length > 0
-        ? await proveInWorlds(parsed, faults, plantings, folder, stop.signal)
-        : await prove(parsed, plantings, folder, stop.signal);
+      asked.worlds.length > 0
+        ? await proveInWorlds(asked, faults, plantings, folder, stop.signal)
+        : await prove(asked, plantings, folder, stop.signal);
     return stop.signal.aborted ? fail(interrupted) : code;
   } catch (error) {
     // What ends before it is ready was ended by the same signal.

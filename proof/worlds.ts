@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from 'commander';
 import { load } from 'js-yaml';
 import { runCommand, runConformance } from '../src/cli/conformance-process.js';
-import { largestSeed, seedIn } from '../src/cli/seed.js';
+import { command, seedOption } from '../src/cli/program.js';
 import { countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/load-target.js';
 import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
@@ -38,11 +38,23 @@ const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
 /** Milliseconds after which a command is ended that should have been done long ago. */
 const atMost = 1_800_000;
-process.exitCode = await main(process.argv.slice(2));
+await command('worlds', 'set the suite up for worlds of the sandbox, and say how much is verified there')
+  .argument('[names...]', 'the worlds; all of them when none is named')
+  .addOption(seedOption().default('1'))
+  .option('--stages <stages>', `some of ${stages.join(', ')}, with commas between them`, chosenStages, stages)
+  .action(async (names, { seed, stages: chosen }) => {
+    process.exitCode = await main({ seed, stages: chosen, names });
+  })
+  .parseAsync();
 
-async function main(args: readonly string[]): Promise<number> {
-  const asked = parsed(args);
-  if ('problem' in asked) return fail(asked.problem);
+function chosenStages(value: string): readonly Stage[] {
+  const chosen = value.split(',');
+  const unknown = chosen.find((each) => !stages.some((stage) => stage === each));
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not a stage.`);
+  return stages.filter((stage) => chosen.includes(stage));
+}
+
+async function main(asked: Asked): Promise<number> {
   const worlds = await listWorlds(root);
   const unknown = asked.names.find((name) => !worlds.includes(name));
   if (unknown !== undefined)
@@ -67,27 +79,6 @@ interface Asked {
   readonly names: readonly string[];
 }
 
-function parsed(args: readonly string[]): Asked | { readonly problem: string } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        seed: { type: 'string', default: '1' },
-        stages: { type: 'string', default: stages.join(',') },
-      },
-    });
-    const seed = seedIn(values.seed);
-    if (seed === undefined) return { problem: `--seed must be a whole number up to ${largestSeed}.` };
-    const chosen = values.stages.split(',');
-    if (!chosen.every((each) => stages.some((stage) => stage === each)))
-      return { problem: `--stages takes ${stages.join(', ')}, with commas between them.` };
-    return { seed, stages: stages.filter((stage) => chosen.includes(stage)), names: positionals };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 /** Sets the suite up for a world, in one sandbox for all stages, and runs it at those that were asked for. */
 async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promise<WorldResult> {
   await using sandbox = await startSandbox('--world', world, '--speed', runSpeed, '--seed', asked.seed);
@@ -102,7 +93,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   await run('without');
   if (!asked.stages.some((stage) => stage !== 'without')) return { world, runs };
   const settings = { ...settingsOf(sandbox), TARGET_API_KEY: sandbox.apiKey, CONFORMANCE_REPORTS: folder };
-  const command = ['src/cli/learn.ts', '--target', world, '--folder', folder];
+  const command = ['src/cli/main.ts', 'learn', '--target', world, '--folder', folder];
   const { exitCode, output, milliseconds } = await runCommand(command, settings, atMost, signal);
   writeFileSync(join(folder, 'learn.txt'), output);
   const file = join(folder, `${world}.yaml`);

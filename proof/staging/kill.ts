@@ -69,7 +69,7 @@ for (let run = 1; run <= Number(values.times); run += 1) {
   const seconds = Number(values.from) + random() * (Number(values.to) - Number(values.from));
   await killedRun(staging, folder, prefix, seconds);
   const killed = leftOf(prefix, await staging.state());
-  const cleanup = await runCommand(['src/cli/cleanup.ts'], environmentOf(staging, folder), patience);
+  const cleanup = await runCommand(['src/cli/main.ts', 'cleanup'], environmentOf(staging, folder), patience);
   const after = leftOf(prefix, await staging.state());
   const isClean = cleanup.exitCode === 0 && after.visible + after.subscriptions === 0;
   if (!isClean) residues += 1;
@@ -104,7 +104,7 @@ async function killedRun(
   prefix: string,
   seconds: number,
 ): Promise<void> {
-  const args = ['--import', 'tsx', 'src/cli/conformance.ts', '--workers', '4', '--seed', '1', ...specs];
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'run', '--workers', '4', '--seed', '1', ...specs];
   const child = spawn(process.execPath, [...args, '--output', join(folder, 'artifacts')], {
     cwd: root,
     detached: true,

@@ -35,7 +35,7 @@ const before = await staging.state();
 const started = Date.now();
 const run = spawn(
   process.execPath,
-  ['--import', 'tsx', 'src/cli/conformance.ts', '--seed', values.seed, ...positionals],
+  ['--import', 'tsx', 'src/cli/main.ts', 'run', '--seed', values.seed, ...positionals],
   {
     stdio: 'inherit',
     env: {

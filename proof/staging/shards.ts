@@ -40,7 +40,7 @@ const sharded = await observed(async ({ settings }, state) => {
 });
 const parts = shards.map((shard) => join(folder, `shard-${shard}`));
 const merged = await runCommand(
-  ['src/cli/merge.ts', ...parts],
+  ['src/cli/main.ts', 'merge', ...parts],
   { CONFORMANCE_REPORTS: join(folder, 'merged') },
   atMost,
 );
@@ -76,7 +76,7 @@ async function conformance(
   ...args: readonly string[]
 ): Promise<void> {
   const ended = await runCommand(
-    ['src/cli/conformance.ts', '--seed', values.seed, '--workers', values.workers, ...args, ...positionals],
+    ['src/cli/main.ts', 'run', '--seed', values.seed, '--workers', values.workers, ...args, ...positionals],
     { ...settings, CONFORMANCE_REPORTS: reports, CONFORMANCE_RUN_PREFIX: 'ct-shards-' },
     atMost,
   );

@@ -1,39 +1,26 @@
-import { fileURLToPath } from 'node:url';
 import { cleanUp } from '../footprint/ledger/clean-up.js';
 import { translated } from '../http/translated-transport.js';
 import { undiciTransport } from '../http/undici-transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';
-import { parseCleanupArguments } from './cleanup-arguments.js';
+import type { Terminal } from './terminal.js';
 
 /**
- * `npm run cleanup -- --target NAME`: removes what runs created that ended before they could do so themselves. The exit code
- * is 0 where nothing is left, 1 where something is, 2 where that can't be found out.
+ * Removes what runs created that ended before they could do so themselves.
+ * @param target as `--target` names it
+ * @returns the exit code: 0 when nothing is left, 1 when something is, 2 when that can't be found out
  */
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const parsed = parseCleanupArguments(process.argv.slice(2));
-  if ('problem' in parsed) {
-    complain(parsed.problem);
-    return 2;
-  }
-  const { target } = parsed;
-  const environment = { ...process.env, ...(target === undefined ? {} : { TARGET_NAME: target }) };
+export async function cleanupCommand(
+  target: string | undefined,
+  { root, environment: given, print, complain }: Terminal,
+): Promise<number> {
+  const environment = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
   try {
-    const root = fileURLToPath(new URL('../..', import.meta.url));
     const settings = readSettings(withSettingsFile(environment, root));
     const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
     try {
-      return await cleanUp({
-        settings,
-        environment,
-        transport,
-        print: (line) => process.stdout.write(`${line}\n`),
-        complain,
-      });
+      return await cleanUp({ settings, environment, transport, print, complain });
     } finally {
       await transport.close();
     }

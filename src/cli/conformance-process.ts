@@ -49,7 +49,7 @@ export async function runConformance(
 ): Promise<ConformanceRun> {
   // What is known to fail on somebody's target is no concern of a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
-  const command = ['--import', 'tsx', 'src/cli/conformance.ts', ...args];
+  const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args];
   const ended = await run(process.execPath, command, environment, runPatience, signal);
   const file = join(folder, 'conformance.json');
   return { ...ended, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };

@@ -18,7 +18,7 @@ for (const [args, says] of unknown) {
     const file = join(folder, 'conformance.json');
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, 'of an earlier run');
-    const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/conformance.ts', ...args], {
+    const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args], {
       cwd: root,
       env: { ...process.env, CONFORMANCE_REPORTS: folder },
       encoding: 'utf8',

@@ -1,45 +1,42 @@
-import './chosen-target.js';
-
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ContractError } from '../contract/contract-error.js';
 import { withSettingsFile } from '../target/environment.js';
 import { reportsFolder } from '../target/reports-folder.js';
-import { type ConformanceArguments, parseConformanceArguments } from './conformance-arguments.js';
 import { exitCodeOf } from './exit-code.js';
 import { runPlaywright } from './playwright-process.js';
+import type { AskedRun } from './program.js';
 
 /**
- * `npm run conformance`: Playwright with this project's configuration. Takes the suite's own options, and hands everything
- * else on. The exit code is the run's: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
+ * Runs the suite: Playwright with this project's configuration.
+ * @returns the exit code: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete
  */
-const parsed = parseConformanceArguments(process.argv.slice(2));
-if ('problem' in parsed) refuse(parsed.problem);
-const resumed = parsed.resumes ? await resumption(parsed) : { environment: {} };
-if ('problem' in resumed) refuse(resumed.problem);
+export async function conformance(asked: AskedRun): Promise<number> {
+  const resumed = asked.resumes ? await resumption(asked) : { environment: {} };
+  if ('problem' in resumed) return refuse(resumed.problem);
+  const brokenContract = await contractProblem();
+  if (brokenContract !== undefined) return refuse(`Verdict: nothing can be said: ${brokenContract}.`);
+  const verdict = join(reportsFolder(process.env), 'conformance.json');
+  const before = writtenAt(verdict);
+  const code = await runPlaywright(asked.playwrightArguments, {
+    ...asked.environment,
+    ...resumed.environment,
+  });
+  const after = writtenAt(verdict);
+  return exitCodeOf(code, after !== undefined && after !== before);
+}
 
-const brokenContract = await contractProblem();
-if (brokenContract !== undefined) refuse(`Verdict: nothing can be said: ${brokenContract}.`);
-
-const verdict = join(reportsFolder(process.env), 'conformance.json');
-const writtenAt = () => {
+/** When the verdict was written, in milliseconds; undefined when there is none, or no place for a file. */
+function writtenAt(file: string): number | undefined {
   try {
-    return statSync(verdict).mtimeMs;
+    return statSync(file).mtimeMs;
   } catch {
-    // Not there, or no place for a file: that is said where it is written.
     return undefined;
   }
-};
-const writtenBefore = writtenAt();
-const code = await runPlaywright(parsed.playwrightArguments, {
-  ...parsed.environment,
-  ...resumed.environment,
-});
-const written = writtenAt();
-process.exit(exitCodeOf(code, written !== undefined && written !== writtenBefore));
+}
 
-async function resumption(asked: ConformanceArguments) {
+async function resumption(asked: AskedRun) {
   // Only who resumes waits for what reads a journal.
   const { resumedEnvironment } = await import('./resume.js');
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -57,7 +54,7 @@ async function contractProblem(): Promise<string | undefined> {
   }
 }
 
-function refuse(problem: string): never {
+function refuse(problem: string): 2 {
   process.stderr.write(`${problem}\n`);
-  process.exit(2);
+  return 2;
 }

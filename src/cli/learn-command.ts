@@ -12,49 +12,34 @@ import { isEdited, targetYaml } from '../learning/target-yaml.js';
 import { answerQuestions, chooseForEdited, patchBetween } from '../learning/terminal.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import { parseLearnArguments } from './learn-arguments.js';
-
-/** What the command works with. */
-export interface LearnSurroundings {
-  /** Where `.env.NAME` and `targets` lie. */
-  readonly root: string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether somebody can be asked. */
-  readonly isTerminal: boolean;
-  readonly print: (line: string) => void;
-  readonly complain: (sentence: string) => void;
-}
+import type { Terminal } from './terminal.js';
 
 /**
  * Learns how a target fills the gaps, and writes or compares its file.
  *
- * @param args - of `npm run learn`
- * @returns the exit code
+ * @param asked - what the options say
+ * @returns the exit code: 0 with nothing open, 3 with open questions, 1 when `--check` found differences, 2 when nothing could
+ * be learned
  */
 export async function learnCommand(
-  args: readonly string[],
-  { root, environment: given, isTerminal, print, complain }: LearnSurroundings,
+  asked: { readonly target: string; readonly check?: true; readonly folder?: string },
+  { root, environment: given, isTerminal, print, complain }: Terminal,
 ): Promise<number> {
-  const parsed = parseLearnArguments(args);
-  if ('problem' in parsed) {
-    complain(parsed.problem);
-    return 2;
-  }
   try {
-    const environment = withSettingsFile({ ...given, TARGET_NAME: parsed.target }, root);
+    const environment = withSettingsFile({ ...given, TARGET_NAME: asked.target }, root);
     const settings = readSettings(environment);
-    const folder = parsed.folder ?? join(root, 'targets');
-    const file = join(folder, `${parsed.target}.yaml`);
+    const folder = asked.folder ?? join(root, 'targets');
+    const file = join(folder, `${asked.target}.yaml`);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-    if (parsed.check && before === undefined) {
-      complain(`There is no ${file} to compare with: run npm run learn -- --target ${parsed.target} first.`);
+    if (asked.check && before === undefined) {
+      complain(`There is no ${file} to compare with: run npm run learn -- --target ${asked.target} first.`);
       return 2;
     }
     // A file that no run could use is told before anything is asked.
     const known = before === undefined ? undefined : loadTarget(file).file;
     const today = new Date().toISOString().slice(0, 10);
     const found = await learnTarget({ settings, environment, say: print, today });
-    if (parsed.check) {
+    if (asked.check) {
       const changed = differences(found, known);
       for (const line of changed) print(line);
       print(
@@ -72,8 +57,8 @@ export async function learnCommand(
       writeFileSync(file, text);
       print(`Written: ${file}`);
     } else {
-      print(patchBetween(`${parsed.target}.yaml`, before, text));
-      const proposed = join(folder, `${parsed.target}.proposed.yaml`);
+      print(patchBetween(`${asked.target}.yaml`, before, text));
+      const proposed = join(folder, `${asked.target}.proposed.yaml`);
       const choice = isTerminal ? await chooseForEdited(file) : 'propose';
       if (choice === 'overwrite') writeFileSync(file, text);
       if (choice === 'propose') writeFileSync(proposed, text);

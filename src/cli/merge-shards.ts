@@ -12,13 +12,7 @@ import { terminalSummary } from '../report/terminal-summary.js';
 import { removeReports, writeReports } from '../report/write-reports.js';
 import { historyFolder, reportsFolder } from '../target/reports-folder.js';
 import { mergeBlobs } from './merge-blobs.js';
-
-/** What the command works with. */
-export interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly print: (text: string) => void;
-  readonly complain: (sentence: string) => void;
-}
+import type { Terminal } from './terminal.js';
 
 /**
  * `npm run merge -- FOLDER...`: makes one report of the shards whose journals lie below the folders.
@@ -26,7 +20,7 @@ export interface Surroundings {
  */
 export async function mergeShards(
   args: readonly string[],
-  { environment, print, complain }: Surroundings,
+  { environment, print, complain }: Pick<Terminal, 'environment' | 'print' | 'complain'>,
 ): Promise<number> {
   try {
     const journals = journalsBelow(args);

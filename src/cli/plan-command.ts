@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { planAsText } from '../footprint/plan/plan-as-text.js';
 import { planFor } from '../footprint/plan/plan-for.js';
 import { knownCosts } from '../report/known-costs.js';
@@ -7,61 +6,64 @@ import { ControlError } from '../target/control-interface.js';
 import { withSettingsFile } from '../target/environment.js';
 import { preflight } from '../target/preflight/preflight.js';
 import { preflightLines } from '../target/preflight/preflight-report.js';
-import { profileIn } from '../target/profile.js';
+import { type ProfileName, profileIn } from '../target/profile.js';
 import { historyFolder } from '../target/reports-folder.js';
 import { readSettings, SettingsError } from '../target/settings.js';
-import { parsePlanArguments } from './plan-arguments.js';
+import type { Terminal } from './terminal.js';
 
 /**
- * `npm run plan -- --target NAME`: what a run will send to each operation, what the limits allow, and how long it will take.
- * Sends nothing but what a run sends before its first test. Exit code 0, or 2 where nothing can be planned.
+ * Says what a run will send to each operation, what the limits allow, and how long it will take. Sends nothing but what a run
+ * sends before its first test.
+ * @returns the exit code: 0, or 2 when nothing can be planned
  */
-// Whoever reads only the beginning, as `| head` does, has read what they wanted.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const asked = parsePlanArguments(process.argv.slice(2));
-if ('problem' in asked) end(asked.problem);
-const { target, profile, shards } = asked;
-try {
-  const named = { ...process.env, ...(target === undefined ? {} : { TARGET_NAME: target }) };
-  const environment = withSettingsFile(named, root);
-  if (!environment.TARGET_URL)
-    end(
-      'A plan is made for a target: name one with --target, or set TARGET_URL; the embedded sandbox needs none.',
-    );
-  const settings = readSettings(environment);
-  const found = await preflight(settings, {
-    profile: profileIn({ CONFORMANCE_PROFILE: profile }),
-    say: (sentence) => process.stdout.write(`${sentence}\n`),
-  });
-  if (found !== undefined) process.stdout.write(`${preflightLines(found.report).join('\n')}\n`);
-  if (settings.control !== undefined)
-    end(
-      'Nothing has to be planned: each test gets a merchant of its own by the control interface, and its limits with it.',
-      0,
-    );
-  const plan = planFor({
-    settings,
+export async function planCommand(
+  {
+    target,
     profile,
-    description: found?.description,
-    known: knownCosts(settings, profile, join(root, historyFolder(process.env))),
     shards,
-  });
-  if (plan === undefined) end(`Nothing is known of what the tests of the profile ${profile} cost.`);
-  const known =
-    plan.since === undefined
-      ? 'what the tests cost elsewhere: with all that a target can have'
-      : `what the tests cost in the run of ${plan.since}`;
-  process.stdout.write(`\n${planAsText(plan, settings.orders.length)}\nKnown from    ${known}\n`);
-} catch (error) {
-  if (error instanceof SettingsError || error instanceof ControlError) end(error.message);
-  throw error;
-}
-
-function end(sentence: string, code = 2): never {
-  (code === 0 ? process.stdout : process.stderr).write(`${sentence}\n`);
-  process.exit(code);
+  }: { readonly target?: string; readonly profile: ProfileName; readonly shards: number },
+  { root, environment: given, print, complain }: Terminal,
+): Promise<number> {
+  const refuse = (sentence: string) => {
+    complain(sentence);
+    return 2;
+  };
+  try {
+    const named = { ...given, ...(target === undefined ? {} : { TARGET_NAME: target }) };
+    const environment = withSettingsFile(named, root);
+    if (!environment.TARGET_URL)
+      return refuse(
+        'A plan is made for a target: name one with --target, or set TARGET_URL; the embedded sandbox needs none.',
+      );
+    const settings = readSettings(environment);
+    const found = await preflight(settings, {
+      profile: profileIn({ CONFORMANCE_PROFILE: profile }),
+      say: print,
+    });
+    if (found !== undefined) print(preflightLines(found.report).join('\n'));
+    if (settings.control !== undefined) {
+      print(
+        'Nothing has to be planned: each test gets a merchant of its own by the control interface, and its limits with it.',
+      );
+      return 0;
+    }
+    const plan = planFor({
+      settings,
+      profile,
+      description: found?.description,
+      known: knownCosts(settings, profile, join(root, historyFolder(given))),
+      shards,
+    });
+    if (plan === undefined)
+      return refuse(`Nothing is known of what the tests of the profile ${profile} cost.`);
+    const known =
+      plan.since === undefined
+        ? 'what the tests cost elsewhere: with all that a target can have'
+        : `what the tests cost in the run of ${plan.since}`;
+    print(`\n${planAsText(plan, settings.orders.length)}\nKnown from    ${known}`);
+    return 0;
+  } catch (error) {
+    if (error instanceof SettingsError || error instanceof ControlError) return refuse(error.message);
+    throw error;
+  }
 }

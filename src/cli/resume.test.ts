@@ -5,7 +5,7 @@ import type { JournalHeader } from '../report/evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from '../report/example-journal.js';
 import { keyFingerprints } from '../report/key-fingerprints.js';
 import { readSettings } from '../target/settings.js';
-import type { ConformanceArguments } from './conformance-arguments.js';
+import type { AskedRun } from './program.js';
 import { resumedEnvironment } from './resume.js';
 
 const staging = {
@@ -28,7 +28,7 @@ function resume(
     readonly lines?: readonly object[];
     readonly environment?: Readonly<Record<string, string>>;
   } = {},
-  asked: Partial<ConformanceArguments> = {},
+  asked: Partial<AskedRun> = {},
 ) {
   const file = test.info().outputPath('reports', 'evidence.jsonl');
   mkdirSync(dirname(file), { recursive: true });

@@ -10,7 +10,7 @@ import { resumeVariable } from '../report/resumption.js';
 import { leftIn } from '../report/run-in-progress.js';
 import { reportsFolder } from '../target/reports-folder.js';
 import { embeddedName, readSettings, type Settings, SettingsError } from '../target/settings.js';
-import type { ConformanceArguments } from './conformance-arguments.js';
+import type { AskedRun } from './program.js';
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -22,7 +22,7 @@ type Environment = NodeJS.ProcessEnv;
  * @returns what is added to the environment, or the sentence that says why there is nothing to resume
  */
 export function resumedEnvironment(
-  asked: ConformanceArguments,
+  asked: AskedRun,
   environment: Environment,
   withSettings: (environment: Environment) => Environment,
 ): { readonly environment: Readonly<Record<string, string>> } | { readonly problem: string } {
@@ -57,7 +57,7 @@ export function resumedEnvironment(
 /** How the interrupted run differs from what is asked for now, and the way out; undefined where it doesn't. */
 function differenceTo(
   run: JournalHeader,
-  { environment: given, playwrightArguments }: ConformanceArguments,
+  { environment: given, playwrightArguments }: AskedRun,
   environment: Environment,
 ): string | undefined {
   if (run.contractVersion !== contractVersion)

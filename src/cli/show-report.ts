@@ -4,36 +4,37 @@ import { proofBeside } from '../report/proof-file.js';
 import { liesBeside } from '../report/refresh-page.js';
 import { ReportFileError, readReport } from '../report/report-file.js';
 import { reportsFolder } from '../target/reports-folder.js';
-import { parseReportArguments, type ReportArguments } from './report-arguments.js';
+import type { Terminal } from './terminal.js';
 
-/** What a command has around it. */
-export interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether somebody sits before it. */
-  readonly isTerminal: boolean;
-  /** Takes a line for standard output. */
-  readonly print: (line: string) => void;
-  /** Takes a sentence for standard error. */
-  readonly complain: (sentence: string) => void;
+/** What was asked for. */
+interface AskedReport {
+  /** A kept conformance.json; without it the page of the last run is shown. */
+  readonly file?: string;
+  /** Where the page of FILE goes, if not next to it. */
+  readonly output?: string;
+  /** Whether the page may be opened in the browser. */
+  readonly open: boolean;
+}
+
+/** What the command has around it. */
+export interface Surroundings extends Omit<Terminal, 'root'> {
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
 }
 
 /**
- * Shows the page of the last run, or builds that of a kept one; prints its path, and opens it where somebody watches.
- * @param args what a user writes behind `npm run report --`
- * @returns the exit code: 2 where there is no page, with one sentence that says why
+ * Shows the page of the last run, or builds that of a kept one; prints its path, and opens it when a person is there.
+ * @returns the exit code: 2 when there is no page, with one sentence that says why
  */
-export async function showReport(args: readonly string[], surroundings: Surroundings): Promise<0 | 2> {
+export async function showReport(asked: AskedReport, surroundings: Surroundings): Promise<0 | 2> {
   const { environment, isTerminal, print, complain, open } = surroundings;
-  const parsed = parseReportArguments(args);
-  const found = 'problem' in parsed ? parsed : await pageFor(parsed, environment);
+  const found = await pageFor(asked, environment);
   if ('problem' in found) {
     complain(found.problem);
     return 2;
   }
   print(found.page);
-  if ('opens' in parsed && parsed.opens && isTerminal && !environment.CI)
+  if (asked.open && isTerminal && !environment.CI)
     await open(resolve(found.page)).catch((error: Error) =>
       complain(`No browser could be started (${error.message}): open the page yourself.`),
     );
@@ -42,7 +43,7 @@ export async function showReport(args: readonly string[], surroundings: Surround
 
 type Found = { readonly page: string } | { readonly problem: string };
 
-async function pageFor({ file, output }: ReportArguments, environment: NodeJS.ProcessEnv): Promise<Found> {
+async function pageFor({ file, output }: AskedReport, environment: NodeJS.ProcessEnv): Promise<Found> {
   if (file !== undefined) return build(file, output ?? `${file.replace(/\.json$/i, '')}.html`);
   const page = join(reportsFolder(environment), 'index.html');
   return existsSync(page)

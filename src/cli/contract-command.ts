@@ -1,0 +1,34 @@
+import { dump } from 'js-yaml';
+import { baseContract } from '../contract/base-document.js';
+import { withFittingExamples } from '../contract/closings/fitting-examples.js';
+import { loadTarget } from '../contract/closings/load-target.js';
+import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { targetFilePath } from '../contract/closings/target-file-path.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Prints the contract of a target, in the target's words, as OpenAPI 3.1 in YAML; without a target that of the description and
+ * the assumptions.
+ * @returns the exit code: 0, or 2 when the target has no file or a broken one
+ */
+export async function contractCommand(
+  name: string | undefined,
+  { root, print, complain }: Terminal,
+): Promise<number> {
+  const path = targetFilePath(name, root);
+  if (name !== undefined && path === undefined) {
+    complain(
+      `There is no file targets/${name}.yaml: the target fills every gap as it is assumed, and npm run contract prints that contract.`,
+    );
+    return 2;
+  }
+  try {
+    const contract = path === undefined ? baseContract : withFittingExamples(loadTarget(path).theirs);
+    print(dump(contract, { noRefs: true, lineWidth: 120 }).trimEnd());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof TargetFileError)) throw error;
+    complain(error.message);
+    return 2;
+  }
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { chooseTarget, targetOfShards } from './chosen-target.js';
+import { programOf } from './program.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What every command has around it. */
+const terminal = {
+  root,
+  environment: process.env,
+  isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  print: (line: string) => void process.stdout.write(`${line}\n`),
+  complain: (sentence: string) => void process.stderr.write(`${sentence}\n`),
+};
+
+// A reader who wants only the beginning, such as `| head`, closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+/** Each command loads only what it needs, and what reads the contract only after the target is known. */
+const program = programOf({
+  run: async (asked) => {
+    await chooseTarget(asked.environment.TARGET_NAME);
+    const { conformance } = await import('./conformance.js');
+    return conformance(asked);
+  },
+  plan: async (asked) => {
+    await chooseTarget(asked.target);
+    const { planCommand } = await import('./plan-command.js');
+    return planCommand(asked, terminal);
+  },
+  learn: async (asked) => {
+    const { learnCommand } = await import('./learn-command.js');
+    return learnCommand(asked, terminal);
+  },
+  contract: async ({ target }) => {
+    const { contractCommand } = await import('./contract-command.js');
+    return contractCommand(target, terminal);
+  },
+  cleanup: async ({ target }) => {
+    await chooseTarget(target);
+    const { cleanupCommand } = await import('./cleanup-command.js');
+    return cleanupCommand(target, terminal);
+  },
+  report: async (asked) => {
+    const [{ showReport }, { default: open }] = await Promise.all([
+      import('./show-report.js'),
+      import('open'),
+    ]);
+    return showReport(asked, { ...terminal, open });
+  },
+  merge: async ({ folders }) => {
+    process.env.TARGET_NAME = targetOfShards(folders);
+    await chooseTarget();
+    const { mergeShards } = await import('./merge-shards.js');
+    return mergeShards(folders, terminal);
+  },
+});
+await program.parseAsync();

@@ -1,0 +1,140 @@
+import { expect, test } from '#unit-test';
+import { type Commands, programOf } from './program.js';
+
+const ours = './src/report/reporter.ts';
+
+/** Command lines, and what is asked for by them. */
+const understood: readonly (readonly [line: string, command: keyof Commands, asked: unknown])[] = [
+  ['run', 'run', { environment: {}, playwrightArguments: [] }],
+  ['run --strict', 'run', { environment: { CONFORMANCE_STRICT: '1' }, playwrightArguments: [] }],
+  ['run --target staging', 'run', { environment: { TARGET_NAME: 'staging' }, playwrightArguments: [] }],
+  [
+    'run --seed=2147483647',
+    'run',
+    { environment: { CONFORMANCE_SEED: '2147483647' }, playwrightArguments: [] },
+  ],
+  ['run --profile smoke', 'run', { environment: { CONFORMANCE_PROFILE: 'smoke' }, playwrightArguments: [] }],
+  ['run --resume', 'run', { environment: {}, playwrightArguments: [], resumes: true }],
+  [
+    'run --path 12:0:1 -g a',
+    'run',
+    { environment: { CONFORMANCE_PATH: '12:0:1' }, playwrightArguments: ['--grep=a'] },
+  ],
+  [
+    'run --commands-path=AB:C/+= --grep=a=b',
+    'run',
+    { environment: { CONFORMANCE_COMMANDS_PATH: 'AB:C/+=' }, playwrightArguments: ['--grep=a=b'] },
+  ],
+  [
+    'run --shard 2/4 specs',
+    'run',
+    { environment: { CONFORMANCE_SHARD: '2/4' }, playwrightArguments: ['--shard=2/4', 'specs'] },
+  ],
+  [
+    'run --reporter=dot,list',
+    'run',
+    { environment: {}, playwrightArguments: [`--reporter=dot,list,${ours}`] },
+  ],
+  [
+    'run specs --seed 7 --workers=2 --strict --target eu -x',
+    'run',
+    {
+      environment: { TARGET_NAME: 'eu', CONFORMANCE_SEED: '7', CONFORMANCE_STRICT: '1' },
+      playwrightArguments: ['--workers=2', '-x', 'specs'],
+    },
+  ],
+  ['run -- --repeat-each 2', 'run', { environment: {}, playwrightArguments: ['--repeat-each', '2'] }],
+  ['plan', 'plan', { profile: 'standard', shards: 1 }],
+  [
+    'plan --target staging --profile=release --shards 4',
+    'plan',
+    { target: 'staging', profile: 'release', shards: 4 },
+  ],
+  ['learn --target eu --check', 'learn', { target: 'eu', check: true }],
+  ['contract --target=eu', 'contract', { target: 'eu' }],
+  ['cleanup', 'cleanup', {}],
+  ['report', 'report', { open: true }],
+  ['report --no-open a.json --output b.html', 'report', { file: 'a.json', output: 'b.html', open: false }],
+  ['merge a b', 'merge', { folders: ['a', 'b'] }],
+];
+
+for (const [line, command, asked] of understood)
+  test(`understands ${line}`, async () => expect(await answerTo(line)).toEqual({ [command]: asked }));
+
+/** Command lines that are refused, and what the sentence says. */
+const refused: readonly (readonly [line: string, says: RegExp])[] = [
+  ['run --target', /option '--target <name>' argument missing/],
+  ['run --target ../a', /'..\/a' is invalid. It must be the name of a target/],
+  ['run --seed -1', /'-1' is invalid. It must be a whole number or new, at most 2147483647/],
+  ['run --seed 2147483648', /'2147483648' is invalid/],
+  ['run --shard 5/4', /'5\/4' is invalid. It must be a part and the number of parts, as 2\/4/],
+  ['run --profile quick', /Allowed choices are smoke, standard, release/],
+  ['run --path 1: --grep a', /'1:' is invalid/],
+  ['run --path 1:0', /replay one test: name it with --grep/],
+  ['run --commands-path A --grep-invert a', /replay one test: name it with --grep/],
+  ['run --taget staging', /unknown option '--taget'\s+\(Did you mean --target\?\)/],
+  ['run --sed=1', /unknown option '--sed=1'|Did you mean --seed\?/],
+  ['plan --grep x', /unknown option '--grep'/],
+  ['plan --shards 0', /'0' is invalid. It must be a whole number from 1 to 99/],
+  ['learn', /required option '--target <name>' not specified/],
+  ['contract b', /too many arguments/],
+  ['report --output b.html', /--output needs the FILE whose page is built/],
+  ['report a.json b.json', /too many arguments/],
+  ['merge', /missing required argument 'folders'/],
+  ['lern', /unknown command 'lern'\s+\(Did you mean learn\?\)/],
+];
+
+for (const [line, says] of refused)
+  test(`refuses ${line}`, async () =>
+    expect(await answerTo(line)).toEqual({ problem: expect.stringMatching(says) }));
+
+test('a new seed is another one each time', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo('run --seed new')));
+  const seeds = answers.map((answer) => JSON.stringify(answer));
+  expect(new Set(seeds).size).toBeGreaterThan(15);
+  for (const seed of seeds) expect(seed).toMatch(/"CONFORMANCE_SEED":"[1-9]\d*"/);
+});
+
+test('the help lists every command and what it is for', () => {
+  const help = programOf(recording({})).helpInformation();
+  for (const name of ['run', 'plan', 'learn', 'contract', 'cleanup', 'report', 'merge'])
+    expect(help).toMatch(new RegExp(`^  ${name} .*\\w`, 'm'));
+});
+
+/** What a command line comes to: what is asked of which command, or the sentence that refuses it. */
+async function answerTo(line: string): Promise<Record<string, unknown>> {
+  const asked: Record<string, unknown> = {};
+  const program = programOf(recording(asked));
+  let problem = '';
+  for (const each of [program, ...program.commands])
+    each.exitOverride().configureOutput({
+      writeErr: (text) => {
+        problem += text;
+      },
+    });
+  const exitCode = process.exitCode;
+  try {
+    await program.parseAsync(line.split(' '), { from: 'user' });
+    return asked;
+  } catch {
+    return { problem };
+  } finally {
+    process.exitCode = exitCode;
+  }
+}
+
+function recording(asked: Record<string, unknown>): Commands {
+  const record = (name: string) => async (what: unknown) => {
+    asked[name] = what;
+    return 0;
+  };
+  return {
+    run: record('run'),
+    plan: record('plan'),
+    learn: record('learn'),
+    contract: record('contract'),
+    cleanup: record('cleanup'),
+    report: record('report'),
+    merge: record('merge'),
+  };
+}

@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { shardNamed, shardVariable } from '../footprint/budget/shard.js';
+import { type ProfileName, profileNames } from '../target/profile.js';
+
+/** A run of the suite that was asked for. */
+export interface AskedRun {
+  /** What the options set for the run and its workers. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly playwrightArguments: readonly string[];
+  /** Whether it goes on with an interrupted run. */
+  readonly resumes?: true;
+}
+
+/** What the commands do once their arguments are read. Each returns the exit code. */
+export interface Commands {
+  run(asked: AskedRun): Promise<number>;
+  plan(asked: { target?: string; profile: ProfileName; shards: number }): Promise<number>;
+  learn(asked: { target: string; check?: true; folder?: string }): Promise<number>;
+  contract(asked: { target?: string }): Promise<number>;
+  cleanup(asked: { target?: string }): Promise<number>;
+  /** @param asked `file` is a kept conformance.json, `output` the page to build of it */
+  report(asked: { file?: string; output?: string; open: boolean }): Promise<number>;
+  merge(asked: { folders: readonly string[] }): Promise<number>;
+}
+
+/** Seeds are 32-bit integers with a sign, here and in the sandbox. */
+const largestSeed = 2 ** 31 - 1;
+
+/** The option `--seed`, for every command that takes one. @param others what else the command takes as a seed */
+export function seedOption(others: readonly string[] = []): Option {
+  const either = ['a whole number', ...others].join(' or ');
+  return new Option('--seed <number>', 'draw what an earlier run drew').argParser((value) => {
+    if (others.includes(value)) return value;
+    if (/^\d{1,10}$/.test(value) && Number(value) <= largestSeed) return value;
+    throw new InvalidArgumentError(`It must be ${either}, at most ${largestSeed}.`);
+  });
+}
+
+/**
+ * A command whose mistakes end the process with exit code 2: nothing is said about a target then.
+ * @param name of the npm script, for the examples of its help
+ */
+export function command(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .showHelpAfterError(`(npm run ${name === 'run' ? 'conformance' : name} -- --help lists the options)`)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+}
+
+/** The command line of the suite. Each command ends with the exit code of what it does. */
+export function programOf(commands: Commands): Command {
+  const ending = (code: number) => {
+    process.exitCode = code;
+  };
+  const target = () => new Option('--target <name>', 'use .env.NAME and targets/NAME.yaml').argParser(name);
+  const profile = () => new Option('--profile <name>', 'how much to test').choices([...profileNames]);
+  return new Command('seller-api-conformance')
+    .description('Tests whether a running service keeps the promise of the Seller Catalog and Order API.')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .addCommand(runCommand(target(), profile(), async (asked) => ending(await commands.run(asked))))
+    .addCommand(
+      command('plan', 'say what a run will send, and how long it will take')
+        .addOption(target())
+        .addOption(profile().default('standard'))
+        .option('--shards <number>', 'how many machines share the run', shards, 1)
+        .action(async (options) => ending(await commands.plan(options))),
+    )
+    .addCommand(
+      command('learn', 'propose targets/NAME.yaml: how the target fills what the description leaves open')
+        .addOption(target().makeOptionMandatory())
+        .option('--check', 'compare the target with its file, and write nothing')
+        .option('--folder <path>', 'keep the file in another folder than targets')
+        .action(async (options) => ending(await commands.learn(options))),
+    )
+    .addCommand(
+      command('contract', 'print the contract of a target, in its own words, as OpenAPI 3.1')
+        .addOption(target())
+        .action(async (options) => ending(await commands.contract(options))),
+    )
+    .addCommand(
+      command('cleanup', 'remove what interrupted runs left on the target')
+        .addOption(target())
+        .action(async (options) => ending(await commands.cleanup(options))),
+    )
+    .addCommand(
+      command('report', 'open the report of the last run, or build that of a kept one')
+        .argument('[file]', 'a kept conformance.json')
+        .option('--output <page>', 'where to write the page of FILE')
+        .option('--no-open', 'print the path, and open nothing')
+        .action(async (file, options, self) => {
+          if (file === undefined && options.output !== undefined)
+            self.error('error: --output needs the FILE whose page is built');
+          ending(await commands.report({ ...options, ...(file === undefined ? {} : { file }) }));
+        }),
+    )
+    .addCommand(
+      command('merge', 'make one report of runs with --shard')
+        .argument('<folders...>', 'folders below which the shards left their journals')
+        .action(async (folders) => ending(await commands.merge({ folders }))),
+    );
+}
+
+/** Options of Playwright that a run takes as they are, or as the one after them where that is longer. */
+const playwrightOptions = [
+  new Option('-g, --grep <pattern>', 'run the tests whose title or tag matches, as @BAT-10'),
+  new Option('--grep-invert <pattern>', 'leave out the tests whose title or tag matches'),
+  new Option('-j, --workers <number>', 'how many tests to run at a time'),
+  new Option('--max-failures <number>', 'stop after so many failed tests'),
+  new Option('-x', 'stop after the first failed test'),
+  new Option('--timeout <milliseconds>', 'how long a test may take'),
+  new Option('--trace <mode>', 'record traces'),
+  new Option('--output <folder>', 'where to keep what tests attach'),
+  new Option('--list', 'list the tests, and run none'),
+];
+
+/** The options of a run, and the variables by which its processes learn of them. */
+const variables = {
+  target: 'TARGET_NAME',
+  profile: 'CONFORMANCE_PROFILE',
+  seed: 'CONFORMANCE_SEED',
+  path: 'CONFORMANCE_PATH',
+  commandsPath: 'CONFORMANCE_COMMANDS_PATH',
+  shard: shardVariable,
+  strict: 'CONFORMANCE_STRICT',
+} as const;
+
+function runCommand(target: Option, profile: Option, run: (asked: AskedRun) => Promise<void>): Command {
+  const made = command('run', 'test a service: the embedded sandbox, unless a target is set')
+    .argument('[tests...]', "files or folders of specs; after --, further options of Playwright's")
+    .addOption(target)
+    .addOption(profile)
+    .addOption(seedOption(['new']))
+    .option('--strict', 'let a violated "should" fail the run')
+    .option('--resume', 'go on with the last run, which was interrupted')
+    .option('--path <path>', 'replay a counterexample, with --grep as its finding shows', path)
+    .option('--commands-path <path>', 'replay a sequence of commands, with --grep', commandsPath)
+    .option('--shard <part/total>', 'run one part of the suite, as 2/4', shard)
+    .option('--reporter <names>', "further reporters of Playwright's");
+  for (const option of playwrightOptions) made.addOption(option);
+  return made.action(async (tests: readonly string[], options: Readonly<Record<string, unknown>>) => {
+    if ((options.path ?? options.commandsPath) !== undefined && options.grep === undefined)
+      made.error(
+        'error: --path and --commands-path replay one test: name it with --grep, as its finding does',
+      );
+    const given = options.seed === 'new' ? { ...options, seed: randomInt(1, largestSeed + 1) } : options;
+    const environment = Object.entries(variables).flatMap(([name, variable]): [string, string][] => {
+      const value = given[name as keyof typeof given];
+      return value === undefined ? [] : [[variable, value === true ? '1' : String(value)]];
+    });
+    await run({
+      environment: Object.fromEntries(environment),
+      playwrightArguments: [...handedOn(options), ...tests],
+      ...(options.resume === true ? { resumes: true } : {}),
+    });
+  });
+}
+
+const reporter = './src/report/reporter.ts';
+
+function handedOn(options: Readonly<Record<string, unknown>>): readonly string[] {
+  const plain = playwrightOptions.flatMap((option) => {
+    const value = options[option.attributeName()];
+    if (value === undefined) return [];
+    return [value === true ? `${option.long ?? option.short}` : `${option.long}=${value}`];
+  });
+  return [
+    ...plain,
+    ...(options.shard === undefined ? [] : [`--shard=${options.shard}`]),
+    // Other reporters are welcome next to the one that makes the verdict, never in place of it.
+    ...(options.reporter === undefined ? [] : [`--reporter=${options.reporter},${reporter}`]),
+  ];
+}
+
+function name(value: string): string {
+  if (/^[\w.-]+$/.test(value)) return value;
+  throw new InvalidArgumentError('It must be the name of a target: letters, digits, dots and dashes.');
+}
+
+function shards(value: string): number {
+  if (/^[1-9]\d?$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 99.');
+}
+
+function shard(value: string): string {
+  if (shardNamed(value) !== undefined) return value;
+  throw new InvalidArgumentError('It must be a part and the number of parts, as 2/4.');
+}
+
+function path(value: string): string {
+  if (/^\d+(:\d+)*$/.test(value)) return value;
+  throw new InvalidArgumentError('It must be numbers with colons between them, as the finding shows it.');
+}
+
+function commandsPath(value: string): string {
+  if (/^[\w+/:=-]+$/.test(value)) return value;
+  throw new InvalidArgumentError('It must be the path of a sequence of commands, as the finding shows it.');
+}
