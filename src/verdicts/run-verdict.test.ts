@@ -98,7 +98,7 @@ const table: readonly (readonly [
     {
       verdict: 'non-conformant',
       exitCode: 1,
-      reason: 'Whatever was asked, the answer had status 404; 1 requirement violated: SHP-01.',
+      reason: 'Every answer had status 404; 1 requirement violated: SHP-01.',
     },
   ],
   [
@@ -298,7 +298,7 @@ const knownTable: readonly (readonly [
       verdict: 'nothing can be said',
       exitCode: 2,
       reason:
-        'No requirement was verified: nothing was seen but what is known to fail, 1 known failure (SHP-02 at listBrands).',
+        'No requirement was verified: the run saw only known failures, 1 known failure (SHP-02 at listBrands).',
     },
   ],
 ];

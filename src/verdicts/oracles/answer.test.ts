@@ -88,9 +88,9 @@ oracleTest('an operation is served where a success looks like its own', () => {
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });
   const others = [301, 401, 403, 404, 500].map((status) => exampleExchange({ status }));
   return [
-    [serveNothingLike(served, served), 'status: status 200 with what the operation gives'],
-    [serveNothingLike(deleted, deleted), 'status: status 204 with what the operation gives'],
-    [serveNothingLike(file, file), 'status: status 200 with what the operation gives'],
+    [serveNothingLike(served, served), "status: status 200 with the operation's content"],
+    [serveNothingLike(deleted, deleted), "status: status 204 with the operation's content"],
+    [serveNothingLike(file, file), "status: status 200 with the operation's content"],
     ...[...others, page, plain(200, { message: 'Welcome' }), plain(200, [])].map(
       (other) => [serveNothingLike(other, served), 'holds'] as const,
     ),

@@ -71,7 +71,7 @@ oracleTest('there is an entry for each item, as often as it was submitted', () =
   [
     holdAnEntryForEach(entries(1, 1), [1, 2]),
     'body items[].requestItem: 2 entries',
-    ['as many entries as it was submitted, 1, of the number 1'],
+    ['as many entries as submitted items, 1, of the number 1'],
   ],
   // An entry of something else is not judged.
   [holdAnEntryForEach(entries(1, 9), [1, 2]), 'holds'],
@@ -163,7 +163,7 @@ oracleTest('what the result reports as succeeded was done, and nothing else', ()
   });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
-  const unread = 'unseen: neither products nor orders were there to read';
+  const unread = 'unseen: there were neither products nor orders to read';
   return [
     [differByWhatSucceeded(records(5, 2), before, result, foreseen), 'holds'],
     [

@@ -29,7 +29,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
   const [first] = before;
   return [
     [differ(structuredClone(before)), 'holds'],
-    [differByTheEffects(new Map(), new Map(), []), 'unseen: neither products nor orders were there to read'],
+    [differByTheEffects(new Map(), new Map(), []), 'unseen: there were neither products nor orders to read'],
     [
       differ(changed('product b', { quantity: 7 }), quantity('a', 1)),
       'product b quantity: the number 7 [G-08]',

@@ -95,7 +95,7 @@ oracleTest('pages hold the entries of the whole list, each as often', () => {
     [held(['a', 'b', 'c'], ['a', 'b'], ['d']), 'body items: 0 times []'],
     [held(['a', 'b', 'c'], ['a', 'b'], []), 'body items: 0 times []'],
     [held(['a', 'b'], ['a', 'b'], ['b']), 'body items: 2 times []'],
-    [holdTheEntriesOf([cut], cut), 'unseen: the list is not read as a whole on one page'],
+    [holdTheEntriesOf([cut], cut), 'unseen: the whole list was not read on one page'],
     [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
   ];
 });
