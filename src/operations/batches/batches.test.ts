@@ -173,7 +173,7 @@ test('batches that are watched together are read together, each until it has end
 test('a batch whose status the description does not name may have finished, which is gap G-07', async () => {
   const { batches } = following([result('partially_completed'), result('partially_completed')], 1);
   await expect(batches.finished(write)).rejects.toMatchObject({
-    message: expect.stringContaining(`it can't be told whether batch ${id} finished within 1 s`),
+    message: expect.stringContaining(`it is unclear whether batch ${id} finished within 1 s`),
     gaps: [{ gap: 'G-07', operationId: 'getStockResults' }],
   });
 });
@@ -217,7 +217,7 @@ test('a write that was refused, or carries no id, gives nothing to follow', asyn
 test('what is no batch write has no result to read', async () => {
   const { batches } = following([]);
   const exchange = exampleExchange({ body: { batchRequestId: id } });
-  await expect(batches.follow(exchange)).rejects.toThrow('listCountries is no batch write.');
+  await expect(batches.follow(exchange)).rejects.toThrow('listCountries is not a batch write.');
 });
 
 function answered(operationId: string, status: number, body: unknown = { message: 'no' }): Exchange {

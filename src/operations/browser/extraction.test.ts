@@ -36,7 +36,7 @@ test('The version is the one that package.json asks for', () => {
 test('A folder that cannot be written is told, with the way out', async ({ folder }) => {
   writeFileSync(join(folder, 'file'), '');
   await expect(extractBrowser([join(folder, 'file')])).rejects.toThrow(
-    /^There is no Chromium on this machine, and that of the package .* could not be extracted \(EEXIST in .*file\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
+    /^There is no Chromium on this machine, and the one in the package .* could not be extracted \(EEXIST in .*file\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
   );
 });
 

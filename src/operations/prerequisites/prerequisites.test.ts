@@ -267,10 +267,10 @@ test('what is to be shipped is what another test has left so', async () => {
 test('where the named orders have not enough, the reason says what is missing', async () => {
   const { given } = withNamedOrders({ A: ['shipped'] });
   await expect(given.openOrder()).rejects.toThrow(
-    'the orders that TARGET_ORDERS names have not enough: 1 open item would be needed, and none is left that would do',
+    "the orders that TARGET_ORDERS names don't have enough items: the test needs 1 open item, and no suitable item is left",
   );
   await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(
-    'an order that nobody has touched, of at least 3 open items would be needed',
+    'an order that nobody has touched, with at least 3 open items, and',
   );
 });
 
@@ -359,7 +359,7 @@ function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
         if (fitting.length < least || (wish.whole && fitting.length < order_items.length)) continue;
         return { groups: [{ number, ids: fitting.slice(0, least).map(({ id }) => String(id)) }] };
       }
-      return { none: 'none is left that would do' };
+      return { none: 'no suitable item is left' };
     },
     saw: async () => {},
     giveBack: async () => {},
