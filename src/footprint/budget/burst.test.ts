@@ -42,7 +42,7 @@ test('a burst is told in a few lines', () => {
   ]);
   const changing = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 200 : 429));
   expect(burstOf(...changing).trail).toHaveLength(13);
-  expect(burstOf(...changing).trail.at(-1)).toBe('and 28 changes more');
+  expect(burstOf(...changing).trail.at(-1)).toBe('and 28 more changes');
 });
 
 function burstOf(...statuses: readonly number[]) {

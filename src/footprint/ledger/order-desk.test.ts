@@ -80,7 +80,7 @@ test('where items are scarce, those that prove the most get theirs, until they h
     { test: 'third', items: 1 },
   ];
   const desk = seen({ A: 'open open open shipped' }, demands);
-  const kept = { none: 'those that are left are kept for tests that prove more' };
+  const kept = { none: 'the remaining ones are kept for tests that prove more' };
   expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
   // What nobody is short of is kept from nobody.
   expect(dealt(desk.take('third', { groups: [1], status: 'shipped' }))).toHaveLength(1);

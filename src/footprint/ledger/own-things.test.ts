@@ -143,8 +143,8 @@ const withheld: readonly (readonly [
     undefined,
     'names the subscription "../../brands/"',
   ],
-  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, 'is none of the contract'],
-  ['another method', 'PUT', '/api/v1/products/', items(), 'is none of the contract'],
+  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['another method', 'PUT', '/api/v1/products/', items(), "doesn't call an operation of the contract"],
   [
     'a subscription with nothing own',
     'POST',

@@ -35,7 +35,7 @@ test('a test sees as much of an order as is its own, or all of it where it asks 
   expect(typeof some === 'string' ? some : some?.map(idsOf)).toEqual([[1, 2]]);
   expect(part?.own.get('A')).toEqual(new Set(['1', '2']));
   expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBe(
-    'none is left that would do',
+    'no suitable item is left',
   );
   await part?.orders.giveBack(atRest);
   const all = await whole?.orders.take({ groups: [2], status: 'open', whole: true });
@@ -53,7 +53,7 @@ test('what somebody else moved meanwhile is not dealt out as it was, and what ma
   const taken = await another?.orders.take({ groups: [1], status: 'open' });
   expect(typeof taken === 'string' ? taken : taken?.flatMap(idsOf)).toEqual([3]);
   await one?.orders.giveBack((id) => id === '1');
-  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('none is left that would do');
+  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
 });
 
 test('a batch is left to tests with the same key', async () => {
