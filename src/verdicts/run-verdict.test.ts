@@ -12,7 +12,7 @@ const notAtEach: RunResult = {
   reason: '1 requirement could not be verified, or not at each operation: SHP-02.',
 };
 
-/** Verdicts of a run's requirements, its conditions, and what it then says. */
+/** Verdicts of a run's requirements, its conditions, and the run's result. */
 const table: readonly (readonly [
   name: string,
   verdicts: readonly Verdict[],
@@ -199,7 +199,7 @@ for (const [name, verdicts, conditions, said] of table) {
   });
 }
 
-/** A run in which one passed and one missed operations: why it did, the conditions, and what the run then says. */
+/** A run in which one requirement passed and one missed operations: reason, conditions, and the run's result. */
 const missing: readonly (readonly [
   kind: MissedOperations['kind'],
   verdict: Verdict,
@@ -241,7 +241,7 @@ test('eight violated requirements are named, of nine the last is counted', () =>
   expect(failed(9).reason).toMatch(/^9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
 
-/** What a run says whose second requirement fails as it is known to. */
+/** The result of a run whose second requirement has a known failure. */
 const knownTable: readonly (readonly [
   name: string,
   verdicts: readonly Verdict[],
@@ -342,7 +342,7 @@ test('strictly, a known failure hides no warning of the same requirement', () =>
   expect(runResult(results, whole).exitCode).toBe(0);
 });
 
-/** Results of which the second is violated in nothing but what is known. */
+/** Results in which the second requirement has only known violations. */
 function withSecondKnown(verdicts: readonly Verdict[]): RequirementResult[] {
   return verdicts.map((verdict, index) => ({
     ...resultWith(verdict, index),
@@ -366,7 +366,7 @@ function leftOutBy(deselected: string): RunResult {
   };
 }
 
-/** A result for the requirement at that place of the catalogue. */
+/** A result for the requirement at that index of the catalogue. */
 function resultWith(verdict: Verdict, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
   return {

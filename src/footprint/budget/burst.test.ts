@@ -49,7 +49,7 @@ function burstOf(...statuses: readonly number[]) {
   return new Burst(statuses.map((status, index) => answered({ status, remaining: String(9 - index) })));
 }
 
-/** In turn, with a limit of 50, to a target that answers by the number of the request, from 1. */
+/** A burst with a limit of 50 to a target that answers by the number of the request, from 1. */
 async function inTurnWith(statusOf: (number: number) => number, enough = Number.POSITIVE_INFINITY) {
   let sent = 0;
   const send = async () => {

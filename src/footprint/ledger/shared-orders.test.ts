@@ -17,7 +17,7 @@ test('no two tests of different processes have the same item, and each that is l
   expect(new Set(ids).size).toBe(6);
   expect(tests.map(({ orders }) => orders.taken)).toEqual(tests.map(() => ({ open: 1, together: 1 })));
 
-  // One leaves its item shipped: who needs a shipped one gets that.
+  // One test leaves its item shipped, and a test that needs a shipped item gets it.
   const [first] = tests;
   for (const item of [...service.values()].flat()) if (item.id === ids[0]) item.status = 'shipped';
   await first?.orders.giveBack(atRest);
@@ -75,7 +75,7 @@ function idsOf({ order_items }: { readonly order_items: readonly { readonly id: 
   return order_items.map(({ id }) => id);
 }
 
-/** A desk that deals out these orders, and tests of two workers that it is served to. */
+/** A desk that deals out these orders, and the tests of two workers that use it. */
 async function workersAt(orders: Readonly<Record<string, readonly Item[]>>) {
   const server = await serveOrders(new OrderDesk(Object.keys(orders)));
   const workers = [new SharedOrders(server.address), new SharedOrders(server.address)];

@@ -116,7 +116,7 @@ test('a result that carries no id is followed to its end', async () => {
   expect(await batches.follow(write)).toMatchObject({ isReadable: true, finished: true });
 });
 
-/** What becomes of a batch, and the gaps that its block names. */
+/** The outcome of a batch, and the gaps that its block names. */
 const blocks: readonly (readonly [
   title: string,
   write: Exchange,
@@ -224,7 +224,7 @@ function answered(operationId: string, status: number, body: unknown = { message
   return exampleExchange({ operationId, method: 'POST', status, body });
 }
 
-/** Batches of a target that answers each read with the next body, 404 where it is undefined and after the last. */
+/** Batches of a target that answers each read with the next body, and 404 if it is undefined or there are no more. */
 function following(bodies: readonly unknown[], deadline = 5) {
   const asked: string[] = [];
   const waits: number[] = [];

@@ -30,7 +30,7 @@ test('an operation may be left out, and a file may hold no entry', () => {
     expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
 });
 
-/** What stands in the file, and the one sentence about it. */
+/** The content of the file, and the sentence about it. */
 const malformed: readonly (readonly [what: string, text: string, says: RegExp])[] = [
   ['broken YAML', '- requirement: [REF-06', /^f\.yaml is not valid YAML, .*\(1:\d+\)/],
   [
@@ -109,7 +109,7 @@ function refusalOf(text: string): string {
   return 'nothing was refused';
 }
 
-/** The whole entry, its reason on one line, without one member. */
+/** The complete entry without one member; its reason is on one line. */
 function without(name: string): string {
   const lines = whole.replace(/>-\n\s+(.*)\n\s+(.*)/, '$1 $2').split('\n');
   const kept = lines.filter((line) => !line.includes(`${name}: `)).join('\n');

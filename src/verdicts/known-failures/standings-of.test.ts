@@ -21,7 +21,7 @@ test('what still fails excuses, and needs no more than its findings', () => {
     excuses: true,
     says: 'It still fails: 1 finding.',
   });
-  // A part of a run, ended early: a failure is one all the same.
+  // Even a partial run that ended early shows a failure.
   expect(standing({}, [found()], { chosen: () => false, hasEnded: false }).standing).toBe('fails');
 });
 
@@ -102,7 +102,7 @@ test('a part of a run says that something passes again only where it has all tha
     standing: 'not exercised',
     says: 'This run says nothing about it: a check that could show it did not run.',
   });
-  // What every exchange is checked for may fail in a test that was left out.
+  // A rule that is checked in every exchange may fail in a test that was left out.
   const shape = exampleEvidence({ verified: { 'SHP-02': { listBrands: 1 } } });
   expect(standing({ requirement: 'SHP-02' }, [shape], { chosen: () => true }).standing).toBe('not exercised');
   expect(standing({ requirement: 'SHP-02' }, [shape]).standing).toBe('passes');

@@ -48,7 +48,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
       ['the number 5', 'the number 6'],
     ],
     [differ(changed('product a', { quantity: 99 }), { record: 'product a', field: 'quantity' }), 'holds'],
-    // A record is made by effects only; its other fields are then free.
+    // Only effects create a record; its other fields are then free.
     [differ(made), 'product c: the object {"quantity":3,"name":"C"}', ['no product c, as before']],
     [differ(made, quantity('c', 3)), 'holds'],
     [differ(made, quantity('c', 4)), 'product c quantity: the number 3 [G-08]'],

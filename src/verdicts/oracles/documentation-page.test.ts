@@ -44,7 +44,7 @@ oracleTest('operations are shown by method and path, with or without prefix and 
     [shown('Loading'), `${at}: nothing about any of them [G-18]`],
     [showEach(page('', 404), operations), 'status: status 404'],
     [showEach(page('', 410), operations), 'status: status 410'],
-    // Who may read the page is not stated.
+    // Nothing states who may read the page.
     [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
   ];
 });
@@ -112,7 +112,7 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
     wrong('60', withEach(' 50/min', ' 60/min', ' 1000/min')),
     wrong('1100', withEach(' 50/min', ' 1100/min', ' 1000/min')),
     wrong('no limit', withEach(' 50/min', ' 100.5 / min', ' 1000/min')),
-    // The limit of the operation before, a number of something else, the value of a header.
+    // The limit of the previous operation, an unrelated number, the value of a header.
     wrong('no limit', withEach(' 50/min, 100/min', '', ' 1000/min')),
     wrong('no limit', withEach(' 50/min', '\n100 items at most', ' 1000/min')),
     wrong('no limit', withEach(' limit 50', '\nX-RateLimit-Limit\n100', ' limit 1000')),

@@ -11,12 +11,12 @@ import {
 import { isWholePdf } from './file-format.js';
 import { oracleTest } from './oracle-rows.js';
 
-/** The objects of a PDF, with the table and the end that belong to them. */
+/** The objects of a PDF, with their table and end. */
 function pdfOf(objects: string): Buffer {
   const references = 'xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R >>\n';
   return Buffer.from(`${objects}${references}startxref\n${objects.length}\n%%EOF\n`, 'latin1');
 }
-/** Has bytes above 127 before its cross-reference table. */
+/** A PDF with bytes above 127 before its cross-reference table. */
 const pdf = pdfOf('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n');
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const served = (type: string, body: string | Buffer) =>

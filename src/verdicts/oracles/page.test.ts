@@ -9,7 +9,7 @@ import {
   refuseOutOfBounds,
 } from './page.js';
 
-/** A page of a list of three entries, but for what is given. */
+/** A page of a list of three entries, with the given changes. */
 function page(number: number, per_page: number, ids: readonly string[], change: object = {}) {
   const total = 3;
   const pagination = { page: number, per_page, pages: Math.ceil(total / per_page), total, ...change };
@@ -52,7 +52,7 @@ oracleTest('pages agree with each other and hold each entry once', () => {
   const wrong = (change: object) => agree([page(1, 2, ['a', 'b'], change), second], 'id');
   return [
     [agree([first, second], 'id'), 'holds'],
-    // Entries without a key of their own may look alike.
+    // Entries without a key may look alike.
     [agree([page(1, 2, ['a', 'a']), page(2, 2, ['a'])]), 'holds'],
     [agree([first, page(2, 2, ['b'])], 'id'), 'body items[].id: the string "b" again', ['each entry once']],
     [

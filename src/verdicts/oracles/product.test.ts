@@ -97,7 +97,7 @@ oracleTest('a narrowed list has all matching rows, each once, and no others', ()
     [rejected([], rows), none],
     [rejected([], []), none],
     [rejected([a], rows), stray],
-    // What changes while it is read may be in the narrowed list or not.
+    // A row that changes during the reading may be in the filtered list or not.
     [meanwhile(c), 'holds'],
     [meanwhile(b, c), 'holds'],
     [meanwhile(activated, c), 'holds'],

@@ -84,7 +84,7 @@ oracleTest('ids are integers, each once in its list and in all its pages', () =>
       'body items[1].id: the number 2 on page 1 and on page 3',
       ['each id once on all pages together'],
     ],
-    // An empty page hides no id that stands on two others.
+    // An empty page must not hide an id that is on two others.
     [pages([1], [], [1]), 'body items[0].id: the number 1 on page 1 and on page 3'],
     [pages([1], [2, 2]), 'body items[1].id: the number 2 again'],
     [pages([1], ['2']), 'body items[0].id: the string "2"', ['an integer']],

@@ -21,7 +21,7 @@ oracleTest('a new key is asked for by its fields, and its value is shown where a
   ...[undefined, ''].map(
     (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
   ),
-  // The value itself is never told.
+  // The finding never shows the value itself.
   ...['sk live', `${value}\n`, 'sk…8a1f'].map(
     (wrong) =>
       [
