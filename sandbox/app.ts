@@ -42,8 +42,8 @@ export interface AppOptions {
 }
 
 /**
- * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the
- * control interface. It is a value without a port: `inject` sends it requests, `listen` gives it a port, `close` ends it.
+ * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the control
+ * interface. It is a value without a port: `inject` sends it requests, `listen` gives it a port, `close` ends it.
  */
 export function createApp(options: AppOptions = {}): FastifyInstance {
   const { merchants = createMerchants(), control, log, operations = OPERATIONS } = options;

@@ -54,8 +54,8 @@ export function signDelivery(rawBody: string | Uint8Array, secret: string): stri
 }
 
 /**
- * Hosts that, as RFC 6761 promises, never exist. They are not looked up: a lookup can't be cancelled, so those of abandoned
- * attempts would pile up if many deliveries went there.
+ * Hosts that, as RFC 6761 promises, never exist. They are not looked up: a lookup can't be cancelled, so those of
+ * abandoned attempts would pile up if many deliveries went there.
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
@@ -111,7 +111,9 @@ function toRequest(
   }
 }
 
-/** The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped. */
+/**
+ * The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped.
+ */
 export const MOST_DELIVERIES = 4_000;
 export const MOST_DELIVERIES_TO_ONE = 1_000;
 /** The most simultaneous deliveries: of a merchant, and to one subscription. */
@@ -144,9 +146,9 @@ interface DeliverySetting {
 }
 
 /**
- * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered 2xx
- * or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has separate limits
- * for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
+ * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered
+ * 2xx or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has
+ * separate limits for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
  */
 export function createDeliveries({
   timeline,

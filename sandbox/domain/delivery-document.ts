@@ -9,8 +9,8 @@ const OBJECTS = [
 ] as const;
 
 /**
- * The delivery document of an order: the bytes of a one-page PDF with the order, its recipient and its items that are not
- * cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
+ * The delivery document of an order: the bytes of a one-page PDF with the order, its recipient and its items that are
+ * not cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
  */
 export function renderDeliveryDocument(order: Order): Buffer {
   const items = order.order_items.filter(({ status }) => status !== 'cancelled');

@@ -40,8 +40,9 @@ interface OrderMaking {
 export class NothingToOrder extends Error {}
 
 /**
- * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes to a country
- * in which the first product is sold; prices are those of that country, if there are any, up to HIGHEST_PRICE.
+ * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes to a
+ * country in which the first product is sold; prices are those of that country, if there are any, up to
+ * HIGHEST_PRICE.
  */
 export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
   const { book, identifiers, markets, random, timeline } = making;

@@ -139,9 +139,9 @@ function linksOf(markets: readonly Market[]): Links {
 }
 
 /**
- * Problems with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country or locale that is
- * not linked to the merchant, a country of publication without a price, a country with two prices, a sale price above the
- * retail price, an unknown country of origin.
+ * Problems with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country or locale that
+ * is not linked to the merchant, a country of publication without a price, a country with two prices, a sale price
+ * above the retail price, an unknown country of origin.
  */
 function marketProblems(
   values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
@@ -238,8 +238,8 @@ export function createCategoryChoices(
 }
 
 /**
- * The check digit of an EAN-13, 0 to 9: it makes the sum of all digits, every second one weighted by 3, a multiple of 10.
- * Takes the first twelve digits as text; throws RangeError for anything else. From gap G-02.
+ * The check digit of an EAN-13, 0 to 9: it makes the sum of all digits, every second one weighted by 3, a multiple of
+ * 10. Takes the first twelve digits as text; throws RangeError for anything else. From gap G-02.
  */
 function eanCheckDigit(firstTwelve: string): number {
   if (!/^[0-9]{12}$/.test(firstTwelve))

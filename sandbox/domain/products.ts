@@ -144,8 +144,8 @@ export type Composition = readonly {
 }[];
 
 /**
- * The values of a product after an upsert: a field that the item omits stays as it was, and a field that it sets to null
- * is cleared. Keys that the API does not know are dropped.
+ * The values of a product after an upsert: a field that the item omits stays as it was, and a field that it sets to
+ * null is cleared. Keys that the API does not know are dropped.
  */
 export function mergeProductItem(item: ProductItem, before: ProductValues | undefined): ProductValues {
   const keep = <Value, Former>(

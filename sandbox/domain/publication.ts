@@ -33,9 +33,9 @@ const MOVES: Readonly<Record<SettableStatus, Partial<Record<ProductStatus, Produ
 };
 
 /**
- * The status of a product after a status update; undefined if the move is forbidden. A request for the present status, or
- * for one that is under way, succeeds and changes nothing. A product with a problem was approved but never active: it can
- * only be published again, which sends it to review. From clause 3.1 and gap G-06.
+ * The status of a product after a status update; undefined if the move is forbidden. A request for the present
+ * status, or for one that is under way, succeeds and changes nothing. A product with a problem was approved but never
+ * active: it can only be published again, which sends it to review. From clause 3.1 and gap G-06.
  */
 export function statusAfter(current: ProductStatus, asked: SettableStatus): ProductStatus | undefined {
   return MOVES[asked][current];

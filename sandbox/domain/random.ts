@@ -58,8 +58,8 @@ export interface Identifiers {
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * A stream of identifiers that depends only on the text. It uses SHA-256, so that no two streams share an identifier: one
- * merchant's identifiers are unknown to all others (clause 4.4: unknown ids answer 404).
+ * A stream of identifiers that depends only on the text. It uses SHA-256, so that no two streams share an identifier:
+ * one merchant's identifiers are unknown to all others (clause 4.4: unknown ids answer 404).
  */
 export function createIdentifiers(stream: string): Identifiers {
   let count = 0;

@@ -156,8 +156,8 @@ export interface Timeline {
 
 /**
  * A timeline on a clock. Due actions run before the next request is answered (`settle`), or by a timer if no request
- * comes; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError` receives the
- * error, and the other actions still run.
+ * comes; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
+ * receives the error, and the other actions still run.
  */
 export function createTimeline(clock: Clock, onError: (error: unknown) => void): Timeline {
   const agenda = createAgenda();

@@ -133,8 +133,8 @@ function brokenOff(bytes: Buffer): Readable {
 const CLEAN_HEADER = 'x-clean-documentation';
 
 /**
- * Makes the app send the documentation itself. The documentation comes from a separate app that writes past all hooks; this
- * way, hooks see it like every other answer.
+ * Makes the app send the documentation itself. The documentation comes from a separate app that writes past all
+ * hooks; this way, hooks see it like every other answer.
  */
 function sendDocumentation(app: FastifyInstance): void {
   const own = randomUUID();

@@ -4,7 +4,9 @@ import { SETTINGS_PREFIX } from '../http/urls.js';
 import type { Page, PageAsked } from '../settings/page.js';
 import { lies, type Workings } from './fault.js';
 
-/** Faults in keys that should no longer be valid after users changed them in the settings area (clauses 5.2 and 5.3). */
+/**
+ * Faults in keys that should no longer be valid after users changed them in the settings area (clauses 5.2 and 5.3).
+ */
 export const lapsedKeyFaults = lies({
   'AUTH-04 forgets-expiration-date': [
     'It asks for the expiration date of a new key, and makes one that never expires.',

@@ -120,7 +120,10 @@ export const upsertFaults: readonly Fault[] = [
   }),
 ];
 
-/** Plants a change of the status of products by an upsert, for those with this status before; undefined means new ones. */
+/**
+ * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
+ * ones.
+ */
 function acting(
   before: ProductStatus | undefined,
   act: (product: Product, merchant: Merchant) => void,

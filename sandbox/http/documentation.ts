@@ -19,8 +19,8 @@ const RATE_LIMIT_HEADERS = {
 };
 
 /**
- * The possible answers of one operation by status: schema and headers. Only an operation that takes something besides the
- * key can receive an invalid request, and answers 400.
+ * The possible answers of one operation by status: schema and headers. Only an operation that takes something besides
+ * the key can receive an invalid request, and answers 400.
  */
 function responsesOf(operation: Operation) {
   const { answer, params, id, query } = operation;
@@ -60,8 +60,8 @@ function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'
 }
 
 /**
- * Serves the documentation of the operations, and redirects from `/` to it, without a key and without a limit. The first
- * request creates it in a separate app, because its packages take longer to load than the rest of the sandbox.
+ * Serves the documentation of the operations, and redirects from `/` to it, without a key and without a limit. The
+ * first request creates it in a separate app, because its packages take longer to load than the rest of the sandbox.
  */
 export function serveDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
   let documentation: Promise<FastifyInstance> | undefined;
@@ -151,8 +151,8 @@ function declare(app: FastifyInstance, operation: Operation): void {
 
 /**
  * Replaces Fastify's own schema compilers, which take long to load, with a validator that never objects, because
- * operations check requests against their schemas themselves, and a serializer that writes answers unchanged, so that no
- * declaration can coerce, drop or hide anything.
+ * operations check requests against their schemas themselves, and a serializer that writes answers unchanged, so that
+ * no declaration can coerce, drop or hide anything.
  */
 export const SCHEMA_COMPILERS = {
   compilersFactory: {

@@ -83,8 +83,8 @@ const CLOSING_BRACE = 0x7d;
 const LONG = 300;
 
 /**
- * Scans a JSON text once. In a text that is not JSON, it may find anything; a text that is nested deeper than `deepest` is
- * not scanned further. As in JSON.parse, the last of equal keys counts.
+ * Scans a JSON text once. In a text that is not JSON, it may find anything; a text that is nested deeper than
+ * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
  */
 export function outlineJson(text: string, deepest: number): JsonOutline {
   let depth = 0;

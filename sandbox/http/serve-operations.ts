@@ -72,9 +72,9 @@ export function serveOperations(
 }
 
 /**
- * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's methods, and
- * anything else 404. The former is a request to the service, so its key is checked first (clause 5.1), but it belongs to no
- * operation whose limit could count it.
+ * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's methods,
+ * and anything else 404. The former is a request to the service, so its key is checked first (clause 5.1), but it
+ * belongs to no operation whose limit could count it.
  */
 function refuseOthers(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /**
- * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for itself,
- * so an id like "%zz" is an unknown id and not another kind of error.
+ * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for
+ * itself, so an id like "%zz" is an unknown id and not another kind of error.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url;

@@ -20,9 +20,9 @@ import type {
   TUnknown,
 } from 'typebox';
 
-// The constructors of TypeBox's own schemas, with TypeBox's types and the same JSON. Its runtime has 700 modules that take
-// 0.6 s to load through a TypeScript loader, too long for a server that should be ready within a second; its types cost
-// nothing. A test compares these with TypeBox's own constructors.
+// The constructors of TypeBox's own schemas, with TypeBox's types and the same JSON. Its runtime has 700 modules that
+// take 0.6 s to load through a TypeScript loader, too long for a server that should be ready within a second; its types
+// cost nothing. A test compares these with TypeBox's own constructors.
 
 const OPTIONAL = '~optional';
 

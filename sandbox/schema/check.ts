@@ -6,8 +6,8 @@ export class ShapeError extends Error {}
 const checks = new WeakMap<Keywords, Check>();
 
 /**
- * Checks a value against a schema without changing it: nothing is coerced, defaulted or dropped, and keys that the schema
- * does not name are ignored. `place` is the value's name in messages, like "body".
+ * Checks a value against a schema without changing it: nothing is coerced, defaulted or dropped, and keys that the
+ * schema does not name are ignored. `place` is the value's name in messages, like "body".
  * Throws ShapeError with the first deviation, like "items[3].weight must be at most 100000, but is 100001".
  */
 export function assertShape<Schema extends TSchema>(
@@ -270,10 +270,10 @@ interface Parameter {
 }
 
 /**
- * Reads the declared parameters of a query strictly: a parameter is given at most once (a list means several times, null
- * a text that can't be decoded), a whole number is written as in JSON (not "1.5", "0x10", "01" or ""), and an empty
- * nullable parameter is null. Absent parameters get their default, and undeclared names are ignored. Throws ShapeError
- * (gap G-15).
+ * Reads the declared parameters of a query strictly: a parameter is given at most once (a list means several times,
+ * null a text that can't be decoded), a whole number is written as in JSON (not "1.5", "0x10", "01" or ""), and an
+ * empty nullable parameter is null. Absent parameters get their default, and undeclared names are ignored. Throws
+ * ShapeError (gap G-15).
  */
 export function readQuery<Schema extends QuerySchema>(
   schema: Schema,

@@ -67,8 +67,8 @@ interface Entry {
 }
 
 /**
- * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one session
- * know about the same sent forms.
+ * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one
+ * session know about the same sent forms.
  * @param elapsed milliseconds of real time since any fixed moment
  */
 export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {

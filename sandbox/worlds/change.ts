@@ -168,7 +168,9 @@ export function linked(query: Change): Change {
   return record({ next: link, prev: link });
 }
 
-/** A message in our words, translated to those of the change: it also translates the names in the place at its start. */
+/**
+ * A message in our words, translated to those of the change: it also translates the names in the place at its start.
+ */
 export function retold(message: string, { names = [], words: texts = [] }: Change): string {
   const [place = ''] = /^[\w.[\]]+/.exec(message) ?? [];
   const theirs = new Map(names);

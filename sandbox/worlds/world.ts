@@ -45,8 +45,8 @@ export interface World {
 }
 
 /**
- * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world translates its
- * answers.
+ * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world
+ * translates its answers.
  * @param usual the parts of a sandbox in no world
  */
 export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {

@@ -18,7 +18,9 @@ export interface Finding extends RequirementViolation {
   readonly steps?: { readonly file: string; readonly names: readonly string[] };
   /** The batch write whose effect the finding is about, if another operation showed it. */
   readonly write?: string;
-  /** The steps that led to the finding, in order: the polls of a batch, the steps of a flow, the commands of a model. */
+  /**
+   * The steps that led to the finding, in order: the polls of a batch, the steps of a flow, the commands of a model.
+   */
   readonly trail: readonly TrailStep[];
   readonly exchange: ShownExchange;
   /** How often the test saw the same violation. */
@@ -58,7 +60,8 @@ export interface Counterexample {
 }
 
 /**
- * A finding as text, in reading order: requirement, operation, expected, actual, the steps that led there, the exchange.
+ * A finding as text, in reading order: requirement, operation, expected, actual, the steps that led there, the
+ * exchange.
  */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
   const [first = 'nothing', ...others] = finding.expected;

@@ -13,7 +13,9 @@ export function openAt(operationId: string, gaps: readonly string[]): readonly O
   return gaps.map((gap) => ({ gap, operationId }));
 }
 
-/** The test cannot go on, which says nothing about the target: a prerequisite is missing, or the way to it is broken. */
+/**
+ * The test cannot go on, which says nothing about the target: a prerequisite is missing, or the way to it is broken.
+ */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
   /** Gaps that must be closed before the test can go on, if they are the reason why it can't. */
@@ -41,7 +43,9 @@ export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
-/** A generated example violated a requirement, and the violation is on record: the example ends, the property goes on. */
+/**
+ * A generated example violated a requirement, and the violation is on record: the example ends, the property goes on.
+ */
 export class Falsified extends Error {
   override readonly name = 'Falsified';
 }

@@ -5,8 +5,8 @@ import type { Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
 /**
- * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target only
- * deviates; otherwise a violated must fails, and anything weaker warns.
+ * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target
+ * only deviates; otherwise a violated must fails, and anything weaker warns.
  * @param found what the oracle found, and the operation whose answer showed it
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
  */
@@ -27,10 +27,10 @@ export interface Found extends Violation {
 }
 
 /**
- * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the content of
- * an answer, the gaps of the requirement's assumed part, unless the description shows that content. A status or a header is
- * not content. If the oracle gives an empty list of gaps, it knows that the description shows enough. A point that the
- * target's file closes no longer rests on any gap.
+ * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the
+ * content of an answer, the gaps of the requirement's assumed part, unless the description shows that content. A
+ * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
+ * enough. A point that the target's file closes no longer rests on any gap.
  */
 export function gapsAtStake(
   requirement: Requirement,

@@ -28,7 +28,10 @@ export interface Witness {
 
 export interface RecorderOptions {
   readonly covers: readonly RequirementId[];
-  /** Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it doesn't. */
+  /**
+   * Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it
+   * doesn't.
+   */
   readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
@@ -81,8 +84,8 @@ export class Recorder {
 
   /**
    * Records an assertion about a requirement that the test covers or may meet. A requirement passes only through an
-   * assertion that holds. A violation becomes a finding, and the test goes on with its other assertions. An assertion that
-   * had nothing to look at counts as neither.
+   * assertion that holds. A violation becomes a finding, and the test goes on with its other assertions. An assertion
+   * that had nothing to look at counts as neither.
    * @param control the same request without its mistake: unless that succeeds, a refusal proves nothing
    * @returns whether the assertion holds
    * @throws Blocked if the assertion holds but the control did not succeed
@@ -227,8 +230,8 @@ export class Recorder {
   }
 
   /**
-   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise those
-   * that the ending names, otherwise those where the target deviated.
+   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise
+   * those that the ending names, otherwise those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Unexercised, 'requirement'> {
     if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };

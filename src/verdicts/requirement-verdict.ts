@@ -5,9 +5,9 @@ import { summed } from './summed.js';
 import { type Shown, tellsOf } from './tells-of.js';
 
 /**
- * The verdict of a requirement. `partial` means that the requirement applies to each of its operations, but was verified
- * only at some of them. `untested` means that the catalogue has no check for it (yet): it gates nothing. Neither ever counts
- * as passed.
+ * The verdict of a requirement. `partial` means that the requirement applies to each of its operations, but was
+ * verified only at some of them. `untested` means that the catalogue has no check for it (yet): it gates nothing.
+ * Neither ever counts as passed.
  */
 export type Verdict =
   | 'passed'
@@ -61,11 +61,12 @@ export interface MissedOperations {
 }
 
 /**
- * Makes one verdict from what all tests learned. A failure outweighs everything; a requirement that could not be exercised
- * outweighs a warning, a deviation or a known failure. A requirement without a check in the catalogue never passes, and
- * neither does one that applies to each of its operations but was not verified at all of them.
+ * Makes one verdict from what all tests learned. A failure outweighs everything; a requirement that could not be
+ * exercised outweighs a warning, a deviation or a known failure. A requirement without a check in the catalogue never
+ * passes, and neither does one that applies to each of its operations but was not verified at all of them.
  * @param operations all operations of the contract
- * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may be missing
+ * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
+ * be missing
  * @param deniesWrites whether the target's configuration excludes everything that needs a write
  */
 export function requirementResult(

@@ -1,8 +1,8 @@
 import type { RequirementResult } from './requirement-verdict.js';
 
 /**
- * What a run says about the target as a whole. `partial` means that the operator or the target's configuration kept the run
- * from verifying everything: it found no violation where it looked, but it is never called conformant.
+ * What a run says about the target as a whole. `partial` means that the operator or the target's configuration kept
+ * the run from verifying everything: it found no violation where it looked, but it is never called conformant.
  */
 export type RunVerdict =
   | 'conformant'
@@ -49,8 +49,8 @@ export interface RunResult {
 }
 
 /**
- * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known failure is
- * never conformant, and a run whose known failures are out of date is red.
+ * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known
+ * failure is never conformant, and a run whose known failures are out of date is red.
  */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
   const { strict, known } = conditions;
@@ -155,7 +155,9 @@ function outdatedBeside(known: KnownInRun | undefined): string {
   return `; ${known.file} is out of date: ${listed(known.outdated)}`;
 }
 
-/** Requirements that were left out entirely, and those left out at some operations: `30 requirements (...), 4 at ...`. */
+/**
+ * Requirements that were left out entirely, and those left out at some operations: `30 requirements (...), 4 at ...`.
+ */
 function leftOutInWords(leftOut: readonly RequirementResult[]): string {
   const isInPart = ({ missed }: RequirementResult) => missed !== undefined;
   const [whole, part] = [leftOut.filter((each) => !isInPart(each)), leftOut.filter(isInPart)];

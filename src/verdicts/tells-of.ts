@@ -7,8 +7,8 @@ export interface Shown {
 }
 
 /**
- * Whether what one operation showed about a requirement also counts for another, which is a write. The effect of a write
- * shows in the results of its batch or, if the requirement concerns only one write, anywhere.
+ * Whether what one operation showed about a requirement also counts for another, which is a write. The effect of a
+ * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */

@@ -115,7 +115,10 @@ export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent 
   });
 }
 
-/** Changes the JSON of the planted operations' answers with certain statuses. Returning `body` itself leaves it as it is. */
+/**
+ * Changes the JSON of the planted operations' answers with certain statuses. Returning `body` itself leaves it as it
+ * is.
+ */
 export function changedJson(
   isMeant: (status: number) => boolean,
   change: (body: unknown, asked: AskedOperation) => unknown,

@@ -83,7 +83,10 @@ export function alsoAccepting(
   };
 }
 
-/** Passes each request that a planted operation refuses because of its key to `act`, with the caller of the last valid one. */
+/**
+ * Passes each request that a planted operation refuses because of its key to `act`, with the caller of the last valid
+ * one.
+ */
 export function whenRefused(
   act: (request: KeyedRequest, operation: OperationId, last: Caller) => void,
 ): Plant {

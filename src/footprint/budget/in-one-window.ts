@@ -15,8 +15,8 @@ export interface WindowClock {
 }
 
 /**
- * Sends a row of requests in one window (clause 8.1). If the row doesn't fit, because the target is slow or the window ended
- * in the middle, it sends the row again in the next window.
+ * Sends a row of requests in one window (clause 8.1). If the row doesn't fit, because the target is slow or the
+ * window ended in the middle, it sends the row again in the next window.
  * @param send sends the row; a second try must not keep anything from the first
  * @param others given if others use the same window: a row that includes their requests is sent again as well
  * @returns the answers of the row that fitted, or undefined if none did

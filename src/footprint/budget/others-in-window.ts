@@ -10,8 +10,8 @@ interface Counted {
 const stepsAlike = 6;
 
 /**
- * Decides by X-RateLimit-Remaining whether the target counted requests of others within a row of requests, or only seems to
- * (clause 8.1).
+ * Decides by X-RateLimit-Remaining whether the target counted requests of others within a row of requests, or only
+ * seems to (clause 8.1).
  */
 export class OthersInWindow {
   readonly #wholeWindow: boolean;
@@ -23,9 +23,9 @@ export class OthersInWindow {
   }
 
   /**
-   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every row is too
-   * large by the same amount, the target itself counts like that. A gap at either end of a window is never held against the
-   * target, because others may call at a steady pace.
+   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every
+   * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
+   * held against the target, because others may call at a steady pace.
    */
   letJudge(answers: readonly Counted[]): boolean {
     const left = answers

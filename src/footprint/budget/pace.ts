@@ -53,8 +53,8 @@ export class Pace {
   }
 
   /**
-   * Makes room for a row of requests that no wait should interrupt: if more than half of any window is used up, it waits
-   * for the windows to end.
+   * Makes room for a row of requests that no wait should interrupt: if more than half of any window is used up, it
+   * waits for the windows to end.
    */
   async makeRoom(): Promise<void> {
     const tight = [...this.#windows.values()].some(({ limit, remaining }) => remaining < limit / 2);

@@ -36,8 +36,8 @@ export function shardAsText({ current, total }: Shard): string {
 }
 
 /**
- * The prefix of everything that a run creates. Shards of one run may get the same stem; each adds a mark, once, so that no
- * two shards ever make the same key.
+ * The prefix of everything that a run creates. Shards of one run may get the same stem; each adds a mark, once, so
+ * that no two shards ever make the same key.
  * @param stem as in `ct-8a1f02-`
  * @returns as in `ct-8a1f02-s2-`
  */
@@ -55,10 +55,11 @@ function markOf({ current }: Shard): string {
 }
 
 /**
- * The tests of a shard: each test is in exactly one. They are dealt out one by one, because the tests of a file take about
- * equally long.
+ * The tests of a shard: each test is in exactly one. They are dealt out one by one, because the tests of a file take
+ * about equally long.
  * @param tests all tests of the run, in an order that is the same on every machine
- * @param isAlone selects tests that must not run next to others: if there are several shards, the last one has only these
+ * @param isAlone selects tests that must not run next to others: if there are several shards, the last one has only
+ * these
  */
 export function testsOfShard<Test>(
   { current, total }: Shard,

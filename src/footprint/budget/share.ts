@@ -18,8 +18,8 @@ export interface Quota {
 }
 
 /**
- * The quota that a share of a limit allows: a number of requests in each window or, if that is less than one, one request
- * in several windows.
+ * The quota that a share of a limit allows: a number of requests in each window or, if that is less than one, one
+ * request in several windows.
  */
 export function quotaOf(limit: number, { part, among }: Share): Quota {
   const usable = Math.max(1, Math.floor(limit * part));

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to leave
- * them out would take longer than the run.
+ * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
+ * leave them out would take longer than the run.
  * @param folder the folder of the specs, searched recursively
  * @returns their paths, for Playwright's testMatch
  */

@@ -32,9 +32,9 @@ interface Told {
 }
 
 /**
- * The account of one operation and key: how many requests may be sent now, so that no window gets more of them than the
- * run's share, wherever the target's windows begin (clause 8.1). It counts the run's own requests, each for a whole window
- * from its answer on, and it also heeds the answers, because others may use the same key.
+ * The account of one operation and key: how many requests may be sent now, so that no window gets more of them than
+ * the run's share, wherever the target's windows begin (clause 8.1). It counts the run's own requests, each for a
+ * whole window from its answer on, and it also heeds the answers, because others may use the same key.
  * All times are milliseconds of any one clock.
  */
 export class WindowBudget {
@@ -64,8 +64,8 @@ export class WindowBudget {
   }
 
   /**
-   * The pause in milliseconds between many requests sent at once, which leaves room for a single one at any time: none while
-   * most of the window is left, and later as if a whole window were sent evenly.
+   * The pause in milliseconds between many requests sent at once, which leaves room for a single one at any time:
+   * none while most of the window is left, and later as if a whole window were sent evenly.
    */
   pauseAt(now: number): number {
     const { requests } = this.#quota;
@@ -73,7 +73,9 @@ export class WindowBudget {
     return used * 3 < requests ? 0 : this.#span / requests;
   }
 
-  /** When some requests can be sent together: at once if it is not after `now`; undefined if only an answer can tell. */
+  /**
+   * When some requests can be sent together: at once if it is not after `now`; undefined if only an answer can tell.
+   */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
     const own = this.#ownRoomAt(now, requests);
@@ -85,7 +87,10 @@ export class WindowBudget {
     return left >= Math.min(requests, this.#quota.requests) ? now : told.until;
   }
 
-  /** When no earlier request counts any more, so that the next one begins a window; undefined if only an answer can tell. */
+  /**
+   * When no earlier request counts any more, so that the next one begins a window; undefined if only an answer can
+   * tell.
+   */
   freshAt(now: number): number | undefined {
     if (this.#onTheWay > 0) return undefined;
     return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#told?.until ?? now);

@@ -40,7 +40,9 @@ export class WindowEnd {
     return startedAt + milliseconds < this.#earliest;
   }
 
-  /** The most seconds of the target's clock that may lie between the end of the window and the counting of a request. */
+  /**
+   * The most seconds of the target's clock that may lie between the end of the window and the counting of a request.
+   */
   secondsPast({ startedAt, milliseconds }: Answered): number {
     return ((startedAt + milliseconds - this.#earliest) / 1000) * this.#speed;
   }

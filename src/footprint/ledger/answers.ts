@@ -9,7 +9,10 @@ const resultsOperations = new Set<string | undefined>(
   batchWrites.map(({ resultsOperation }) => resultsOperation),
 );
 
-/** Learns from a list who owns its entries. An answer with another shape shows nothing. @param by the key that read it */
+/**
+ * Learns from a list who owns its entries. An answer with another shape shows nothing.
+ * @param by the key that read it
+ */
 export function learn(
   request: WireRequest,
   baseUrl: string,

@@ -17,8 +17,8 @@ interface Frame {
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Every value of a JSON body with its key, including values of duplicate keys: the target chooses which one counts. A body
- * that is not quite JSON is read as far as possible.
+ * Every value of a JSON body with its key, including values of duplicate keys: the target chooses which one counts. A
+ * body that is not quite JSON is read as far as possible.
  */
 export function bodyValues(text: string): BodyValue[] {
   const found: BodyValue[] = [];

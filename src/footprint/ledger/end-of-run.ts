@@ -10,8 +10,8 @@ import { noteResidue } from './residue-note.js';
 import { runPrefix } from './run-prefix.js';
 
 /**
- * Runs after the last test of a run, however the run ended unless it was killed: removes what it created on a merchant that
- * others use too, and notes the outcome for its report.
+ * Runs after the last test of a run, however the run ended unless it was killed: removes what it created on a
+ * merchant that others use too, and notes the outcome for its report.
  * @param budget the run's budget
  */
 export async function endRun(

@@ -3,7 +3,10 @@ import type { Settings } from '../../target/settings.js';
 import type { KeyName, RunEntry } from './entry.js';
 import { merchantKeys } from './key-name.js';
 
-/** A fingerprint of each merchant key, which does not reveal the key. @param prefix of the run, so that no two runs write the same */
+/**
+ * A fingerprint of each merchant key, which does not reveal the key.
+ * @param prefix the run's prefix, so that no two runs write the same fingerprint
+ */
 export function fingerprints(
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
   prefix: string,

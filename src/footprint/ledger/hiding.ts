@@ -14,9 +14,9 @@ export function isVisible({ status }: Pick<ShownProduct, 'status'>): boolean {
 }
 
 /**
- * The next step to take a style out of the catalogue: the status to set, or to wait until the style moves by itself. An
- * update applies to all products of a style, and is refused if one of them forbids it: a draft next to an active product is
- * published first, so that both can become inactive.
+ * The next step to take a style out of the catalogue: the status to set, or to wait until the style moves by itself.
+ * An update applies to all products of a style, and is refused if one of them forbids it: a draft next to an active
+ * product is published first, so that both can become inactive.
  * @param statuses the statuses of its products
  * @param refused statuses that were refused while the style was in its present state
  * @returns undefined if no product is visible, or nothing is left to try

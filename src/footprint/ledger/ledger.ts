@@ -16,8 +16,9 @@ export interface LedgerOptions {
 }
 
 /**
- * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the operating
- * system has the line: even a process that is killed right then loses none. The first entry creates the file.
+ * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
+ * operating system has the line: even a process that is killed right then loses none. The first entry creates the
+ * file.
  */
 export class Ledger {
   readonly #options: LedgerOptions;

@@ -1,6 +1,8 @@
 /** Moves of order items that a test has sent, until each has ended: nobody else may have an item that still moves. */
 export class MovesUnderWay {
-  /** The ids that each write names. A write goes by its number until it is answered, then by its batch in lower case. */
+  /**
+   * The ids that each write names. A write goes by its number until it is answered, then by its batch in lower case.
+   */
   readonly #moves = new Map<number | string, readonly string[]>();
 
   /** Notes that a write which names items is sent. */

@@ -10,8 +10,8 @@ const digitsOfNobodys = 15;
 const productKeys = ['sku', 'style_key'];
 
 /**
- * A key in a body that may belong to someone else's product or style: it doesn't begin with the run's prefix, and nothing
- * shows that nobody has it.
+ * A key in a body that may belong to someone else's product or style: it doesn't begin with the run's prefix, and
+ * nothing shows that nobody has it.
  * @param prefix begins every key of the run, in upper or lower case
  * @param unused keys that nobody has
  * @returns undefined if there is none

@@ -27,9 +27,10 @@ interface StockOrder {
 const fresh = 'open';
 
 /**
- * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the test works
- * with it, then to the next one, in the status in which it was left. Untouched orders stay whole as long as other items
- * will do. If there are fewer open items than all tests together take, the tests that prove the most come first.
+ * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the
+ * test works with it, then to the next one, in the status in which it was left. Untouched orders stay whole as long
+ * as other items will do. If there are fewer open items than all tests together take, the tests that prove the most
+ * come first.
  */
 export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockOrder>;
@@ -115,7 +116,9 @@ export class OrderDesk {
     return order === undefined ? undefined : [{ order, items: order.items ?? [] }];
   }
 
-  /** For each group, the order that leaves the most to others: one already broken up, with the fewest suitable items. */
+  /**
+   * For each group, the order that leaves the most to others: one already broken up, with the fewest suitable items.
+   */
   #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
     const bySize = groups.map((size, place) => ({ size, place })).toSorted((a, b) => b.size - a.size);

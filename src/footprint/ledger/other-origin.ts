@@ -4,8 +4,8 @@ import { keyOfRun } from './fingerprint.js';
 import { isRunPrefix } from './run-prefix.js';
 
 /**
- * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or other
- * people's things could begin with its prefix. Undefined if they can.
+ * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or
+ * other people's things could begin with its prefix. Undefined if they can.
  */
 export function otherOriginOf(
   { prefix, lines, merchants }: EnteredRun,

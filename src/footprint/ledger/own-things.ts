@@ -17,7 +17,10 @@ export interface OwnThingsOptions {
   readonly orders: readonly string[];
 }
 
-/** What a run may change on a merchant that others use too: what it created, and the orders that its configuration names. */
+/**
+ * What a run may change on a merchant that others use too: what it created, and the orders that its configuration
+ * names.
+ */
 export class OwnThings {
   readonly #options: OwnThingsOptions;
   readonly #subscriptions = new Set<string>();

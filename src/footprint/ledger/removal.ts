@@ -27,8 +27,8 @@ interface Removed {
 }
 
 /**
- * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't delete
- * them (clause 3.1). Then it looks once more. It never throws because of the target's answers.
+ * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
+ * delete them (clause 3.1). Then it looks once more. It never throws because of the target's answers.
  * @param transport observes the rate limits
  */
 export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {

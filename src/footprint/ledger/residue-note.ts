@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Residue } from './residue.js';
 
-/** Passes the outcome of a run's removal from the end of its tests to its report. @param folder of the target's ledgers */
+/**
+ * Passes the outcome of a run's removal from the end of its tests to its report.
+ * @param folder the folder of the target's ledgers
+ */
 export function noteResidue(folder: string, residue: Residue): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));

@@ -26,8 +26,8 @@ export function isRunPrefix(prefix: string): boolean {
 }
 
 /**
- * Whether a URL or description of a subscription comes from the run: the run's prefix begins it, or a segment of its path.
- * Leading white space doesn't count.
+ * Whether a URL or description of a subscription comes from the run: the run's prefix begins it, or a segment of its
+ * path. Leading white space doesn't count.
  */
 export function isOwnText(text: string, prefix: string): boolean {
   const bare = text.trim();

@@ -42,9 +42,10 @@ export class StyleRemoval {
 
   /**
    * @param styleKeys the keys of the styles
-   * @param unsettled styles with a status update whose outcome is unknown, and for how many seconds of the clock it may still
-   * take effect
-   * @returns the products that are still visible once nothing has moved for the whole deadline, or nothing is left to try
+   * @param unsettled styles with a status update whose outcome is unknown, and for how many seconds of the clock it
+   * may still take effect
+   * @returns the products that are still visible once nothing has moved for the whole deadline, or nothing is left to
+   * try
    */
   async remove(
     styleKeys: readonly string[],
@@ -90,9 +91,10 @@ export class StyleRemoval {
   }
 
   /**
-   * Leaves out the styles that the whole list shows with nothing visible: most of many styles are drafts, and asking for each
-   * would take a window of the rate limit. A style that the list doesn't show proves nothing, and neither does a list that
-   * shifted or was cut while it was read. The list is read if it has no more pages than there are styles.
+   * Leaves out the styles that the whole list shows with nothing visible: most of many styles are drafts, and asking
+   * for each would take a window of the rate limit. A style that the list doesn't show proves nothing, and neither
+   * does a list that shifted or was cut while it was read. The list is read if it has no more pages than there are
+   * styles.
    */
   async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
     const { api } = this.#options;

@@ -19,9 +19,9 @@ export interface OrdersNeeded {
 }
 
 /**
- * The demands of the tests for order items, the tests that prove the most first. Each next test is the one that, per item,
- * shows the most requirements at operations where no earlier test shows them. If items are scarce, every requirement is
- * thus verified at each operation before any is verified there for a second time.
+ * The demands of the tests for order items, the tests that prove the most first. Each next test is the one that, per
+ * item, shows the most requirements at operations where no earlier test shows them. If items are scarce, every
+ * requirement is thus verified at each operation before any is verified there for a second time.
  */
 export function orderDemands(costs: readonly TestCost[]): readonly OrderDemand[] {
   const left = costs.flatMap(({ test, requests, orders }) =>

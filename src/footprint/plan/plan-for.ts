@@ -84,7 +84,10 @@ export function begunEarly(profile: ProfileName): BegunEarly {
   return { scarce, long: longFiles(costs).filter((file) => !scarce.includes(file)) };
 }
 
-/** The number of requests in a window of an operation: as the target declares it, or as the contract does (clause 8.1). */
+/**
+ * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause
+ * 8.1).
+ */
 function limitsBy(description?: LiveDescription): (operation: string) => number {
   const limits = new Map(
     operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),

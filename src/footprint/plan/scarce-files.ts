@@ -1,8 +1,8 @@
 import type { TestCost } from './test-cost.js';
 
 /**
- * The specs that use the scarcest operation the most: the ones that send half of all requests to the operation which needs
- * the most windows. Started first and next to the others, they use windows early that would be short later.
+ * The specs that use the scarcest operation the most: the ones that send half of all requests to the operation which
+ * needs the most windows. Started first and next to the others, they use windows early that would be short later.
  * @param limitOf the number of requests that a window of an operation allows
  * @returns paths below specs/
  */
@@ -29,8 +29,8 @@ export function scarceFiles(
 const longTest = 20;
 
 /**
- * The specs with a test that takes long by itself, whatever the limits. If they start before the others, they hardly make a
- * run longer, because such a test spends most of its time waiting on the target's clock.
+ * The specs with a test that takes long by itself, whatever the limits. If they start before the others, they hardly
+ * make a run longer, because such a test spends most of its time waiting on the target's clock.
  * @param speed seconds of the target's clock in one real second
  * @returns paths below specs/
  */

@@ -45,8 +45,8 @@ export class Batches {
   }
 
   /**
-   * Submits a batch write whose items may be refused, either at once with a status or in the result of the batch. If the
-   * write is accepted, the batch is followed to its end.
+   * Submits a batch write whose items may be refused, either at once with a status or in the result of the batch. If
+   * the write is accepted, the batch is followed to its end.
    * @throws Blocked if it was accepted but not finished at the deadline
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
@@ -69,8 +69,8 @@ export class Batches {
   }
 
   /**
-   * Reads the result at once and then every second on the target's clock, until the batch has finished or the deadline has
-   * passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
+   * Reads the result at once and then every second on the target's clock, until the batch has finished or the
+   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
    * @throws Blocked if the answer to a read is not a batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The folders that may keep things between runs, the best one first: one in node_modules, and one of this user's among the
- * temporary files, in case node_modules can't be written.
+ * The folders that may keep things between runs, the best one first: one in node_modules, and one of this user's
+ * among the temporary files, in case node_modules can't be written.
  * @param temporary the folder for temporary files
  * @param user the id of the user, if the system has user ids
  */

@@ -14,8 +14,8 @@ export interface InstalledBrowser {
 }
 
 /**
- * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in an npm package,
- * which is extracted once.
+ * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in an npm
+ * package, which is extracted once.
  * @param environment the process environment
  * @param machine where to look
  * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 /**
- * Where Playwright's own browsers would be: the headless shell, which `chromium.launch()` starts by default and which may be
- * the only one installed, and the full Chromium, the only one whose path Playwright reveals.
+ * Where Playwright's own browsers would be: the headless shell, which `chromium.launch()` starts by default and which
+ * may be the only one installed, and the full Chromium, the only one whose path Playwright reveals.
  * @param whole the path that Playwright reveals
  * @returns paths, any of which may not exist
  */

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 const longestScript = 4096;
 
 /**
- * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see hidden
- * folders: it would find neither the profile nor the pages that a test gives it.
+ * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see
+ * hidden folders: it would find neither the profile nor the pages that a test gives it.
  * @param path of a program that exists
  */
 export async function isSnap(path: string): Promise<boolean> {

@@ -2,8 +2,8 @@
 export const startScriptName = 'start-chromium';
 
 /**
- * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's, which
- * need a newer libc than some systems have.
+ * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's,
+ * which need a newer libc than some systems have.
  */
 export const startScript = `#!/bin/sh
 # Starts the Chromium beside it, with fonts and libraries that a small system may lack.

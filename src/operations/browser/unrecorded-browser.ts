@@ -7,9 +7,9 @@ import { findBrowser } from './find-browser.js';
 const patience = 60_000;
 
 /**
- * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any other
- * browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or snapshot next to an
- * error: none of these may contain a key or a password.
+ * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
+ * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
+ * snapshot next to an error: none of these may contain a key or a password.
  * @param deniedHosts hosts that it must never ask; a leading `*.` means the host and everything below it
  * @throws NoBrowser with one sentence if there is none
  */

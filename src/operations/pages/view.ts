@@ -10,6 +10,9 @@ export interface View {
   readonly address: string;
   /** The text that a reader sees. */
   readonly text: string;
-  /** Everything that the browser holds: the document as received, its headers, the rendered page, its address, the cookies. */
+  /**
+   * Everything that the browser holds: the document as received, its headers, the rendered page, its address, the
+   * cookies.
+   */
   readonly source: string;
 }

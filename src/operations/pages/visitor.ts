@@ -138,7 +138,7 @@ export class Visitor {
     });
   }
 
-  /** Writes into a field by its label. The text is never shown anywhere. @throws Blocked if the page has no such field */
+  /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
   async fill(label: string, value: string): Promise<void> {
     const field = this.#page.getByLabel(label, { exact: true });
     if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);

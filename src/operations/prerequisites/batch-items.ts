@@ -11,8 +11,8 @@ import { statusItems } from './status-items.js';
 import { upsertItems } from './upsert-items.js';
 
 /**
- * Draws items for a batch write, and creates everything that the items are about. Only the merchant's data or the reference
- * data shows what is wrong with the bad items of a mixture.
+ * Draws items for a batch write, and creates everything that the items are about. Only the merchant's data or the
+ * reference data shows what is wrong with the bad items of a mixture.
  */
 export interface BatchItems extends Mixtures {
   /** Creates what well-formed items need, whether these succeed or fail. Several of the items may be equal. */
@@ -20,14 +20,14 @@ export interface BatchItems extends Mixtures {
   /** A well-formed item that can't have an effect, because the thing that it names doesn't exist. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
   /**
-   * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if any,
-   * are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether the target
-   * accepts such values is another question.
+   * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if
+   * any, are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether
+   * the target accepts such values is another question.
    */
   unusual(): Promise<fc.Arbitrary<unknown>>;
   /**
-   * Batches of a given size, with good items where batches are known to go wrong and bad ones in between. Absent for order
-   * items, because nobody can make that many.
+   * Batches of a given size, with good items where batches are known to go wrong and bad ones in between. Absent for
+   * order items, because nobody can make that many.
    */
   large?(size: number): fc.Arbitrary<Mixture>;
   /** Creates what the items of a mixture are about, so that they can be submitted. */

@@ -4,8 +4,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/interruptions.js';
 
 /**
- * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of a list,
- * with dots in between, as in `items.*.sku`. A value includes everything in it.
+ * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of
+ * a list, with dots in between, as in `items.*.sku`. A value includes everything in it.
  */
 export type Needed<Body, Path extends string> = [Path] extends [never]
   ? Body
@@ -23,8 +23,8 @@ export type Head<Path extends string> = Path extends `${infer First}.${string}` 
 type Below<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
 
 /**
- * The part of a success body that a later step needs. The rest of the body may have another shape, or be missing: the checks
- * judge it, and the step doesn't need it.
+ * The part of a success body that a later step needs. The rest of the body may have another shape, or be missing: the
+ * checks judge it, and the step doesn't need it.
  * @param paths to the values that the step needs; without any, the whole body
  * @throws Blocked if the response is not a success, or one of the values doesn't have the contract's shape
  */

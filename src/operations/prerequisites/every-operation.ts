@@ -16,8 +16,8 @@ const orderOperations = new Set(
 );
 
 /**
- * All operations: first those whose success needs nothing, then those that need a write before them, and last those that
- * need an order. A test of all of them thus gets as far as the target lets it.
+ * All operations: first those whose success needs nothing, then those that need a write before them, and last those
+ * that need an order. A test of all of them thus gets as far as the target lets it.
  */
 export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b) => need(a) - need(b));
 
@@ -25,12 +25,14 @@ export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b)
 export type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 
 /**
- * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results operations
- * read the batches that the visits of the writes made. An operation that is blocked, or excluded by the configuration,
- * doesn't keep others from being visited: an operation that needs no write may come after one that does.
+ * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
+ * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
+ * configuration, doesn't keep others from being visited: an operation that needs no write may come after one that
+ * does.
  * @param tell receives a sentence for each reason to leave out operations, with their names
  * @param miss receives each operation that was left out, and the error that prevented the visit
- * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all others
+ * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
+ * others
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },

@@ -4,8 +4,8 @@ import type { AnyRequest } from '../../http/client.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /**
- * A request that the operation must answer with success, prepared without calling that operation: if the operation never
- * answers, the request itself finds out first, and not its preparation.
+ * A request that the operation must answer with success, prepared without calling that operation: if the operation
+ * never answers, the request itself finds out first, and not its preparation.
  */
 export async function firstRequestFor(given: Prerequisites, operationId: OperationId): Promise<AnyRequest> {
   const write = batchWrites.find(({ resultsOperation }) => resultsOperation === operationId);

@@ -102,8 +102,8 @@ export class MerchantData {
   }
 
   /**
-   * All of the merchant's data that a write can change; if others use the merchant too, only what the test has named in its
-   * requests so far.
+   * All of the merchant's data that a write can change; if others use the merchant too, only what the test has named
+   * in its requests so far.
    */
   state(): Promise<MerchantState> {
     const { api, ownNames } = this.options;
@@ -111,8 +111,8 @@ export class MerchantData {
   }
 
   /**
-   * Whether two answers to a request may be compared: on a merchant that others use too, their changes make a difference,
-   * which a repetition of the first request reveals.
+   * Whether two answers to a request may be compared: on a merchant that others use too, their changes make a
+   * difference, which a repetition of the first request reveals.
    * @param again repeats the first request, if the answers differ
    */
   async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
@@ -121,9 +121,9 @@ export class MerchantData {
   }
 
   /**
-   * Reads something that has many pages. On a merchant that others use too, it reads up to three times, until the reading is
-   * as expected: if somebody moves a row while pages are read, its neighbours appear on two pages or on none. `read` itself
-   * judges violations that no such move explains, in each reading.
+   * Reads something that has many pages. On a merchant that others use too, it reads up to three times, until the
+   * reading is as expected: if somebody moves a row while pages are read, its neighbours appear on two pages or on
+   * none. `read` itself judges violations that no such move explains, in each reading.
    * @param isExpected whether the reading is as expected
    */
   async undisturbed<Reading>(

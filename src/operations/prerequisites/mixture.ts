@@ -50,8 +50,8 @@ export function mixturesOf<Good, Bad>(
 }
 
 /**
- * Draws batches of a given size, with good items at the landmarks and bad ones everywhere else: a few records are enough to
- * show the outcome of all of them.
+ * Draws batches of a given size, with good items at the landmarks and bad ones everywhere else: a few records are
+ * enough to show the outcome of all of them.
  */
 export function largeMixtureOf<Good, Bad>(
   size: number,

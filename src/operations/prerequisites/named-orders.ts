@@ -7,8 +7,8 @@ export interface OrderWish {
   /** The required status; without it, any status will do, and used-up items come first. */
   readonly status?: string;
   /**
-   * Whether the test needs all items of an order, each of them in that status, because it judges the order itself. The wish
-   * then has one group, whose size is a minimum.
+   * Whether the test needs all items of an order, each of them in that status, because it judges the order itself.
+   * The wish then has one group, whose size is a minimum.
    */
   readonly whole?: true;
 }
@@ -20,8 +20,8 @@ export interface DealtItems {
 }
 
 /**
- * The answer to a wish: a group of items for each requested one; or an order to look at before the next try, because its
- * state is unknown; or nothing, with the reason as the end of a sentence.
+ * The answer to a wish: a group of items for each requested one; or an order to look at before the next try, because
+ * its state is unknown; or nothing, with the reason as the end of a sentence.
  */
 export type Dealt =
   | { readonly groups: readonly DealtItems[] }

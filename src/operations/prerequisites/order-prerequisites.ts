@@ -30,8 +30,8 @@ export interface OrderKind {
   /** Whether its items are already shipped. */
   readonly shipped?: boolean;
   /**
-   * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may share an
-   * order that the configuration names.
+   * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may
+   * share an order that the configuration names.
    */
   readonly whole?: true;
 }
@@ -72,9 +72,9 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * An order of an active product, as the API lists it, with open items unless they should be shipped. If none can be made,
-   * it is one that the configuration names: the part that belongs to the test, with the requested number of items, or the
-   * whole order with at least that number.
+   * An order of an active product, as the API lists it, with open items unless they should be shipped. If none can be
+   * made, it is one that the configuration names: the part that belongs to the test, with the requested number of
+   * items, or the whole order with at least that number.
    * @throws Blocked if there are no orders, or the order is not listed
    */
   async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
@@ -108,8 +108,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Items in any status, used-up ones first, if the configuration names the orders. Empty if there are none, or if orders
-   * can be made.
+   * Items in any status, used-up ones first, if the configuration names the orders. Empty if there are none, or if
+   * orders can be made.
    */
   async anyItems(items: number): Promise<readonly Order[]> {
     this.#mayOrder();
@@ -160,14 +160,17 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return this.#dealt?.taken;
   }
 
-  /** Leaves the items of configured orders to other tests. @param isMoving whether the test's requests may still move an item */
+  /**
+   * Leaves the items of configured orders to other tests.
+   * @param isMoving whether the test's requests may still move an item
+   */
   async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
     await this.#dealt?.giveBack(isMoving);
   }
 
   /**
-   * An order of an active product as it was made, even if the API doesn't list it. Only a customer, or a sandbox's control
-   * interface, can make it.
+   * An order of an active product as it was made, even if the API doesn't list it. Only a customer, or a sandbox's
+   * control interface, can make it.
    * @throws Blocked if there is no control interface
    */
   async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
@@ -243,8 +246,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Items of the configured orders. Shipped items are those that other tests have left shipped; if there are none, this ships
-   * open ones.
+   * Items of the configured orders. Shipped items are those that other tests have left shipped; if there are none,
+   * this ships open ones.
    * @throws Blocked if there are none
    */
   async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {

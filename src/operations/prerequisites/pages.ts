@@ -26,8 +26,8 @@ const keys = {
 } as const satisfies Readonly<Record<PagedOperation, string>>;
 
 /**
- * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and everything
- * else in it may be anything.
+ * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and
+ * everything else in it may be anything.
  */
 export type EntryOf<Id extends PagedOperation, Path extends string = never> = Needed<
   WholeEntryOf<Id>,
@@ -123,8 +123,9 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host the link names. The suite sees an answer's links
- * in our words, so a link to a page of the same list is sent as its query, which the seam translates to the target's words.
+ * Follows a link of a pagination, at the target's own address whatever host the link names. The suite sees an
+ * answer's links in our words, so a link to a page of the same list is sent as its query, which the seam translates
+ * to the target's words.
  * @param link a path, or a URL
  */
 export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {

@@ -57,8 +57,8 @@ export class Prerequisites extends OrderPrerequisites {
   }
 
   /**
-   * Deletes the subscriptions that the test has left on a merchant that others use too, because each receives every event
-   * there. Subscriptions that can't be deleted now are left to the end of the run.
+   * Deletes the subscriptions that the test has left on a merchant that others use too, because each receives every
+   * event there. Subscriptions that can't be deleted now are left to the end of the run.
    */
   async tidyUp(): Promise<void> {
     const { api, ownNames } = this.options;

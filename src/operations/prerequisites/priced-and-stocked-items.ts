@@ -106,7 +106,10 @@ function updates<Item extends { readonly sku: string }>(
   };
 }
 
-/** A time in an unusual zone, with a fraction of a second: a target that only keeps the instant would write it differently. */
+/**
+ * A time in an unusual zone, with a fraction of a second: a target that only keeps the instant would write it
+ * differently.
+ */
 const changeableTime = '2025-03-01T01:30:00.5+05:45';
 
 function withUnusualValues<Item extends { readonly sku: string }>(

@@ -18,7 +18,8 @@ type Read = (query: Readonly<Record<string, unknown>>) => Promise<Pages<EntryOf<
 
 /**
  * Reads rows of the product list as the target lists them, including repeated ones.
- * @param shared whether others use the merchant too: then only rows with the items' keys are read, because others change the rest
+ * @param shared whether others use the merchant too: then only rows with the items' keys are read, because others
+ * change the rest
  * @throws Blocked if the list can't be read to its end
  */
 export async function readProductRows(

@@ -14,7 +14,10 @@ export interface Reading {
 
 /** The part of a merchant's data to read. */
 export interface Wanted {
-  /** Whether others use the merchant too: then only these products and orders are read, because others change the rest. */
+  /**
+   * Whether others use the merchant too: then only these products and orders are read, because others change the
+   * rest.
+   */
   readonly shared: boolean;
   readonly skus: Iterable<string>;
   readonly orders?: Iterable<string>;

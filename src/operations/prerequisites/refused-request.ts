@@ -5,8 +5,8 @@ import type { AnyRequest } from '../../http/client.js';
 const nobody = 'ct-nobody';
 
 /**
- * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty body, or
- * for page 0.
+ * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
+ * body, or for page 0.
  * @returns undefined if an operation has nothing to refuse
  */
 export function refusedRequest({ parameters, requestBody }: Operation): AnyRequest | undefined {

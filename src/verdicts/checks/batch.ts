@@ -14,7 +14,8 @@ import {
 
 /**
  * BAT-03: no two submissions get the same batch request id (clause 1; its place in the response: gaps G-09 to G-11).
- * The check remembers every id that a target has shown. The first id has nothing to differ from, so it verifies nothing.
+ * The check remembers every id that a target has shown. The first id has nothing to differ from, so it verifies
+ * nothing.
  */
 export function newBatchId(): Check {
   const ofTargets = new Map<string, Set<string>>();

@@ -13,7 +13,9 @@ import { isDefault, responseSchema } from './shape.js';
 
 const key = 'sk-good-1';
 
-/** A check's outcome: the verified requirement, or the place and value of the violation; empty if it isn't concerned. */
+/**
+ * A check's outcome: the verified requirement, or the place and value of the violation; empty if it isn't concerned.
+ */
 type Said = 'nothing' | { readonly verified: readonly string[] } | readonly Violated[];
 
 interface Violated {

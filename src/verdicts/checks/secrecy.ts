@@ -64,7 +64,10 @@ function* textsOf(exchange: Exchange): Generator<readonly [at: string, text: str
   }
 }
 
-/** Says whether the request contained a text. It assembles the request's text only when there is something to look for. */
+/**
+ * Says whether the request contained a text. It assembles the request's text only when there is something to look
+ * for.
+ */
 function sentIn(request: ExchangeRequest): (found: string) => boolean {
   let sent: string | undefined;
   return (found) => {

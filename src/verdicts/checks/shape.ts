@@ -25,9 +25,9 @@ const shapeRequirements: readonly RequirementId[] = [
 ];
 
 /**
- * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). The stated parts and the parts that
- * are assumed for a gap belong to different requirements. An empty list shows nothing about its entries and verifies
- * neither. For a file, only the media type is assumed.
+ * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). The stated parts and the parts
+ * that are assumed for a gap belong to different requirements. An empty list shows nothing about its entries and
+ * verifies neither. For a file, only the media type is assumed.
  */
 export const responseSchema: Check = {
   id: 'response-schema',

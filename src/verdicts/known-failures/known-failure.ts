@@ -42,8 +42,8 @@ export function speaksOf(
 }
 
 /**
- * Whether a finding is known: it fails or warns, and an entry that hasn't expired describes it. A deviation is never a known
- * failure: it doesn't gate, so nobody has to accept it.
+ * Whether a finding is known: it fails or warns, and an entry that hasn't expired describes it. A deviation is never
+ * a known failure: it doesn't gate, so nobody has to accept it.
  */
 export function isKnown(
   finding: Pick<Finding, 'requirement' | 'operationId' | 'write' | 'judgement'>,

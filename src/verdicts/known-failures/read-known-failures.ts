@@ -11,8 +11,8 @@ const ownFolder = join(root, 'known-failures');
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The known failures of a target: from the file that CONFORMANCE_KNOWN_FAILURES names (`none` for no file), otherwise from
- * `known-failures/NAME.yaml` if that file exists.
+ * The known failures of a target: from the file that CONFORMANCE_KNOWN_FAILURES names (`none` for no file), otherwise
+ * from `known-failures/NAME.yaml` if that file exists.
  * @param target the target's name in reports
  * @param folder the folder with the files of all targets
  * @returns undefined if there is no file
@@ -36,7 +36,10 @@ export function dayOf({ CONFORMANCE_DAY: day }: Environment, now: Date = new Dat
   return day || now.toISOString().slice(0, 10);
 }
 
-/** A name that `--target` accepts is used as the file's name unchanged, as for `.env.NAME`; any other gets its folder's name. */
+/**
+ * A name that `--target` accepts is used as the file's name unchanged, as for `.env.NAME`; any other gets its
+ * folder's name.
+ */
 function fileOf(target: string): string {
   return `${/^[\w.-]+$/.test(target) ? target : targetFolder(target)}.yaml`;
 }

@@ -35,7 +35,9 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
   );
 }
 
-/** The request was accepted: with the status that the description shows or, if it shows none, with any success status. */
+/**
+ * The request was accepted: with the status that the description shows or, if it shows none, with any success status.
+ */
 export function succeed(exchange: Exchange): Violation | undefined {
   return haveStatus(exchange, ...acceptedWith(operation(exchange.operationId)));
 }
@@ -141,8 +143,8 @@ export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[
 }
 
 /**
- * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it gives the
- * same answer for the id of another merchant's data is assumed (gap G-15): another refusal only deviates.
+ * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it
+ * gives the same answer for the id of another merchant's data is assumed (gap G-15): another refusal only deviates.
  */
 export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);
@@ -155,8 +157,8 @@ export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
 const shownStatuses: readonly number[] = [400, 401, 404];
 
 /**
- * The body is an object with a string `message` (clause 2.5). The description shows that only for 400, 401 and 404: with
- * any other status, a different body only deviates from the assumption (gaps G-14 and G-15).
+ * The body is an object with a string `message` (clause 2.5). The description shows that only for 400, 401 and 404:
+ * with any other status, a different body only deviates from the assumption (gaps G-14 and G-15).
  */
 export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   const { json: body, status } = exchange;
@@ -170,8 +172,8 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * The response is a refusal, and its message contains the name of the wrong place as a whole word, in our wording or the
- * target's (gap G-15): `per_page` does not name `page`.
+ * The response is a refusal, and its message contains the name of the wrong place as a whole word, in our wording or
+ * the target's (gap G-15): `per_page` does not name `page`.
  * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
  */
 export function nameThePlace(exchange: Exchange, place: string): Violation | undefined {

@@ -38,8 +38,8 @@ export function echoUnchanged(entries: readonly ResultItem[], items: readonly un
 }
 
 /**
- * There are as many entries as items, and none echoes an item more often than it was submitted (clause 2.1). If an entry
- * echoes something that was not submitted, only the number of entries counts.
+ * There are as many entries as items, and none echoes an item more often than it was submitted (clause 2.1). If an
+ * entry echoes something that was not submitted, only the number of entries counts.
  */
 export function holdAnEntryForEach(
   entries: readonly ResultItem[],
@@ -98,8 +98,8 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
 }
 
 /**
- * The entry of each item: the entry that echoes it, preferably the one at the item's own position; if none echoes it, the
- * entry at its position.
+ * The entry of each item: the entry that echoes it, preferably the one at the item's own position; if none echoes it,
+ * the entry at its position.
  * @returns an entry for each item, undefined if there is none
  */
 export function entriesForEach(
@@ -114,8 +114,8 @@ export function entriesForEach(
 }
 
 /**
- * The submission with its result's entries in the order of the items: the description states no order (clause 2.1). Entries
- * that echo no item come last. If an item has no entry, the result keeps its own order.
+ * The submission with its result's entries in the order of the items: the description states no order (clause 2.1).
+ * Entries that echo no item come last. If an item has no entry, the result keeps its own order.
  */
 export function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
   const { batch } = submission;
@@ -174,8 +174,8 @@ export function showTheGoodItems(after: Records, items: Foreseen): OracleResult 
 }
 
 /**
- * The two readings differ by the effects of the items that the result reports as successful, and by nothing else (clauses
- * 2.1 and 7). A batch that was not accepted has no effects.
+ * The two readings differ by the effects of the items that the result reports as successful, and by nothing else
+ * (clauses 2.1 and 7). A batch that was not accepted has no effects.
  */
 export function differByWhatSucceeded(
   after: Records,

@@ -124,8 +124,8 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
 }
 
 /**
- * The status and the items of a completed batch stay as they were; the rest of the result may change. That a failed batch
- * is not retried is assumed (gap G-07).
+ * The status and the items of a completed batch stay as they were; the rest of the result may change. That a failed
+ * batch is not retried is assumed (gap G-07).
  */
 export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
   const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
@@ -173,10 +173,10 @@ export function haveSucceeded(entries: readonly ResultItem[]): Violation | undef
 const reportedAsFailed = 'the item reported with success false and at least one message';
 
 /**
- * The target refuses a submitted item: it answers the write with a refusal status and an error body, or it reports the
- * item with success false and at least one message (clauses 2.1 and 7). The target chooses between the two, and among the
- * refusal statuses, because the description shows none for writes (gap G-15). An unusual status only deviates, and so does
- * a body without a message if the description shows no body for the status.
+ * The target refuses a submitted item: it answers the write with a refusal status and an error body, or it reports
+ * the item with success false and at least one message (clauses 2.1 and 7). The target chooses between the two, and
+ * among the refusal statuses, because the description shows none for writes (gap G-15). An unusual status only
+ * deviates, and so does a body without a message if the description shows no body for the status.
  * @param index position of the item in the submission
  */
 export function beRefused(submission: Submission, index = 0): Violation | undefined {
@@ -250,8 +250,8 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
 }
 
 /**
- * The target refuses a submission of one item because of one of its fields (clauses 2.1 and 7). If it doesn't, each field
- * is a separate finding.
+ * The target refuses a submission of one item because of one of its fields (clauses 2.1 and 7). If it doesn't, each
+ * field is a separate finding.
  * @param field the wrong field, or its place, such as `prices[].retail_price`
  */
 export function beRefusedFor(submission: Submission, field: string): Violation | undefined {

@@ -97,7 +97,10 @@ function gapsOfRecord(name: string, field: string): readonly string[] {
   return gapsOfField(place.operationId, [...place.path, field.startsWith('price ') ? 'prices' : field]);
 }
 
-/** A value without its null members: the description does not say whether a list shows null or nothing (gaps G-05, G-08). */
+/**
+ * A value without its null members: the description does not say whether a list shows null or nothing (gaps G-05,
+ * G-08).
+ */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
@@ -231,9 +234,9 @@ const lists = {
 } as const satisfies Readonly<Record<string, ReadList>>;
 
 /**
- * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products, orders
- * and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a difference in an
- * assumed field rests on its gap. If both readings are empty, nothing could have changed.
+ * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
+ * orders and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a
+ * difference in an assumed field rests on its gap. If both readings are empty, nothing could have changed.
  */
 export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLists>): OracleResult {
   for (const { at, ...list } of Object.values(lists)) {

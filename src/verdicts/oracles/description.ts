@@ -106,7 +106,9 @@ interface Difference {
 /** The number of differences that one finding lists; it counts the rest. */
 const mostListed = 10;
 
-/** The distinct sets of gaps that the differences of an operation rest on; one empty set if there are no differences. */
+/**
+ * The distinct sets of gaps that the differences of an operation rest on; one empty set if there are no differences.
+ */
 export function gapsOfDifferences({ differences }: Pick<Compared, 'differences'>): readonly string[][] {
   const keys = new Set(differences.map(({ gaps }) => gaps.join(' ')));
   return keys.size === 0 ? [[]] : [...keys].map((key) => key.split(' ').filter((gap) => gap !== ''));

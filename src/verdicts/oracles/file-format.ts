@@ -107,7 +107,10 @@ function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   return begins.some((mark) => start.startsWith(mark));
 }
 
-/** The text of a file; undefined if the bytes don't fit the charset. An undeclared charset may be any that keeps ASCII. */
+/**
+ * The text of a file; undefined if the bytes don't fit the charset. An undeclared charset may be any that keeps
+ * ASCII.
+ */
 export function textOf(body: Buffer, charset?: string): string | undefined {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal: charset !== undefined }).decode(body);

@@ -29,7 +29,9 @@ export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined
   };
 }
 
-/** The media type of a file in words, for a note: `served as application/pdf`. It says so if any bytes match the type. */
+/**
+ * The media type of a file in words, for a note: `served as application/pdf`. It says so if any bytes match the type.
+ */
 export function fileInWords(exchange: Exchange): string {
   const { type } = mediaTypeOf(exchange);
   if (fileFormatOf(type)?.isOpen === true)
@@ -46,8 +48,8 @@ function endsOf(body: Buffer): string {
 }
 
 /**
- * Two orders have different documents: they differ in at least one byte. That a document identifies its order is assumed
- * (gap G-11).
+ * Two orders have different documents: they differ in at least one byte. That a document identifies its order is
+ * assumed (gap G-11).
  */
 export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
   if (!exchange.response.body.equals(other.response.body)) return undefined;
@@ -97,8 +99,8 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with a file that does not contain a text which only another merchant's data has. An empty file, or
- * a file whose bytes are not text, can't show that.
+ * The response is 200 with a file that does not contain a text which only another merchant's data has. An empty file,
+ * or a file whose bytes are not text, can't show that.
  */
 export function holdNo(exchange: Exchange, text: string): OracleResult {
   const violation = haveStatus(exchange, 200);
@@ -123,9 +125,9 @@ interface OddRecord {
 }
 
 /**
- * The first record of a table that has more or fewer fields than its header (RFC 4180). A separator, a quote or a line
- * break belongs to a value only if the value is quoted, and a quote inside it is doubled. The header shows which separator
- * the file uses; if several are possible, it is enough that one fits.
+ * The first record of a table that has more or fewer fields than its header (RFC 4180). A separator, a quote or a
+ * line break belongs to a value only if the value is quoted, and a quote inside it is doubled. The header shows which
+ * separator the file uses; if several are possible, it is enough that one fits.
  * @returns undefined if every record has as many fields as the header
  */
 function oddRecord(table: string): OddRecord | undefined {

@@ -141,7 +141,10 @@ export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown
   return succeed(exchange) ?? firstDifference(exchange.json, wanted, 'body');
 }
 
-/** The response is 200 with an array in which exactly one entry has the wanted id, and that entry has these fields and values. */
+/**
+ * The response is 200 with an array in which exactly one entry has the wanted id, and that entry has these fields and
+ * values.
+ */
 export function showInItsList(
   exchange: Exchange,
   wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },

@@ -86,8 +86,8 @@ interface WantedOrder {
 }
 
 /**
- * The list shows an order exactly once, with these values in its fields and in those of its items (clause 4.6, gap G-11).
- * Other fields are free.
+ * The list shows an order exactly once, with these values in its fields and in those of its items (clause 4.6, gap
+ * G-11). Other fields are free.
  */
 export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
   const unlisted = giveAList(exchange, 'items');
@@ -117,8 +117,8 @@ export interface Candidate {
 }
 
 /**
- * A filtered list has all entries that match, each exactly once, and no others (gap G-11). If no entry matches, an empty
- * list is right and shows nothing.
+ * A filtered list has all entries that match, each exactly once, and no others (gap G-11). If no entry matches, an
+ * empty list is right and shows nothing.
  * @param known entries of the whole list
  * @param query the filter as it was requested
  */

@@ -13,7 +13,9 @@ interface Numbers {
   readonly total: unknown;
 }
 
-/** The response is 200, and its pagination shows the right page number and page size, if the target has these fields. */
+/**
+ * The response is 200, and its pagination shows the right page number and page size, if the target has these fields.
+ */
 export function bePage(exchange: Exchange, page: number, perPage: number): Violation | undefined {
   const numbers = numbersIn(exchange);
   const shows = shownNumbers(exchange);
@@ -28,8 +30,8 @@ export function bePage(exchange: Exchange, page: number, perPage: number): Viola
 const mostPerPage = 100;
 
 /**
- * The response refuses a page, or a page size, that is out of bounds (clause 4.5). The description doesn't show how (clause
- * 7, gap G-15): a page within the bounds instead of the requested one only deviates.
+ * The response refuses a page, or a page size, that is out of bounds (clause 4.5). The description doesn't show how
+ * (clause 7, gap G-15): a page within the bounds instead of the requested one only deviates.
  */
 export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 400);
@@ -48,8 +50,8 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
- * rounded up; no page holds more than per_page entries; together they hold total entries, none of them twice. If the key
- * is missing from an entry, or the list is empty, they show nothing of that.
+ * rounded up; no page holds more than per_page entries; together they hold total entries, none of them twice. If the
+ * key is missing from an entry, or the list is empty, they show nothing of that.
  * @param pages the list from its first page to its last
  * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
  */
@@ -98,8 +100,9 @@ function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
 }
 
 /**
- * The pages together have the same entries as the whole list, and no others (clause 2.4). The description doesn't show what
- * distinguishes two entries, so this compares all fields that the contract documents, and how often each entry occurs.
+ * The pages together have the same entries as the whole list, and no others (clause 2.4). The description doesn't
+ * show what distinguishes two entries, so this compares all fields that the contract documents, and how often each
+ * entry occurs.
  * @param pages the list from its first page to its last
  * @param whole the same list on one page
  */

@@ -16,8 +16,9 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 }
 
 /**
- * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the same
- * order (gap G-08). A field that was sent as null may be null or absent; this does not judge fields that were not sent.
+ * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the
+ * same order (gap G-08). A field that was sent as null may be null or absent; this does not judge fields that were
+ * not sent.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');
@@ -70,9 +71,9 @@ export function beTheRowsOf(rows: Rows, skus: readonly string[]): OracleResult {
 }
 
 /**
- * A filtered list has each row of the whole list that has this value in this member, exactly once, and no others (clause
- * 4.1, gap G-08). A row that gains or loses the value between two readings of the whole list may be there or not. If no row
- * has the value, an empty list is right and shows nothing.
+ * A filtered list has each row of the whole list that has this value in this member, exactly once, and no others
+ * (clause 4.1, gap G-08). A row that gains or loses the value between two readings of the whole list may be there or
+ * not. If no row has the value, an empty list is right and shows nothing.
  * @param wholes the whole list, read before and after the filtered one
  */
 export function beNarrowedTo(
@@ -103,7 +104,9 @@ export function beNarrowedTo(
   return { expected: [`${wanted} in the whole list too`], actual: `a row with the sku ${other}`, at };
 }
 
-/** All rows have this value in this member; a row with another value is wrong even if rows move meanwhile (gap G-08). */
+/**
+ * All rows have this value in this member; a row with another value is wrong even if rows move meanwhile (gap G-08).
+ */
 export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult {
   return strayIn(rows, name, value) ?? (rows.length === 0 ? noRows : undefined);
 }
@@ -173,8 +176,9 @@ export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
 }
 
 /**
- * The list filtered by status active has none of the products that the whole list shows with another status (clause 3.1).
- * If it shows none with another status, nothing could be wrong: how long a product takes to become active isn't shown.
+ * The list filtered by status active has none of the products that the whole list shows with another status (clause
+ * 3.1). If it shows none with another status, nothing could be wrong: how long a product takes to become active isn't
+ * shown.
  */
 export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): OracleResult {
   const others = products.filter((product) => product.status !== 'active');
@@ -194,7 +198,9 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
   };
 }
 
-/** The list filtered by status active has each product that the whole list shows as active, exactly once (clause 4.1). */
+/**
+ * The list filtered by status active has each product that the whole list shows as active, exactly once (clause 4.1).
+ */
 export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleResult {
   const active = products.filter((product) => product.status === 'active');
   return active.length === 0 ? noneActive : beListedAsActive(active);
@@ -222,9 +228,9 @@ interface Entry {
 }
 
 /**
- * The list filtered by status active has the active products of the whole list, each exactly once, and no others (clause
- * 4.1). Products whose status changed meanwhile don't count. At least one product must be active and one must not: otherwise a
- * filter that returns nothing, or everything, would pass.
+ * The list filtered by status active has the active products of the whole list, each exactly once, and no others
+ * (clause 4.1). Products whose status changed meanwhile don't count. At least one product must be active and one must
+ * not: otherwise a filter that returns nothing, or everything, would pass.
  * @param filtered entries of all its pages
  * @param before entries of the whole list, read before the filtered one
  * @param after entries of the whole list, read after the filtered one

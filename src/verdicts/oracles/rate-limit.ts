@@ -102,8 +102,8 @@ export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: numbe
 }
 
 /**
- * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show what a limit is counted for (gap
- * G-20), so a key without its own limit is at most a warning (clause 5.6).
+ * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show what a limit is counted for
+ * (gap G-20), so a key without its own limit is at most a warning (clause 5.6).
  */
 export function leaveOneLessWithItsOwnLimitThan(
   after: Exchange,
@@ -135,8 +135,8 @@ export interface Reading {
 }
 
 /**
- * X-RateLimit-Reset is a whole number of seconds from 0 to 60. It goes down with the target's clock and starts again after
- * the end of the window, not before (clauses 4.4 and 8.1).
+ * X-RateLimit-Reset is a whole number of seconds from 0 to 60. It goes down with the target's clock and starts again
+ * after the end of the window, not before (clauses 4.4 and 8.1).
  * @param readings answers that carry the header, in the order of their requests
  */
 export function countDownWithTheClock(readings: readonly Reading[]): OracleResult {
@@ -161,7 +161,10 @@ type Time = Pick<Reading, 'from' | 'to'>;
 type Moment = Time & { readonly reset: number };
 type Range = readonly [least: number, most: number];
 
-/** The values that X-RateLimit-Reset may have at a time: for the same window, the next, or either if both are possible. */
+/**
+ * The values that X-RateLimit-Reset may have at a time: for the same window, the next, or either if both are
+ * possible.
+ */
 function acceptable(before: Moment, now: Time): readonly Range[] {
   const least = Math.max(0, now.from - before.to);
   const most = now.to - before.from;

@@ -145,9 +145,10 @@ function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly 
 const gaps = ['G-05', 'G-11'];
 
 /**
- * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry has something to do
- * with the text. Every page but the last is full, and the pagination counts the found entries. How a search matches is left
- * open: it is enough that one of an entry's own texts contains the text or any word of it, in upper or lower case.
+ * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry has something to
+ * do with the text. Every page but the last is full, and the pagination counts the found entries. How a search
+ * matches is left open: it is enough that one of an entry's own texts contains the text or any word of it, in upper
+ * or lower case.
  * @param pages the pages with the found entries in `items`, from the first to the last
  * @param id the id of the entry that the search must find
  */

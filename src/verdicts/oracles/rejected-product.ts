@@ -10,9 +10,9 @@ const paginationNumbers = ['per_page', 'page', 'pages', 'total'];
 const paginationTexts = ['next', 'prev', 'next_cursor'];
 
 /**
- * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts of
- * each reason, the seven fields of the pagination. The description doesn't show which of them are required, so a missing
- * field rests on gap G-19; the texts of the pagination may be null or absent at the ends.
+ * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts
+ * of each reason, the seven fields of the pagination. The description doesn't show which of them are required, so a
+ * missing field rests on gap G-19; the texts of the pagination may be null or absent at the ends.
  */
 export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult {
   const items = member(exchange.json, 'items');
@@ -94,7 +94,8 @@ export function listTheEntriesOfStyle(
 
 /**
  * The style key may be null (clause 4.5), which a query writes as an empty value. The list then has all entries, as
- * without the parameter, or the entries with exactly that key; the description doesn't show what searching for it means.
+ * without the parameter, or the entries with exactly that key; the description doesn't show what searching for it
+ * means.
  * @param page read with the key, long enough for all entries
  * @param whole the same page without it
  */

@@ -8,8 +8,8 @@ export interface Violation {
   /** Present if the description also allows it: then it is never more than a warning. */
   readonly atMost?: 'warned';
   /**
-   * Gaps whose assumptions the oracle rests on here: the violation may only mean that one of them doesn't hold. An empty
-   * list says that the description shows enough, even if the requirement has an assumed part.
+   * Gaps whose assumptions the oracle rests on here: the violation may only mean that one of them doesn't hold. An
+   * empty list says that the description shows enough, even if the requirement has an assumed part.
    */
   readonly gaps?: readonly string[];
 }

@@ -110,7 +110,10 @@ export function deliverNothing(
   return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
 }
 
-/** One event was delivered at least this many times, always with the same id: a refused delivery is repeated (gap G-12). */
+/**
+ * One event was delivered at least this many times, always with the same id: a refused delivery is repeated (gap
+ * G-12).
+ */
 export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
   if (deliveries.length < least)
     return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
@@ -121,7 +124,10 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
   return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
 }
 
-/** At least this many events were delivered, each with its own id: a repeated delivery is not another event (gap G-12). */
+/**
+ * At least this many events were delivered, each with its own id: a repeated delivery is not another event (gap
+ * G-12).
+ */
 export function deliverEvents(deliveries: readonly Delivered[], least: number): Violation | undefined {
   const events = new Set(
     deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
