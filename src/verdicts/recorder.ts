@@ -345,7 +345,7 @@ function gapsAt(gaps: readonly OpenGap[], operationId: string): readonly string[
   return [...new Set(gaps.filter((each) => each.operationId === operationId).map(({ gap }) => gap))];
 }
 
-/** Counts one more of a name within a group. */
+/** Adds one to the count of a name within a group. */
 function countIn<Group, Name>(counts: Map<Group, Map<Name, number>>, group: Group, name: Name): void {
   const names = counts.get(group) ?? new Map<Name, number>();
   counts.set(group, names.set(name, (names.get(name) ?? 0) + 1));

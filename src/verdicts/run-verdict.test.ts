@@ -43,7 +43,7 @@ const table: readonly (readonly [
       verdict: 'partial',
       exitCode: 0,
       reason:
-        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-03); 1 requirement of 3 passed.',
+        "No must is violated where the run looked, but the target's configuration excludes 1 requirement (SHP-03); 1 requirement of 3 passed.",
     },
   ],
   [
@@ -54,7 +54,7 @@ const table: readonly (readonly [
       verdict: 'partial',
       exitCode: 0,
       reason:
-        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).',
+        "No must is violated where the run looked, but the target's configuration excludes 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).",
     },
   ],
   [
@@ -230,7 +230,7 @@ test('a run with nothing but a requirement that was verified in part has verifie
   const result = { ...resultWith('partial', 0), missed };
   expect(runResult([result], whole)).toMatchObject({ verdict: 'partial', exitCode: 0 });
   expect(runResult([result, resultWith('inapplicable', 1)], whole).reason).toContain(
-    'leaves out 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed',
+    'excludes 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed',
   );
 });
 
@@ -354,7 +354,7 @@ function leavesOut(differing: string): RunResult {
   return {
     verdict: 'partial',
     exitCode: 0,
-    reason: `No must is violated where it was looked at, but the configuration of the target leaves out some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${differing}.`,
+    reason: `No must is violated where the run looked, but the target's configuration excludes some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${differing}.`,
   };
 }
 

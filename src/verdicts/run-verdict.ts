@@ -114,7 +114,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `No must is violated where it was looked at, but the configuration of the target leaves out ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
+      reason: `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
     };
   }
   const untested = having('untested').length;

@@ -68,7 +68,7 @@ export class SettingsUser {
     return this.#visitor.back();
   }
 
-  /** Goes from the first page to the keys. @throws Blocked if there is no way */
+  /** Goes from the first page to the keys. @throws Blocked if no link leads there */
   async goToKeys(): Promise<KeyList> {
     await this.open();
     return this.#list(await this.#visitor.follow('API Keys'));
@@ -79,7 +79,7 @@ export class SettingsUser {
     return this.#list(await this.open(`${this.#area}/api-keys`));
   }
 
-  /** Goes to the form for a new key. @throws Blocked if there is no way */
+  /** Goes to the form for a new key. @throws Blocked if no link leads there */
   async keyForm(): Promise<KeyForm> {
     await this.goToKeys();
     const view = await this.#visitor.follow('Add a key');
@@ -117,7 +117,7 @@ export class SettingsUser {
     return this.#visitor.send(form);
   }
 
-  /** Goes to the question whether to revoke a key. @throws Blocked if there is no way */
+  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
   async revocationOf(label: string): Promise<Revocation> {
     await this.goToKeys();
     const view = await this.#visitor.follow(`Revoke ${label}`);

@@ -37,7 +37,7 @@ export function bodyOf<Body, Path extends string = never>(
   const violation = misshape(exchange, paths);
   if (violation !== undefined) {
     throw new Blocked(
-      `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
+      `a prerequisite was not met: ${exchange.line} doesn't have the shape that the next step needs (${violation.path || 'body'}: expected ${violation.expected})`,
       openAt(operationId, violation.gaps),
     );
   }

@@ -142,7 +142,7 @@ export class MerchantData {
     return largestPage(operationId);
   }
 
-  /** A list read to its end. @param paths to the values that are needed of an entry, besides its key */
+  /** A list read to its end. @param paths to the values that the caller needs in an entry, in addition to its key */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},

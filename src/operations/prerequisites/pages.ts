@@ -82,7 +82,7 @@ const mostPages = 200;
 /**
  * Reads a list from its first page to its last.
  * @param query filters, and per_page if another size than the largest is wanted
- * @param paths to the values that are needed of an entry besides its key, as in `order_items.*.id`
+ * @param paths to the values that the caller needs in an entry, in addition to its key, as in `order_items.*.id`
  * @throws Blocked if a page is refused or lacks a needed value, or the list doesn't end
  */
 export async function everyPage<Id extends PagedOperation, Path extends string = never>(

@@ -192,7 +192,7 @@ for (const [title, answer, known] of brandLists) {
 test('an answer of another shape blocks where it is needed, and names the place', async () => {
   const { given } = prerequisites({ ...answers, '/api/v1/brands/': [{ id: '9', name: 'Brand' }] });
   await expect(given.referenceData()).rejects.toThrow(
-    'a prerequisite was not met: GET /api/v1/brands/ -> 200 lacks the shape to go on ([0].id: expected an integer)',
+    "a prerequisite was not met: GET /api/v1/brands/ -> 200 doesn't have the shape that the next step needs ([0].id: expected an integer)",
   );
 });
 
