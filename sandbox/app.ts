@@ -20,16 +20,16 @@ const PATIENCE = 10_000;
 /** The methods for which the framework would read a body. */
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 
-/** What an app is made from; everything has a default. */
+/** The parts from which an app is made; everything has a default. */
 export interface AppOptions {
-  /** The merchants it serves, with the rules that decide for them; none at first. */
+  /** The merchants that it serves, with the rules that decide for them; none by default. */
   merchants?: Merchants;
   /** Serves the control interface; `kept` are the merchants that its reset of everything keeps. */
   control?: { token: string; kept?: readonly string[] };
   log?: Log;
-  /** How callers are found. */
+  /** Finds the caller of a request. */
   authenticate?: Authenticate;
-  /** The operations to serve: those of the service, or others in their place. */
+  /** The operations to serve: those of the service by default. */
   operations?: readonly Operation[];
   /** The rules that decide for a merchant in the settings area. */
   rulesOf?: (merchantId: string) => Rules;
@@ -37,14 +37,13 @@ export interface AppOptions {
   sendPage?: SendPage;
   /** How long a request may take to arrive, in milliseconds of real time. */
   patience?: number;
-  /** Is handed the app before its routes are, to add hooks of its own. */
+  /** Receives the app before its routes exist, and may add hooks. */
   extend?: (app: FastifyInstance) => void;
 }
 
 /**
- * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the
- * control interface.
- * A value without a port; `inject` sends it requests, `listen` gives it a port, `close` ends it.
+ * The sandbox: the Seller Catalog and Order API below /api/v1, its documentation, the settings area, and the control
+ * interface. It is a value without a port: `inject` sends it requests, `listen` gives it a port, `close` ends it.
  */
 export function createApp(options: AppOptions = {}): FastifyInstance {
   const { merchants = createMerchants(), control, log, operations = OPERATIONS } = options;
@@ -59,7 +58,7 @@ export function createApp(options: AppOptions = {}): FastifyInstance {
     serverFactory: connections.serve,
     clientErrorHandler: connections.refuse,
   });
-  // Operations read their bodies themselves, so that the framework refuses none before the key is looked at.
+  // Operations read their bodies themselves, so the framework can't refuse a body before the key is checked.
   for (const method of BODY_METHODS)
     if (METHODS.includes(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   const onError = (error: unknown): void => log?.error({ error }, 'failed');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What the command line asks for. */
+/** The options on the command line. */
 export interface Flags {
   /** 0 stands for any free port. */
   port: number;
@@ -11,19 +11,19 @@ export interface Flags {
   seed: number;
   logLevel: (typeof LOG_LEVELS)[number];
   control: boolean;
-  /** What is planted, as ID or ID@operationId: one sandbox for each. */
+  /** What to plant, as ID or ID@operationId: one sandbox for each. */
   faults: readonly string[];
-  /** Whether the control interface can make merchants for whom alone there is a fault. */
+  /** Whether the control interface can make merchants that are the only ones with a fault. */
   plantable: boolean;
-  /** Whether to print all faults in place of a sandbox. */
+  /** Whether to print all faults instead of starting a sandbox. */
   listFaults: boolean;
-  /** The world that it stands in; undefined stands for none, where gaps are filled as usual. */
+  /** The sandbox's world; undefined stands for none, with the usual answers to gaps. */
   world: string | undefined;
-  /** Whether to print all worlds in place of a sandbox. */
+  /** Whether to print all worlds instead of starting a sandbox. */
   listWorlds: boolean;
 }
 
-/** A command line that cannot be understood; the message is one sentence for the user. */
+/** A command line that makes no sense; the message is one sentence for the user. */
 export class FlagError extends Error {}
 
 /** Reads the arguments after the script's name. Throws FlagError. */

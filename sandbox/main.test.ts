@@ -13,7 +13,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   });
 }
 
-/** What the process prints until it is ready, as name and value. */
+/** The lines that the process prints until it is ready, as name and value. */
 async function untilReady({ stdout }: ChildProcess): Promise<Map<string, string>> {
   const printed = new Map<string, string>();
   if (stdout === null) return printed;

@@ -10,29 +10,29 @@ import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
 import { SETTINGS_PREFIX } from './http/urls.js';
 
-/** How long an orderly end may take, in milliseconds, before the process ends anyway. */
+/** The most time for an orderly end, in milliseconds; then the process ends anyway. */
 const PATIENCE = 800;
 
-/** What is the same for all sandboxes of the process. */
+/** The parts that all sandboxes of the process share. */
 interface Shared {
   referenceData: ReferenceData;
   firstUsers: FirstUsers;
 }
 
-/** In what a sandbox differs from the usual one. */
+/** How a sandbox differs from the usual one. */
 interface Difference {
-  /** What it prints before anything else. */
+  /** A line to print before anything else. */
   title?: string;
   rules?: MerchantsOptions['rules'];
   app?: (made: { merchants: Merchants; token: string }) => Partial<AppOptions>;
 }
 
-/** Starts what the flags ask for, prints where it is and how to get in, and ends it on SIGTERM or SIGINT. */
+/** Starts the requested sandboxes, prints their addresses and keys, and ends them on SIGTERM or SIGINT. */
 async function main(flags: Flags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, destination({ dest: 2, sync: false }));
   const differences = await differencesOf(flags);
   const started: FastifyInstance[] = [];
-  // Whoever reads that it is ready may end it at once.
+  // Anyone who reads that it is ready may end it at once.
   const end = (): void => {
     setTimeout(() => process.exit(0), PATIENCE).unref();
     Promise.all(started.map((app) => app.close())).then(
@@ -43,7 +43,7 @@ async function main(flags: Flags): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 
-  // What is the same for all is made once.
+  // Shared parts are made once.
   const shared = { referenceData: createReferenceData(flags.seed), firstUsers: createFirstUsers() };
   for (const difference of differences) started.push(await start(flags, log, shared, difference));
 }
@@ -90,8 +90,7 @@ async function start(
 }
 
 /**
- * The sandboxes that the flags ask for, one for each fault that is named. Only those who ask for faults or for a world
- * get a sandbox that has heard of them.
+ * The requested sandboxes, one for each fault. Only a run with faults or a world loads the code for them.
  */
 async function differencesOf({ plantable, faults, world }: Flags): Promise<Difference[]> {
   if (!plantable && faults.length === 0 && world === undefined) return [{}];
@@ -119,7 +118,7 @@ function titled(lines: readonly string[]): Pick<Difference, 'title'> {
   return lines.length === 0 ? {} : { title: lines.join('\n') };
 }
 
-/** Makes the workings of a sandbox with what is planted in it, in a world or in none. */
+/** Returns a function that makes a sandbox's workings with a planting, in a world or in none. */
 async function workingsMaker(name: string | undefined): Promise<(planting?: Planting) => Workings> {
   if (name !== undefined) {
     const { findWorld } = await import('./worlds/index.js');
@@ -131,7 +130,7 @@ async function workingsMaker(name: string | undefined): Promise<(planting?: Plan
   return (planting) => (planting === undefined ? CLEAN : workingsWith(planting));
 }
 
-/** A sandbox that is clean but for the merchants that the control interface makes with a fault. */
+/** A sandbox that is clean except for the merchants that the control interface makes with a fault. */
 async function withFaultyMerchants(workingsFor: (planting?: Planting) => Workings): Promise<Difference> {
   const { createFaultyMerchants } = await import('./faults/planted-app.js');
   const { plantedOptions } = await import('./faults/planted-app.js');
@@ -155,7 +154,7 @@ async function listFaults(): Promise<void> {
   process.stdout.write(`${JSON.stringify(describedFaults(), null, 2)}\n`);
 }
 
-/** Prints all worlds, a line with a name and a sentence for each. */
+/** Prints all worlds, one line each with a name and a sentence. */
 async function listWorlds(): Promise<void> {
   const { WORLDS } = await import('./worlds/index.js');
   process.stdout.write(WORLDS.map(({ name, does }) => `${name}: ${does}\n`).join(''));

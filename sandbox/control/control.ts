@@ -34,14 +34,14 @@ const nextBatch = object({ next: choice(BATCH_FATES) });
 
 type OfMerchant = { Params: { id: string } };
 
-/** What the control interface works with. `kept` are the merchants that a reset of everything keeps. */
+/** The parts that the control interface needs. `kept` are the merchants that survive a reset of everything. */
 interface ControlOptions {
   merchants: Merchants;
   token: string;
   kept: readonly string[];
 }
 
-/** Merchants, their clocks, users and orders, for those who run the sandbox: no part of the API itself. */
+/** Manages merchants, their clocks, users and orders, for whoever runs the sandbox; not part of the API itself. */
 export function serveControl(app: FastifyInstance, { merchants, token, kept }: ControlOptions): void {
   function merchantOf({ params }: { params: { id: string } }): Merchant {
     const merchant = merchants.find(params.id);
@@ -101,7 +101,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
       const { role } = await readControlBody(newUser, request);
       const password = newPassword();
       const hash = await hashPassword(password);
-      // Meanwhile the merchant can have been forgotten.
+      // The merchant may have been removed meanwhile.
       const { id: merchantId } = merchantOf(request);
       const { email } = addUser({ merchantId, role, password: hash });
       return reply.code(201).send({ email, password });
@@ -132,7 +132,7 @@ export function serveControl(app: FastifyInstance, { merchants, token, kept }: C
   app.register(routes, { prefix: CONTROL_PREFIX });
 }
 
-/** Reads the body of a control request; none at all stands for {}. Throws ShapeError for another shape. */
+/** Reads the body of a control request; an empty body stands for {}. Throws ShapeError for another shape. */
 export async function readControlBody<Schema extends TSchema>(
   schema: Schema,
   request: BodySource,
@@ -144,7 +144,7 @@ export async function readControlBody<Schema extends TSchema>(
   return body;
 }
 
-/** Refuses requests to an app, its unknown paths included, that don't carry the token in X-Control-Token. */
+/** Refuses requests to an app, even for unknown paths, that don't carry the token in X-Control-Token. */
 export function requireToken(app: FastifyInstance, token: string): void {
   const expected = hashed(token);
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -158,15 +158,15 @@ function hashed(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** What a client of the control interface is told about a merchant that was made for it. */
+/** What the control interface tells a client about a new merchant. */
 export function describeMade(pair: MerchantPair) {
   return { ...pair, provocations: PROVOCATIONS, settings: SETTINGS_PREFIX };
 }
 
-/** URLs that make something happen on purpose to a product that has one of them among its images (gap G-06). */
+/** URLs that provoke an event for a product that has one of them among its images (gap G-06). */
 const PROVOCATIONS = {
   /** The review rejects the style. */
   rejectedImageUrl: `https://images.sandbox.example/${REJECTION_MARKER}.jpg`,
-  /** After its approval the product is a problem instead of active. */
+  /** After approval, the product becomes a problem instead of active. */
   problemImageUrl: `https://images.sandbox.example/${PROBLEM_MARKER}.jpg`,
 } as const;

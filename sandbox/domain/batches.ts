@@ -1,7 +1,7 @@
 import type { Identifiers, Random } from './random.js';
 import type { Timeline } from './time.js';
 
-/** What a batch changes; each kind has a results operation of its own (clause 4.6). */
+/** What a batch changes; each kind has its own results operation (clause 4.6). */
 export const BATCH_KINDS = ['products', 'status', 'stock', 'price', 'cancel', 'ship', 'return'] as const;
 export type BatchKind = (typeof BATCH_KINDS)[number];
 
@@ -9,16 +9,16 @@ export type BatchKind = (typeof BATCH_KINDS)[number];
 export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'retry', 'failed'] as const;
 type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** How a batch ends that goes another way than its items make it go: as a whole, or after a retry. */
+/** Other ends of a batch than its items would cause: it fails as a whole, or it is retried first. */
 export const BATCH_FATES = ['failed', 'retried'] as const;
 type BatchFate = (typeof BATCH_FATES)[number];
 
-/** The most messages that the result of one item holds; there can be more things wrong than are worth telling. */
+/** The most messages in the result of one item; more would not help anybody. */
 export const MOST_MESSAGES = 100;
 
 /**
- * What a results operation answers, as JSON: batchRequestId, status and items, an entry for each item in order
- * of submission, none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
+ * The answer of a results operation, as JSON: batchRequestId, status and items, with an entry for each item in order
+ * of submission, or none until the batch is finished (clause 2.1, gap G-07). `entries` are JSON texts too.
  */
 function resultText(id: string, status: BatchStatus, entries: readonly string[]): string {
   return `{"batchRequestId":"${id}","status":"${status}","items":[${entries.join(',')}]}`;
@@ -26,7 +26,7 @@ function resultText(id: string, status: BatchStatus, entries: readonly string[])
 
 /**
  * The entry of one item, as JSON: requestItem, success and errors (clause 2.1). `item` is the item exactly as it
- * was written, so that neither numbers nor texts change on their way back.
+ * was written, so neither numbers nor texts change on their way back.
  */
 function entryText(item: string, errors: readonly string[]): string {
   const told = errors.length > MOST_MESSAGES ? errors.slice(0, MOST_MESSAGES) : errors;
@@ -37,7 +37,7 @@ function entryText(item: string, errors: readonly string[]): string {
 interface BatchPace {
   pending: number;
   processing: number;
-  /** What a retry adds: the time in status retry and the time processed again, half each. */
+  /** The time that a retry adds: half of it in status retry, half being processed again. */
   retry: number;
   /** The share of batches that are retried once, 0 to 1. */
   retryShare: number;
@@ -58,12 +58,12 @@ function stagesOf(pace: BatchPace, retried: boolean): readonly [BatchStatus, num
 
 /** How many finished batches of a merchant are kept; the oldest are forgotten first. */
 export const FINISHED_BATCHES_KEPT = 5_000;
-/** How many characters the results of a merchant's finished batches hold at most. */
+/** The most characters in the results of a merchant's finished batches. */
 export const FINISHED_LENGTH_KEPT = 64 * 1024 * 1024;
-/** How many bytes of bodies a merchant's batches that are not finished hold at most. */
+/** The most bytes in the bodies of a merchant's unfinished batches. */
 export const MOST_WAITING_BYTES = 128 * 1024 * 1024;
 
-/** Thrown when a merchant's batches that wait hold too much; the message says so. */
+/** Thrown if a merchant's waiting batches are too large; the message says so. */
 export class TooMuchWaiting extends Error {}
 
 /** A batch to be processed: `apply` carries out one item and returns what went wrong, if anything. */
@@ -77,13 +77,13 @@ export interface BatchOrder<Item> {
   apply(item: Item): readonly string[];
 }
 
-/** Takes a merchant's batches, processes them in their time and keeps the results. */
+/** Accepts a merchant's batches, processes them in due time and keeps the results. */
 export interface BatchDesk {
   /** Accepts a batch and returns its id; what it changes becomes visible when it is finished. Throws TooMuchWaiting. */
   submit<Item>(order: BatchOrder<Item>): string;
-  /** The state of a batch of this kind, as JSON (clause 2.1); undefined when the id is unknown or of another kind. */
+  /** The state of a batch of this kind, as JSON (clause 2.1); undefined if the id is unknown or of another kind. */
   find(kind: BatchKind, id: string): string | undefined;
-  /** Decides how the next batch ends; the last word counts. */
+  /** Decides how the next batch ends; a later call replaces an earlier one. */
   decideNext(fate: BatchFate): void;
   clear(): void;
 }
@@ -93,7 +93,7 @@ interface Entry {
   result: string;
 }
 
-/** What a desk works with. `onError` hears of failures that are the sandbox's own. */
+/** The parts that a desk needs. `onError` receives failures of the sandbox itself. */
 interface BatchDeskSetting {
   timeline: Timeline;
   identifiers: Identifiers;

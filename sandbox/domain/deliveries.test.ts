@@ -117,7 +117,7 @@ interface Sent {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Deliveries that are sent nowhere; `answer` tells how the next attempts end. */
+/** Deliveries that go nowhere; `answer` decides how the next attempts end. */
 function openDeliveries(answer: (sent: Sent) => Promise<boolean> | boolean) {
   const timeline = createTimeline(
     createClock(0, 1, () => 0),
@@ -139,7 +139,7 @@ function openDeliveries(answer: (sent: Sent) => Promise<boolean> | boolean) {
       },
     },
   });
-  /** Lets seconds pass and the attempts that are due come to their end. */
+  /** Lets seconds pass and the due attempts end. */
   async function pass(seconds: number): Promise<void> {
     timeline.change({ advance: seconds });
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();

@@ -23,7 +23,7 @@ export const WEBHOOK_EVENT_TYPES = [
 /** The name of an event: one of WEBHOOK_EVENT_TYPES. */
 export type WebhookEvent = (typeof WEBHOOK_EVENT_TYPES)[number]['event'];
 
-/** True when the text is the name of an event of WEBHOOK_EVENT_TYPES (gap G-13). */
+/** Whether a text is the name of an event in WEBHOOK_EVENT_TYPES (gap G-13). */
 export function isWebhookEvent(text: string): text is WebhookEvent {
   return WEBHOOK_EVENT_TYPES.some(({ event }) => event === text);
 }
@@ -33,41 +33,41 @@ export const SIGNATURE_HEADER = 'x-signature';
 
 /**
  * The pauses before the second, third, ... attempt of a delivery that was not answered 2xx, in seconds of
- * the merchant's clock (gap G-12). After the attempt that follows the last pause the delivery is given up.
+ * the merchant's clock (gap G-12). After the attempt that follows the last pause, the delivery is given up.
  */
 const RETRY_PAUSES_IN_SECONDS: readonly number[] = [5, 30, 120, 600, 3600];
 
 /**
- * The seconds to wait, on the merchant's clock, after so many failed attempts (1 for the first one);
- * undefined when no further attempt follows. From gap G-12.
+ * The seconds to wait, on the merchant's clock, after this many failed attempts; undefined if no further attempt
+ * follows. From gap G-12.
  */
 function retryPause(failedAttempts: number): number | undefined {
   return RETRY_PAUSES_IN_SECONDS[failedAttempts - 1];
 }
 
 /**
- * The signature of a delivery: HMAC-SHA256 of the body exactly as it is sent, keyed with the
- * subscription's client_secret, in lower-case hexadecimal. A text stands for its UTF-8 bytes. Gap G-12.
+ * The signature of a delivery: HMAC-SHA256 of the body exactly as it is sent, keyed with the subscription's
+ * client_secret, in lower-case hexadecimal. A text is signed as its UTF-8 bytes. Gap G-12.
  */
 export function signDelivery(rawBody: string | Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
 /**
- * Hosts that RFC 6761 promises never to exist. They are not looked up: a lookup cannot be called off, so that those of
- * attempts long given up would pile up where many deliveries go there.
+ * Hosts that, as RFC 6761 promises, never exist. They are not looked up: a lookup can't be cancelled, so those of
+ * abandoned attempts would pile up if many deliveries went there.
  */
 const NEVER_RESOLVED = /(^|\.)invalid\.?$/;
 
-/** How one attempt ended: answered with a status, or why there was no answer. */
+/** The result of one attempt: answered with a status, or the reason why there was no answer. */
 type DeliveryOutcome =
   | { delivered: boolean; status: number }
   | { delivered: false; status?: undefined; reason: 'invalid' | 'timeout' | 'unreachable' };
 
 /**
- * Sends one delivery: POST of the body, as it is, to an http(s) URL. Delivered means answered 2xx; a
- * redirect is an answer and is not followed. Gives up after `timeoutMs` milliseconds of real time.
- * Never throws: a URL or header that cannot be sent is the reason 'invalid'. From gap G-12.
+ * Sends one delivery: a POST of the unchanged body to an http(s) URL. Delivered means answered 2xx; a redirect is an
+ * answer and is not followed. Gives up after `timeoutMs` milliseconds of real time.
+ * Never throws: a URL or header that can't be sent has the reason 'invalid'. From gap G-12.
  */
 export async function deliver(
   url: string,
@@ -87,12 +87,12 @@ export async function deliver(
     return { delivered: false, reason: abort.signal.aborted ? 'timeout' : 'unreachable' };
   } finally {
     clearTimeout(timer);
-    // The status is all that counts: a body that is still arriving must not keep the connection.
+    // Only the status counts: a body that is still arriving must not hold the connection.
     abort.abort();
   }
 }
 
-/** The request to send, or undefined when fetch refuses the URL or a header, or would not go over HTTP. */
+/** The request to send, or undefined if fetch would refuse the URL or a header, or would not use HTTP. */
 function toRequest(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -111,13 +111,15 @@ function toRequest(
   }
 }
 
-/** How many deliveries wait for their first attempt at most: of a merchant, and to one subscription; further ones are dropped. */
+/**
+ * The most deliveries that wait for their first attempt: of a merchant, and to one subscription. Others are dropped.
+ */
 export const MOST_DELIVERIES = 4_000;
 export const MOST_DELIVERIES_TO_ONE = 1_000;
-/** How many deliveries are under way at the same time: of a merchant, and to one subscription. */
+/** The most simultaneous deliveries: of a merchant, and to one subscription. */
 export const DELIVERIES_AT_ONCE = 16;
 export const DELIVERIES_AT_ONCE_TO_ONE = 4;
-/** How many deliveries wait to be tried again at most: of a merchant, and to one subscription. */
+/** The most deliveries that wait to be tried again: of a merchant, and to one subscription. */
 const MOST_RETRIES = 10_000;
 export const MOST_RETRIES_TO_ONE = 100;
 
@@ -135,7 +137,7 @@ interface Deliveries {
   clear(): void;
 }
 
-/** What deliveries work with; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
+/** The parts that deliveries need; `rules.deliver` sends one over HTTP, `rules.signDelivery` signs it. */
 interface DeliverySetting {
   timeline: Timeline;
   identifiers: Identifiers;
@@ -144,9 +146,9 @@ interface DeliverySetting {
 }
 
 /**
- * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are
- * answered 2xx or given up (gap G-12). A retry is dropped when its subscription is gone or disabled. What waits
- * for a subscriber, and is under way to it, is bounded apart: a few that are away or slow cost the others nothing.
+ * Deliveries of events, signed, and tried again after growing pauses on the merchant's clock until they are answered
+ * 2xx or given up (gap G-12). A retry is dropped if its subscription is gone or disabled. Each subscriber has
+ * separate limits for waiting and simultaneous deliveries: a few slow or absent subscribers don't delay the others.
  */
 export function createDeliveries({
   timeline,
@@ -155,7 +157,7 @@ export function createDeliveries({
   rules,
 }: DeliverySetting): Deliveries {
   let waiting: Delivery[] = [];
-  /** Those of `waiting` that were not attempted yet. */
+  /** Counts the deliveries in `waiting` that were not attempted yet. */
   const unattempted = countsBySubscription();
   const underWay = countsBySubscription();
   const toBeTriedAgain = countsBySubscription();
@@ -211,7 +213,7 @@ export function createDeliveries({
     });
   }
 
-  /** What waits for a subscription that is gone or disabled keeps nobody else's delivery waiting. */
+  /** Drops deliveries to subscriptions that are gone or disabled, so that they don't delay others. */
   function forgetTheGone(): void {
     waiting = waiting.filter(({ subscriptionId, failedAttempts }) => {
       const isWanted = subscriptions.find(subscriptionId)?.enabled === true;

@@ -9,8 +9,8 @@ const OBJECTS = [
 ] as const;
 
 /**
- * The delivery document of an order: the bytes of a PDF of one page with the order, its recipient and its items that
- * are not cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
+ * The delivery document of an order: the bytes of a one-page PDF with the order, its recipient and its items that are
+ * not cancelled. The same order yields the same bytes. From clause 4.6 and gap G-11.
  */
 export function renderDeliveryDocument(order: Order): Buffer {
   const items = order.order_items.filter(({ status }) => status !== 'cancelled');
@@ -33,7 +33,7 @@ export function renderDeliveryDocument(order: Order): Buffer {
   return pdfOf(`BT /F1 11 Tf 14 TL 56 786 Td ${lines.map((line) => `(${textOf(line)}) ' `).join('')}ET`);
 }
 
-/** A PDF whose page is drawn by these instructions, in Latin-1. */
+/** A PDF with one page, drawn by these instructions in Latin-1. */
 function pdfOf(drawing: string): Buffer {
   const objects = [...OBJECTS, `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`];
   // The second line tells readers that the file is binary.
@@ -49,7 +49,7 @@ function pdfOf(drawing: string): Buffer {
   return Buffer.from(text + table + trailer, 'latin1');
 }
 
-/** A line as the text of a PDF: what Latin-1 doesn't have shows as "?". */
+/** A line as the text of a PDF: characters outside Latin-1 appear as "?". */
 function textOf(line: string): string {
   return line.replace(/[^ -~\xa0-\xff]/gu, '?').replace(/[\\()]/g, '\\$&');
 }

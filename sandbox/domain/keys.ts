@@ -8,19 +8,19 @@ export interface ApiKey {
   merchantId: string;
   /** SHA-256 of the value. */
   hash: Buffer;
-  /** The last four characters of the value, by which its owner can tell keys apart. */
+  /** The last four characters of the value, by which its owner recognises the key. */
   lastFour: string;
   label: string;
   createdBy: Role;
   createdAt: number;
-  /** Milliseconds since 1970 on the merchant's clock; left out when the key does not expire. */
+  /** Milliseconds since 1970 on the merchant's clock; absent if the key does not expire. */
   expiresAt?: number;
   revokedAt?: number;
-  /** When a request with it was last accepted, on the merchant's clock. */
+  /** When a request with the key was last accepted, on the merchant's clock. */
   lastUsedAt?: number;
 }
 
-/** How a key stands; one that was revoked stays so when it expires. */
+/** The status of a key; a revoked key stays revoked when it expires. */
 export type KeyStatus = 'Active' | 'Expired' | 'Revoked';
 
 /** A new value for a key: 256 bits from the system's random source. */
@@ -33,12 +33,12 @@ function hashKey(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
-/** True when the key opens the API at a moment of its merchant's clock: not revoked, not expired (clause 5). */
+/** Whether the key opens the API at a moment of its merchant's clock: neither revoked nor expired (clause 5). */
 export function isKeyValid(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean {
   return key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
 }
 
-/** How a key stands at a moment of its merchant's clock. */
+/** The status of a key at a moment of its merchant's clock. */
 export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
   if (revokedAt !== undefined) return 'Revoked';
   return expiresAt !== undefined && expiresAt <= now ? 'Expired' : 'Active';
@@ -49,10 +49,10 @@ export function revokeKey(key: ApiKey, at: number): void {
   key.revokedAt ??= at;
 }
 
-/** How long a label can be, in characters. */
+/** The largest length of a label, in characters. */
 const LONGEST_LABEL = 100;
 
-/** What can be done about API keys. */
+/** The actions on API keys. */
 export type KeyAction = 'see' | 'create' | 'revoke';
 
 /** What a user enters for a new key (clause 5.3). */
@@ -62,16 +62,16 @@ export interface KeyRequest {
   expirationDate: string;
 }
 
-/** What is wrong with an entry, in a sentence for the user. */
+/** What is wrong with an entry, as a sentence for the user. */
 export interface KeyProblem {
   field: keyof KeyRequest;
   message: string;
 }
 
-/** What a new key is made from. */
+/** The properties of a new key. */
 interface KeyWish {
   label: string;
-  /** Milliseconds since 1970; left out for a key that does not expire. */
+  /** Milliseconds since 1970; absent if the key does not expire. */
   expiresAt?: number;
 }
 
@@ -80,12 +80,12 @@ export function mayManageKeys(role: Role, _action: KeyAction): boolean {
   return role === 'Admin';
 }
 
-/** Whether the users of a merchant may do something about a key, where their role lets them. */
+/** Whether the users of a merchant may do something with a key, if their role allows it. */
 export function isKeyOf(key: ApiKey, merchantId: string, _action: KeyAction): boolean {
   return key.merchantId === merchantId;
 }
 
-/** All that is wrong with a request for a key at a moment of its merchant's clock. */
+/** All problems of a request for a key at a moment of its merchant's clock. */
 export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: number): KeyProblem[] {
   return [
     ...messageAbout('label', labelProblem(label)),
@@ -93,12 +93,12 @@ export function keyRequestProblems({ label, expirationDate }: KeyRequest, now: n
   ];
 }
 
-/** What is kept of what a user gave for a key (clause 5.3). */
+/** The part of a user's entries for a key that is kept (clause 5.3). */
 export function newKey(wish: KeyWish): KeyWish {
   return wish;
 }
 
-/** What a request without problems asks for. */
+/** The key that a request without problems asks for. */
 export function wishOf({ label, expirationDate }: KeyRequest): KeyWish {
   const expiresAt = endOfDay(expirationDate);
   return { label, ...(expiresAt !== undefined && { expiresAt }) };
@@ -122,10 +122,10 @@ function dateProblem(date: string, now: number): string | undefined {
   return end <= now ? 'Enter an expiration date that has not passed' : undefined;
 }
 
-/** How many keys a user can give a merchant, those that are no longer valid included. */
+/** The most keys that users can make for a merchant, including keys that are no longer valid. */
 export const MOST_KEYS = 1_000;
 
-/** What a key is made from (clause 5.3). Times are milliseconds since 1970. */
+/** The properties from which a key is made (clause 5.3). Times are milliseconds since 1970. */
 interface KeyIssue extends KeyWish {
   merchantId: string;
   createdBy: Role;
@@ -134,13 +134,13 @@ interface KeyIssue extends KeyWish {
 
 /** All keys of all merchants. */
 export interface KeyRing {
-  /** Makes a key and returns its value, which cannot be had again. Who may have one is not decided here. */
+  /** Makes a key and returns its value, which nobody can get again. Does not decide who may have a key. */
   issue(issue: KeyIssue): { value: string; key: ApiKey };
-  /** The key with this value, valid or not; undefined when there is none. */
+  /** The key with this value, valid or not; undefined if there is none. */
   find(value: string): ApiKey | undefined;
   /** All keys of a merchant, in order of their creation. */
   keysOf(merchantId: string): readonly ApiKey[];
-  /** The keys of whichever merchant that pass a test, those of each merchant in order of their creation. */
+  /** The keys of all merchants that pass a test, those of each merchant in order of their creation. */
   filter(isWanted: (key: ApiKey) => boolean): ApiKey[];
   /** Forgets all keys of a merchant. */
   forget(merchantId: string): void;
@@ -187,7 +187,7 @@ function add(map: Map<string, ApiKey[]>, name: string, key: ApiKey): void {
   else keys.push(key);
 }
 
-/** Where a key lies: the beginning of its hash, so that looking it up tells nothing about the rest. */
+/** The drawer of a key: the beginning of its hash, so that a lookup reveals nothing about the rest. */
 function drawerOf(hash: Buffer): string {
   return hash.toString('base64url', 0, 6);
 }

@@ -29,18 +29,18 @@ export interface Merchant {
   readonly subscriptions: Subscriptions;
   readonly emit: Emit;
   reports: readonly Report[];
-  /** Lets a customer order. Throws NothingToOrder. */
+  /** Makes a customer order. Throws NothingToOrder. */
   makeOrder(basket: Basket): Order;
-  /** Forgets all data and rate windows; the clock goes on. */
+  /** Forgets all data and rate windows; the clock continues. */
   reset(): void;
 }
 
-/** What a merchant is made from. Times in milliseconds; `index` tells the merchants of a sandbox apart. */
+/** The properties from which a merchant is made. Times in milliseconds; `index` distinguishes a sandbox's merchants. */
 interface MerchantSetting {
   id: string;
   index: number;
   seed: number;
-  /** Decides the random choices: which batches are retried. */
+  /** Seed of the random choices: which batches are retried. */
   choices: number;
   markets: readonly Market[];
   startAt: number;
@@ -50,7 +50,7 @@ interface MerchantSetting {
   onError(error: unknown): void;
 }
 
-/** How many order items a merchant can have before its ids run into those of the next one. */
+/** The most order items of a merchant: beyond that, its ids would run into those of the next merchant. */
 const ITEM_IDS = 10_000_000;
 
 /** A merchant without data. */
@@ -101,7 +101,7 @@ function createMerchant(setting: MerchantSetting): Merchant {
   return merchant;
 }
 
-/** A merchant's way in: two valid keys, an expired and a revoked one, and another merchant with its key. */
+/** Access to a new merchant: two valid keys, an expired and a revoked one, and another merchant with its key. */
 export interface MerchantPair {
   merchantId: string;
   apiKey: string;
@@ -112,30 +112,30 @@ export interface MerchantPair {
   otherApiKey: string;
 }
 
-/** What a set of merchants is made from. */
+/** The properties from which a set of merchants is made. */
 export interface MerchantsOptions {
-  /** Decides all ids, reference data and random choices; keys and secrets are not derived from it. */
+  /** Decides all ids, reference data and random choices; keys and secrets don't depend on it. */
   seed?: number;
   /** Seconds on the merchants' clocks for each second of real time. */
   speed?: number;
   rules?: Partial<Rules>;
-  /** The reference data, when it is not to be made from the seed anew. */
+  /** The reference data, to use instead of making it from the seed. */
   referenceData?: ReferenceData;
   /** Milliseconds of real time since any fixed moment. */
   elapsed?: () => number;
-  /** Milliseconds since 1970 that a new merchant's clock begins with. */
+  /** The first time of a new merchant's clock, in milliseconds since 1970. */
   startAt?: () => number;
-  /** Hears of failures that are the sandbox's own. */
+  /** Receives failures of the sandbox itself. */
   onError?: (error: unknown) => void;
 }
 
-/** How a new merchant should be. */
+/** The properties of a new merchant. */
 interface MerchantWish {
-  /** The countries that it is linked to; without them the seed picks at least five. */
+  /** The countries that are linked to it; without them, the seed picks at least five. */
   countries?: readonly string[];
-  /** Decides its random choices, however many merchants were made before; without it the sandbox's seed does. */
+  /** Decides its random choices, however many merchants were made before; without it, the sandbox's seed does. */
   seed?: number;
-  /** The rules that decide for it and its counterpart, where they are not the sandbox's. */
+  /** The rules that decide for it and its counterpart, instead of the sandbox's. */
   rules?: Rules;
 }
 
@@ -145,7 +145,7 @@ export interface Merchants {
   readonly speed: number;
   readonly rules: Rules;
   readonly keys: KeyRing;
-  /** None are made with a merchant: their passwords take long to hash. */
+  /** A new merchant has no users, because their passwords take long to hash. */
   readonly users: UserDirectory;
   readonly referenceData: ReferenceData;
   /** The ids of all brands. */
@@ -154,7 +154,7 @@ export interface Merchants {
   /** A new merchant and its counterpart. */
   create(wish?: MerchantWish): MerchantPair;
   find(id: string): Merchant | undefined;
-  /** Forgets a merchant together with its counterpart; false when there is none. */
+  /** Forgets a merchant together with its counterpart; returns false if there is no such merchant. */
   remove(id: string): boolean;
   /** Keeps these merchants, without their data, and forgets all others. */
   resetTo(kept: readonly string[]): void;

@@ -14,10 +14,10 @@ import type { Timeline } from './time.js';
 const VAT = 20;
 const PAYMENT_METHODS = ['credit_card', 'invoice', 'paypal', 'prepayment'] as const;
 
-/** The most that one item costs, in minor units: what many items cost together is still an exact integer. */
+/** The highest price of one item, in minor units: even the sum of many items is still an exact integer. */
 const HIGHEST_PRICE = 1e12;
 
-/** Which products a customer orders: these skus, or any; as many items as asked, at least one for each sku. */
+/** What a customer orders: these skus, or any; at least one item for each sku, or as many items as requested. */
 export interface Basket {
   skus?: readonly string[];
   items?: number;
@@ -25,7 +25,7 @@ export interface Basket {
   age?: number;
 }
 
-/** What an order is made from. `nextItemId` yields ids that no other merchant's items have. */
+/** The parts from which an order is made. `nextItemId` yields ids that no other merchant's items have. */
 interface OrderMaking {
   catalogue: Catalogue;
   book: OrderBook;
@@ -36,12 +36,12 @@ interface OrderMaking {
   nextItemId(): number;
 }
 
-/** Thrown when there is nothing that a customer could order; the message says why. */
+/** Thrown if a customer can't order anything; the message says why. */
 export class NothingToOrder extends Error {}
 
 /**
- * Lets a customer order from the merchant's active products and enters the order (gap G-01). The order goes
- * to a country in which the first product is sold; prices are those of that country where there is one, up to
+ * Makes a customer order from the merchant's active products and enters the order (gap G-01). The order goes to a
+ * country in which the first product is sold; prices are those of that country, if there are any, up to
  * HIGHEST_PRICE.
  */
 export function makeOrder({ skus, items, age = 0 }: Basket, making: OrderMaking): Order {
@@ -132,7 +132,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The people who order; each order takes one of them, with the country of the order. */
+/** The customers; each order has one of them, in the country of the order. */
 const CUSTOMERS: readonly Omit<Record<AddressPart, string>, 'country_code'>[] = [
   {
     recipient_first_name: 'Anna',

@@ -35,7 +35,7 @@ const address = {
   recipient_last_name: string(),
 };
 
-/** The parts of a postal address, each a field of the order with the use of the address before its name. */
+/** The parts of a postal address; each is a field of the order, prefixed with the use of the address. */
 export type AddressPart = keyof typeof address;
 
 function addressOf<Use extends string>(use: Use): { [Part in `${Use}_${AddressPart}`]: TString };
@@ -65,13 +65,13 @@ export const orderSchema = object({
 export type OrderItem = Static<typeof orderItemSchema>;
 export type Order = Static<typeof orderSchema>;
 
-/** The status of an order with these items: theirs where they agree, else mixed (gap G-11). */
+/** The status of an order with these items: their common status, or mixed (gap G-11). */
 export function orderStatusOf(items: readonly Pick<OrderItem, 'status'>[]): OrderStatus {
   const [first, ...others] = new Set(items.map(({ status }) => status));
   return first === undefined || others.length > 0 ? 'mixed' : first;
 }
 
-/** What can be done with order items (clause 4.6). */
+/** The moves of order items (clause 4.6). */
 export type OrderMove = 'ship' | 'cancel' | 'return';
 
 const MOVES: Readonly<Record<OrderMove, { from: ItemStatus; to: ItemStatus }>> = {
@@ -80,13 +80,13 @@ const MOVES: Readonly<Record<OrderMove, { from: ItemStatus; to: ItemStatus }>> =
   return: { from: 'shipped', to: 'returned' },
 };
 
-/** The status of an order item after a move; undefined where the move is forbidden (gap G-01). */
+/** The status of an order item after a move; undefined if the move is forbidden (gap G-01). */
 export function itemStatusAfter(current: ItemStatus, move: OrderMove): ItemStatus | undefined {
   const { from, to } = MOVES[move];
   return current === from ? to : undefined;
 }
 
-/** How many orders a merchant can have. */
+/** The most orders of a merchant. */
 export const MOST_ORDERS = 20_000;
 
 const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
@@ -95,7 +95,7 @@ const EVENTS: Readonly<Record<OrderMove, WebhookEvent>> = {
   return: 'order_items.returned',
 };
 
-/** What a move writes into the items and orders that it concerns. */
+/** The fields that a move writes into its items and their orders. */
 export interface Tracking {
   carrier_key?: string;
   shipment_tracking_key?: string;
@@ -108,7 +108,7 @@ export interface OrderBook {
   add(order: Order): void;
   find(orderNumber: string): Order | undefined;
   all(): readonly Order[];
-  /** Moves all of the items, or none; returns what forbids it. */
+  /** Moves all of the items, or none; returns the reasons against it. */
   move(itemIds: readonly number[], move: OrderMove, tracking?: Tracking): string[];
   clear(): void;
 }
@@ -120,11 +120,11 @@ export function createOrderBook(
   rules: { itemStatusAfter: typeof itemStatusAfter },
 ): OrderBook {
   const orders = new Map<string, Order>();
-  /** In order of their creation, which for those that are entered late is not that of their entry. */
+  /** In order of creation, which differs from the order of entry for orders that are entered late. */
   const sequence: Order[] = [];
   const items = new Map<number, { order: Order; item: OrderItem }>();
 
-  /** The items with these ids and their next statuses, or what forbids the move. */
+  /** The items with these ids and their next statuses, or the reasons against the move. */
   function plan(itemIds: readonly number[], move: OrderMove) {
     const planned = new Map<OrderItem, { order: Order; status: ItemStatus }>();
     const errors: string[] = [];
@@ -181,7 +181,7 @@ export function createOrderBook(
   };
 }
 
-/** Where an order belongs: behind all that were created no later. */
+/** The index where an order belongs: after all orders that are not younger. */
 function placeIn(sequence: readonly Order[], { created_at }: Order): number {
   return sequence.findLastIndex((earlier) => earlier.created_at <= created_at) + 1;
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { integer, nullable, object, string } from '../schema/build.js';
 
-/** Where a page stands in its list (clause 2.4). next and prev are paths, null at the ends. */
+/** The place of a page in its list (clause 2.4). next and prev are paths, null at the ends. */
 export const paginationSchema = object({
   per_page: integer({ minimum: 1 }),
   page: integer({ minimum: 1 }),
@@ -19,7 +19,7 @@ export const pageParameters = {
   per_page: integer({ minimum: 1, maximum: 100, default: 20 }),
 };
 
-/** Which page of a list is asked for, and the path and filters that the links to its neighbours carry. */
+/** The requested page of a list, and the path and filters for the links to its neighbours. */
 interface PageRequest {
   page: number;
   per_page: number;

@@ -7,7 +7,7 @@ import {
 } from './products.js';
 import type { Market, ReferenceData } from './reference-data.js';
 
-/** What a product is held against: the merchant's own markets and products, and everybody's reference data. */
+/** What a product is checked against: the merchant's own markets and products, and the common reference data. */
 export interface ProductSetting {
   markets: readonly Market[];
   catalogue: Catalogue;
@@ -15,7 +15,7 @@ export interface ProductSetting {
   choicesOf(categoryId: number): CategoryChoices | undefined;
 }
 
-/** Everything that is wrong with a product, as messages; empty when it can be stored (clause 2.2, gap G-02). */
+/** All problems of a product, as messages; empty if it can be stored (clause 2.2, gap G-02). */
 export function productProblems(values: ProductValues, setting: ProductSetting): string[] {
   const choices = setting.choicesOf(values.category);
   return [
@@ -29,7 +29,7 @@ export function productProblems(values: ProductValues, setting: ProductSetting):
   ];
 }
 
-/** What is wrong with the ids that the category's attribute groups must offer (clause 2.2). */
+/** Problems with ids that the category's attribute groups must offer (clause 2.2). */
 function choiceProblems(
   values: Pick<ProductValues, 'color' | 'size' | 'second_size' | 'attributes'>,
   { groups, attributes }: CategoryChoices,
@@ -46,7 +46,7 @@ function choiceProblems(
   return problems;
 }
 
-/** What keeps a product out of this catalogue: another one of its style is the same variant, or it is full. */
+/** Problems with the catalogue: it has the same variant of the style already, or it is full. */
 function catalogueProblems(values: ProductValues, catalogue: Catalogue): string[] {
   const twin = catalogue
     .style(values.style_key)
@@ -74,9 +74,9 @@ const FIELDS = {
 } as const;
 
 /**
- * What is wrong with the material composition of a product: it is missing where the category takes one, is of the kind
- * that the category does not take, names an unknown cluster or material, or the fractions of a textile cluster don't
- * sum to 100. From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition counts as missing.
+ * Problems with the material composition of a product: it is missing although the category takes one, is of the wrong
+ * kind for the category, names an unknown cluster or material, or the fractions of a textile cluster don't sum to 100.
+ * From clause 2.2 rule 3, gaps G-02 and G-03. An empty composition counts as missing.
  */
 function compositionProblems(
   values: Pick<ProductValues, 'material_composition_textile' | 'material_composition_non_textile'>,
@@ -128,7 +128,7 @@ interface Links {
 
 const links = new WeakMap<readonly Market[], Links>();
 
-/** The codes of the countries and locales of markets; every item of every batch asks for them. */
+/** The codes of the countries and locales of markets, remembered because every item of every batch needs them. */
 function linksOf(markets: readonly Market[]): Links {
   const known = links.get(markets) ?? {
     linked: new Set(markets.map(({ country }) => country.code)),
@@ -139,9 +139,9 @@ function linksOf(markets: readonly Market[]): Links {
 }
 
 /**
- * What is wrong with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country
- * or locale that is not linked to the merchant, a country of publication without a price, a country with two
- * prices, a sale price above the retail price, an unknown country of origin.
+ * Problems with the countries, prices and languages of a product (clause 2.2 rules 1 and 2): a country or locale that
+ * is not linked to the merchant, a country of publication without a price, a country with two prices, a sale price
+ * above the retail price, an unknown country of origin.
  */
 function marketProblems(
   values: Pick<ProductValues, 'countries' | 'prices' | 'descriptions' | 'country_of_origin'>,
@@ -164,7 +164,7 @@ function marketProblems(
   return problems;
 }
 
-/** What is wrong with one price, given the codes of the linked countries (clause 2.2 rule 1, gap G-02). */
+/** Problems with one price, given the codes of the linked countries (clause 2.2 rule 1, gap G-02). */
 export function priceProblems(price: Price, linked: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const { country_code, retail_price, sale_price } = price;
@@ -188,17 +188,17 @@ const CODES = new Set(
   ),
 );
 
-/** True for an officially assigned code of ISO 3166-1 alpha-2 (gap G-02). */
+/** Whether a code is officially assigned in ISO 3166-1 alpha-2 (gap G-02). */
 function isCountry(code: string): boolean {
   return CODES.has(code);
 }
 
-/** What a product of one category can be made of: the ids that each attribute group offers. */
+/** The ids that a product of one category can have, as each attribute group offers them. */
 export interface CategoryChoices {
   composition: 'textile' | 'non-textile' | null;
-  /** Ids by the name of the group; a group that the category does not have is missing. */
+  /** Ids by the name of the group; absent groups are those that the category does not have. */
   groups: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The ids of the groups that are no field of their own. */
+  /** The ids of the groups that have no field of their own. */
   attributes: ReadonlySet<number>;
 }
 
@@ -211,7 +211,7 @@ const GROUPS_WITH_A_FIELD = new Set([
   'material_group_name',
 ]);
 
-/** Looks up the choices of a category by its id; undefined when there is none. Remembers what it has built. */
+/** Looks up the choices of a category by its id; undefined if there is none. Remembers what it has built. */
 export function createCategoryChoices(
   data: ReferenceData,
 ): (categoryId: number) => CategoryChoices | undefined {
@@ -238,9 +238,8 @@ export function createCategoryChoices(
 }
 
 /**
- * The check digit of an EAN-13, 0 to 9: the one that makes the sum of all digits, every second one
- * weighted by 3, a multiple of 10. Takes the first twelve digits as text; throws RangeError for anything
- * else. From gap G-02.
+ * The check digit of an EAN-13, 0 to 9: it makes the sum of all digits, every second one weighted by 3, a multiple of
+ * 10. Takes the first twelve digits as text; throws RangeError for anything else. From gap G-02.
  */
 function eanCheckDigit(firstTwelve: string): number {
   if (!/^[0-9]{12}$/.test(firstTwelve))
@@ -252,7 +251,7 @@ function eanCheckDigit(firstTwelve: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** True when the text is thirteen ASCII digits and the last one is the check digit. From gap G-02. */
+/** Whether the text is thirteen ASCII digits, the last of which is the check digit. From gap G-02. */
 function isEan13(text: string): boolean {
   return /^[0-9]{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === Number(text.slice(12));
 }

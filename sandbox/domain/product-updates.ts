@@ -49,8 +49,8 @@ export const stockItemSchema = object({
 type StockItem = Static<typeof stockItemSchema>;
 
 /**
- * Sets the quantity of a product, unless the update is older than the last one that was applied. One without
- * valid_at always applies and counts as of its submission, `submittedAt` in milliseconds. Gap G-11.
+ * Sets the quantity of a product, unless the update is older than the last one that was applied. An update without
+ * valid_at always applies and counts as valid from its submission, `submittedAt` in milliseconds. Gap G-11.
  */
 export function updateStock(
   item: StockItem,
@@ -68,7 +68,7 @@ export function updateStock(
   return [];
 }
 
-/** True when an update is valid from an earlier moment than the last one that was applied. */
+/** Whether an update is valid from an earlier moment than the last one that was applied. */
 export function isOutdated(valid_at: string | undefined, last: number | undefined): boolean {
   return valid_at !== undefined && last !== undefined && Date.parse(valid_at) < last;
 }

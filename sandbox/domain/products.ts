@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { array, integer, nullable, number, object, optional, record, string } from '../schema/build.js';
 
-/** The statuses that a product can be read in (clause 3.1, gap G-06). */
+/** The statuses in which a product can be read (clause 3.1, gap G-06). */
 export const PRODUCT_STATUSES = [
   'draft',
   'pending_approval',
@@ -17,15 +17,15 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 export interface Product {
   values: ProductValues;
   status: ProductStatus;
-  /** Counts the status updates; a review or an activation that belongs to an earlier one is void. */
+  /** Counts the status updates; a review or an activation from before the last one is void. */
   revision: number;
   /** The valid_at of the last stock update, in milliseconds. */
   stockValidAt?: number;
-  /** The same for prices, by country code. */
+  /** The valid_at of the last price update by country code, in milliseconds. */
   priceValidAt: Map<string, number>;
 }
 
-/** A product as the list gives it back (gap G-08). */
+/** A product as the list returns it (gap G-08). */
 export type ProductRow = ProductValues & { status: ProductStatus };
 
 /** The row of a product. */
@@ -39,9 +39,9 @@ const countryCodeSchema = string({
   description: 'an ISO 3166-1 alpha-2 country code',
 });
 
-/** The most entries of the lists of a product: far more than reference data and markets have to offer. */
+/** The most entries in a list of a product: far more than reference data and markets offer. */
 const MOST_ENTRIES = 1_000;
-/** The same for the clusters of a composition and for the components of each. */
+/** The most clusters of a composition, and the most components of each. */
 const MOST_PARTS = 100;
 
 const positiveAmount = number({ exclusiveMinimum: 0 });
@@ -109,7 +109,7 @@ export const productItemSchema = object({
   images: imagesSchema,
 });
 
-/** The values of a product as the list gives them back: those that were never sent are null (gap G-08). */
+/** The values of a product as the list returns them: those that were never sent are null (gap G-08). */
 export const productValuesSchema = object({
   style_key: styleKeySchema,
   sku: skuSchema,
@@ -144,8 +144,8 @@ export type Composition = readonly {
 }[];
 
 /**
- * The values of a product after an upsert: what the item leaves out stays as it was, what it sets to null
- * is cleared. Keys that the API does not know are dropped.
+ * The values of a product after an upsert: a field that the item omits stays as it was, and a field that it sets to
+ * null is cleared. Keys that the API does not know are dropped.
  */
 export function mergeProductItem(item: ProductItem, before: ProductValues | undefined): ProductValues {
   const keep = <Value, Former>(
@@ -193,14 +193,14 @@ export function priceOf({ country_code, retail_price, sale_price }: Price): Pric
   return { country_code, retail_price, ...(sale_price !== undefined && { sale_price }) };
 }
 
-/** How many products a merchant can have. */
+/** The most products of a merchant. */
 export const MOST_PRODUCTS = 20_000;
 
 /** A merchant's products, in order of their creation. */
 export interface Catalogue {
   readonly size: number;
   find(sku: string): Product | undefined;
-  /** The products of a style; empty when there is none. */
+  /** The products of a style; empty if there are none. */
   style(styleKey: string): readonly Product[];
   all(): readonly Product[];
   /** Creates a product as a draft, or gives an existing one new values (clause 3.1 rule 2). */

@@ -13,7 +13,7 @@ import type { Timeline } from './time.js';
 export const SETTABLE_STATUSES = ['published', 'inactive', 'draft'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
-/** True for a status that can be set. */
+/** Whether a status can be set. */
 export function isSettable(status: string): status is SettableStatus {
   return SETTABLE_STATUSES.some((settable) => settable === status);
 }
@@ -33,9 +33,9 @@ const MOVES: Readonly<Record<SettableStatus, Partial<Record<ProductStatus, Produ
 };
 
 /**
- * The status of a product after a status update; undefined where the move is forbidden. Asking for what is
- * already the case, or under way, succeeds and changes nothing. A product with a problem was approved but never
- * active: it can only be published again, which leads it to review. From clause 3.1 and gap G-06.
+ * The status of a product after a status update; undefined if the move is forbidden. A request for the present
+ * status, or for one that is under way, succeeds and changes nothing. A product with a problem was approved but never
+ * active: it can only be published again, which sends it to review. From clause 3.1 and gap G-06.
  */
 export function statusAfter(current: ProductStatus, asked: SettableStatus): ProductStatus | undefined {
   return MOVES[asked][current];
@@ -51,12 +51,12 @@ interface RejectionReason {
 
 /** A text in an image URL that makes the reviewer reject the style, to provoke a rejection on purpose. */
 export const REJECTION_MARKER = 'sandbox-reject';
-/** The same to make an approved product a problem instead of active. */
+/** A text in an image URL that makes an approved product a problem instead of active. */
 export const PROBLEM_MARKER = 'sandbox-problem';
 
 /**
- * The sandbox's reviewer: the reasons to reject a product, none when it is approved. It rejects a product
- * with an image whose URL holds the REJECTION_MARKER, in any case (clause 3.1, gap G-06).
+ * The sandbox's reviewer: the reasons to reject a product, none if it is approved. It rejects a product with an image
+ * whose URL contains the REJECTION_MARKER, in upper or lower case (clause 3.1, gap G-06).
  */
 export function reviewProduct(values: Pick<ProductValues, 'images'>): RejectionReason[] {
   return values.images.flatMap((url, index) =>
@@ -74,8 +74,8 @@ export function reviewProduct(values: Pick<ProductValues, 'images'>): RejectionR
 }
 
 /**
- * The status that an approved product gets: active, or problem where the URL of an image holds the
- * PROBLEM_MARKER, in any case (gap G-06).
+ * The status that an approved product gets: active, or problem if the URL of an image contains the PROBLEM_MARKER, in
+ * upper or lower case (gap G-06).
  */
 export function statusAfterApproval(values: Pick<ProductValues, 'images'>): 'active' | 'problem' {
   return values.images.some((url) => holds(url, PROBLEM_MARKER)) ? 'problem' : 'active';
@@ -90,7 +90,7 @@ export interface Rejection {
   style_key: string;
   rejection_reasons: RejectionReason[];
   rejection_message: string;
-  /** Which products caused the rejection (gap G-04). */
+  /** The products that caused the rejection (gap G-04). */
   rejected_product_ids_hint: { skus: string[] };
 }
 
@@ -123,7 +123,7 @@ interface PublicationPace {
 /** The pace of the clean sandbox. */
 export const PUBLICATION_PACE: PublicationPace = { review: 5_000, activation: 2_000 };
 
-/** What publication works with; the rules can be replaced from outside. */
+/** The parts that publication needs; the rules can be replaced from outside. */
 interface PublicationSetting {
   catalogue: Catalogue;
   timeline: Timeline;
@@ -138,7 +138,7 @@ interface PublicationSetting {
 
 /** Leads a merchant's styles through review and activation. */
 export interface Publication {
-  /** Carries out a status update for every product of the style, or for none; returns what forbids it. */
+  /** Carries out a status update for every product of the style, or for none; returns the reasons against it. */
   apply(item: StatusItem): string[];
   /** The rejections of the styles that are rejected now, the earliest first. */
   rejections(): readonly Rejection[];
@@ -149,7 +149,7 @@ export interface Publication {
 export function createPublication({ catalogue, timeline, emit, rules }: PublicationSetting): Publication {
   const rejections = new Map<string, Rejection>();
 
-  /** Moves products of one style and tells the subscribers, once for each new status. */
+  /** Moves products of one style and notifies the subscribers, once for each new status. */
   function move(products: readonly Product[], next: (product: Product) => ProductStatus): void {
     const moved = new Map<ProductStatus, Product[]>();
     for (const product of products) {
@@ -178,7 +178,7 @@ export function createPublication({ catalogue, timeline, emit, rules }: Publicat
     for (const styleKey of rejections.keys()) if (!hasRejected(styleKey)) rejections.delete(styleKey);
   }
 
-  /** Runs `act` after a pause with those of the products that have not been moved in the meantime. */
+  /** Runs `act` after a pause with the products that have not been moved meanwhile. */
   function later(
     pause: number,
     products: readonly Product[],

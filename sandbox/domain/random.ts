@@ -4,15 +4,15 @@ import { hash } from 'node:crypto';
 export interface Random {
   /** The next number, at least 0 and below 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both included. Throws RangeError when there is none. */
+  /** A whole number from `min` to `max`, both included. Throws RangeError if there is none. */
   integer(min: number, max: number): number;
-  /** One of the list's entries. Throws RangeError when the list is empty. */
+  /** One of the list's entries. Throws RangeError if the list is empty. */
   pick<T extends NonNullable<unknown>>(list: readonly T[]): T;
 }
 
 /**
- * Takes any safe integer as seed (both halves of a large one count) and returns a stream of its own,
- * by the mulberry32 method. Meant for test data; never for keys or secrets.
+ * Takes any safe integer as seed (both halves of a large one count) and returns its stream, by the mulberry32 method.
+ * Meant for test data, never for keys or secrets.
  */
 export function createRandom(seed: number): Random {
   let state = (seed ^ scramble(Math.floor(seed / 2 ** 32))) >>> 0;
@@ -47,19 +47,19 @@ function scramble(word: number): number {
   return (bits ^ (bits >>> 14)) >>> 0;
 }
 
-/** Identifiers that a merchant's records get: the same ones in each run with the same seed. */
+/** Identifiers for a merchant's records: each run with the same seed makes the same ones. */
 export interface Identifiers {
   /** A UUID of version 4. */
   uuid(): string;
-  /** A text of so many upper-case letters and digits. */
+  /** A text of that many upper-case letters and digits. */
   code(length: number): string;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * A stream of identifiers that depends on the text alone. Made with SHA-256, so that two streams don't
- * meet: an identifier of one merchant is unknown to all others (clause 4.4: unknown ids answer 404).
+ * A stream of identifiers that depends only on the text. It uses SHA-256, so that no two streams share an identifier:
+ * one merchant's identifiers are unknown to all others (clause 4.4: unknown ids answer 404).
  */
 export function createIdentifiers(stream: string): Identifiers {
   let count = 0;

@@ -1,13 +1,13 @@
 /** The length of a window in milliseconds (clause 8.1). */
 export const WINDOW = 60_000;
 
-/** How one request fared against the limit of its operation. */
+/** The outcome of one request against the limit of its operation. */
 interface RateVerdict {
   allowed: boolean;
   limit: number;
   /** Requests left in the window. */
   remaining: number;
-  /** Whole seconds until the window ends, rounded up, 1 to 60: after so long, a request passes again. */
+  /** Whole seconds until the window ends, rounded up, 1 to 60: after that time, a request passes again. */
   resetSeconds: number;
 }
 
@@ -25,8 +25,8 @@ interface Window {
 }
 
 /**
- * Fixed windows of one minute for each key and operation (clauses 5.6 and 8.1). A window begins with the
- * first request that finds none open, so that the first N requests of a fresh key pass whatever the time.
+ * Fixed windows of one minute for each key and operation (clauses 5.6 and 8.1). A window begins with the first request
+ * that finds none open, so the first N requests of a fresh key always pass.
  */
 export function createRateLimiter(): RateLimiter {
   const windowsOfKeys = new Map<string, Map<string, Window>>();

@@ -10,7 +10,7 @@ interface Category {
   path: string;
   /** The id of the node above; null for a root. */
   parent_id: number | null;
-  /** Which composition products of the category carry (clause 2.2 rule 3); null when they carry none. */
+  /** The kind of composition of the category's products (clause 2.2 rule 3); null if they have none. */
   material_composition_type: 'textile' | 'non-textile' | null;
 }
 
@@ -20,7 +20,7 @@ interface GroupEntry {
   name: string;
   /** The name that shoppers see. */
   frontend_name: string;
-  /** Worth preselecting in this category (clause 2.2 rule 4); never false, but left out. */
+  /** Worth preselecting in this category (clause 2.2 rule 4); absent instead of false. */
   is_default?: true;
 }
 
@@ -30,7 +30,7 @@ interface AttributeGroup {
   name: string;
   frontend_name: string;
   attributes: readonly GroupEntry[];
-  /** Several entries may be chosen; left out when only one may. */
+  /** Present if several entries may be chosen. */
   is_multiselect?: true;
 }
 
@@ -47,13 +47,13 @@ export interface Market {
   currency: { code: string; name: string };
 }
 
-/** All that a merchant looks up before building a product (clauses 1 and 4.7). */
+/** All data that a merchant looks up before building a product (clauses 1 and 4.7). */
 export interface ReferenceData {
   /** Parents before their children. */
   categories: readonly Category[];
   brands: readonly Brand[];
   markets: readonly Market[];
-  /** The groups of a category; undefined when there is no category with this id. */
+  /** The groups of a category; undefined if no category has this id. */
   attributeGroups(categoryId: number): readonly AttributeGroup[] | undefined;
 }
 
@@ -72,7 +72,7 @@ interface Sizes {
   values: readonly (string | number)[];
 }
 
-/** What `data/reference-data.yaml` holds; its comments explain it. */
+/** The content of `data/reference-data.yaml`; its comments explain it. */
 interface Source {
   categories: Branch;
   kinds: Table<Kind>;
@@ -98,9 +98,9 @@ const MARKETS: readonly Market[] = SOURCE.markets.map(([code, name, language, la
 }));
 
 /**
- * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with
- * another one, ids, brands and the choices of the attribute groups differ. An id means one thing in all of
- * it. The groups of a category are made when they are first asked for. From clauses 1 and 4.7, gap G-05.
+ * The marketplace's reference data for a seed (any safe integer): the same seed yields the same data; with another
+ * seed, ids, brands and the choices of the attribute groups differ. An id has only one meaning in all of it. The
+ * groups of a category are made on the first request for them. From clauses 1 and 4.7, gap G-05.
  */
 export function createReferenceData(seed: number): ReferenceData {
   const random = createRandom(seed);
@@ -129,8 +129,8 @@ export function createReferenceData(seed: number): ReferenceData {
 }
 
 /**
- * Yields ids that rise with gaps of random width, so that none can be guessed from a position in a list. One
- * sequence serves a whole set of reference data: an id means one thing in all of it (requirement REF-06).
+ * Yields rising ids with gaps of random width, so nobody can guess an id from a position in a list. One sequence
+ * serves a whole set of reference data: an id has only one meaning in all of it (requirement REF-06).
  */
 function createIdSequence(random: Random): () => number {
   let last = random.integer(1_000, 9_999);
@@ -162,9 +162,9 @@ function branchOf(
 }
 
 /**
- * Gives every attribute group and entry its id, once for all categories. Returns what makes the groups of a
- * category from its kind: color and brand always; sizes, material and material_group_name where its goods have
- * them; then attributes, without the choices that the category leaves out by chance.
+ * Gives every attribute group and entry its id, once for all categories. Returns a function that makes the groups of a
+ * category from its kind: color and brand always; sizes, material and material_group_name if its goods have them; then
+ * attributes, without the choices that the category omits at random.
  */
 function createGroups(brands: readonly Brand[], nextId: () => number) {
   const group = (

@@ -31,9 +31,9 @@ export function createReports(identifiers: Identifiers, createdAt: string): read
 }
 
 /**
- * The file of a report with the products and orders as they are now: CSV as RFC 4180 describes it, with a header line,
- * each line ended by CRLF. It has a line for each product, or for each item of each order. Values are kept as data (a
- * leading "=" stays), null and undefined are empty, several countries are separated by spaces. From clause 4.6.
+ * The file of a report with the present products and orders: CSV as in RFC 4180, with a header line, each line ended by
+ * CRLF. It has a line for each product, or for each item of each order. Values stay unchanged (a leading "=" remains),
+ * null and undefined are empty, several countries are separated by spaces. From clause 4.6.
  */
 export function renderReport(
   { type }: Report,
@@ -56,7 +56,7 @@ function linesOf({ order_items, status: order_status, ...order }: Order) {
   }));
 }
 
-/** One field: quoted when it holds a separator, a quote, a line break, or space that a reader may trim. */
+/** One field, quoted if it contains a separator, a quote, a line break, or space that a reader may trim. */
 function toField(cell: unknown): string {
   const text = Array.isArray(cell) ? cell.join(' ') : String(cell ?? '');
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

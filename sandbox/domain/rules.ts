@@ -8,8 +8,8 @@ import { PUBLICATION_PACE, reviewProduct, statusAfter, statusAfterApproval } fro
 import { createRateLimiter } from './rate-limiter.js';
 
 /**
- * The decisions of the service, each a function or a table of its own. The app asks this object and nothing
- * else, so that a sandbox that decides otherwise in one place can be made by replacing one member.
+ * The decisions of the service, each a separate function or table. The app asks only this object, so replacing one
+ * member makes a sandbox that decides differently in one place.
  */
 export const DEFAULT_RULES = {
   isKeyValid,

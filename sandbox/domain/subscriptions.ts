@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from './deliveries.js';
 import type { Identifiers } from './random.js';
 import type { Timeline } from './time.js';
 
-/** Tells a merchant's subscribers that something happened; the message is any JSON object (gap G-12). */
+/** Notifies a merchant's subscribers of an event; the message is any JSON object (gap G-12). */
 export type Emit = (event: WebhookEvent, message: Readonly<Record<string, unknown>>) => void;
 
 const eventNames: WebhookEvent[] = WEBHOOK_EVENT_TYPES.map(({ event }) => event);
@@ -13,9 +13,9 @@ const events = array(choice(eventNames), { minItems: 1, maxItems: 100 });
 const url = string({ format: 'uri', minLength: 1, maxLength: 2_083 });
 const description = nullable(string({ maxLength: 1_000 }));
 
-/** What a subscription is created from (gap G-13). */
+/** The body that creates a subscription (gap G-13). */
 export const newSubscriptionSchema = object({ events, url, description: optional(description) });
-/** What of a subscription can be changed (gap G-13). */
+/** The fields of a subscription that can be changed (gap G-13). */
 export const subscriptionChangeSchema = object({
   events: optional(events),
   url: optional(url),
@@ -34,26 +34,26 @@ const fields = {
 
 /** A webhook subscription, in the API's shape (gap G-13). */
 export const subscriptionSchema = object(fields);
-/** The same with the key for signatures, which is told at creation only. */
+/** The same with the key for signatures, which only the creation returns. */
 export const createdSubscriptionSchema = object({ ...fields, client_secret: string() });
 
 type NewSubscription = Static<typeof newSubscriptionSchema>;
 type SubscriptionChange = Static<typeof subscriptionChangeSchema>;
 export type Subscription = Static<typeof subscriptionSchema>;
 
-/** How many subscriptions a merchant can have. */
+/** The most subscriptions of a merchant. */
 export const MOST_SUBSCRIPTIONS = 1_000;
 
 /** A merchant's webhook subscriptions (clause 4.6, gap G-13), in order of their creation. */
 export interface Subscriptions {
   readonly size: number;
-  /** Adds a subscription and returns it with its secret, which is not told again. */
+  /** Adds a subscription and returns it with its secret, which is never returned again. */
   create(request: NewSubscription): Subscription & { client_secret: string };
   find(id: string): Subscription | undefined;
   all(): readonly Subscription[];
-  /** Changes the given fields; undefined when the id is unknown. */
+  /** Changes the given fields; undefined if the id is unknown. */
   update(id: string, change: SubscriptionChange): Subscription | undefined;
-  /** Whether there was such a subscription. */
+  /** Removes a subscription; returns whether it existed. */
   remove(id: string): boolean;
   /** The enabled subscriptions that name the event, with their secrets. */
   subscribedTo(event: WebhookEvent): readonly (Subscription & { client_secret: string })[];

@@ -1,19 +1,19 @@
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The moment at which a day in UTC is over, in milliseconds since 1970.
+ * The end of a day in UTC, in milliseconds since 1970.
  * @param day YYYY-MM-DD
- * @returns undefined for what is no day of the calendar
+ * @returns undefined if the calendar has no such day
  */
 export function endOfDay(day: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   const start = Date.parse(`${day}T00:00:00Z`);
-  // What a month doesn't have would be read as a day of the next one.
+  // Otherwise 31 February, for example, would be read as a day in March.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return undefined;
   return start + DAY;
 }
 
-/** What a merchant's clock shows and how it runs. */
+/** The reading of a merchant's clock. */
 interface ClockReading {
   /** The time, as an ISO 8601 text in UTC. */
   now: string;
@@ -22,7 +22,7 @@ interface ClockReading {
   speed: number;
 }
 
-/** What can be done to a clock, in this order: another speed, stop or go, a jump ahead in seconds. */
+/** Changes of a clock, applied in this order: another speed, stop or go, a jump ahead in seconds. */
 interface ClockChange {
   speed?: number;
   frozen?: boolean;
@@ -39,12 +39,12 @@ interface Clock {
   realMillisecondsUntil(due: number): number | undefined;
 }
 
-/** The latest time that a clock shows; later ones have no ISO 8601 text of four-digit years. */
+/** The latest time that a clock shows; later times have no ISO 8601 text with a four-digit year. */
 export const END_OF_TIME = Date.UTC(9999, 0);
 
 /**
- * A clock that shows `start` (milliseconds since 1970) and runs at `speed` times real time.
- * `elapsed` tells the milliseconds of real time since any fixed moment.
+ * A clock that starts at `start` (milliseconds since 1970) and runs at `speed` times real time.
+ * `elapsed` returns the milliseconds of real time since any fixed moment.
  */
 export function createClock(start: number, speed: number, elapsed: () => number): Clock {
   let shown = start;
@@ -73,32 +73,32 @@ export function createClock(start: number, speed: number, elapsed: () => number)
   };
 }
 
-/** What is to happen at a later moment of a merchant's clock. */
+/** An action that is due at a later moment of a merchant's clock. */
 interface Appointment {
   due: number;
   run: () => void;
 }
 
-/** Things to do, in order of their due time; those due at the same time, in order of their entry. */
+/** Actions in order of their due time; those due at the same time, in order of their entry. */
 interface Agenda {
   add(due: number, run: () => void): void;
-  /** The first appointment that is due at `now`, taken off the agenda; undefined when none is. */
+  /** Takes the first appointment that is due at `now` off the agenda; undefined if none is due. */
   take(now: number): Appointment | undefined;
-  /** When the first appointment is due; undefined when the agenda is empty. */
+  /** When the first appointment is due; undefined if the agenda is empty. */
   next(): number | undefined;
   clear(): void;
 }
 
-/** So many appointments that are over are swept out together. */
+/** The number of past appointments that are removed together. */
 const SWEEP = 1_024;
 
 /** An empty agenda. Times are milliseconds since 1970. */
 export function createAgenda(): Agenda {
   let appointments: (Appointment | undefined)[] = [];
-  /** Where the first appointment is that is not over: taking each off the front would move all the others. */
+  /** The index of the first pending appointment: removing each past one at once would move all the others. */
   let first = 0;
 
-  /** Where an appointment belongs: behind all that are due no later. */
+  /** The index where an appointment belongs: after all that are not due later. */
   function placeOf(due: number): number {
     let low = first;
     let high = appointments.length;
@@ -137,27 +137,27 @@ export function createAgenda(): Agenda {
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** A merchant's time: the clock, and what happens on it. */
+/** A merchant's time: the clock, and the actions that are scheduled on it. */
 export interface Timeline {
-  /** Milliseconds since 1970; inside something scheduled, the moment at which it was due. */
+  /** Milliseconds since 1970; within a scheduled action, the moment at which it was due. */
   now(): number;
   /** The same as an ISO 8601 text. */
   timestamp(): string;
-  /** Lets something happen so many milliseconds from now. */
+  /** Schedules an action that many milliseconds from now. */
   after(milliseconds: number, run: () => void): void;
-  /** Lets everything happen that is due, in order of the due times. */
+  /** Runs every due action, in order of the due times. */
   settle(): void;
   read(): ClockReading;
-  /** Changes the clock and lets everything happen that is due then. */
+  /** Changes the clock and runs every action that is then due. */
   change(change: ClockChange): void;
-  /** Forgets everything that is scheduled; the clock goes on. */
+  /** Forgets all scheduled actions; the clock continues. */
   clear(): void;
 }
 
 /**
- * A timeline on a clock. What is due happens before the next request is answered (`settle`), or by a timer
- * where no request comes; on a frozen clock nothing happens. A timer never keeps the process alive.
- * What fails is reported to `onError` and stops nothing else.
+ * A timeline on a clock. Due actions run before the next request is answered (`settle`), or by a timer if no request
+ * comes; on a frozen clock nothing runs. A timer never keeps the process alive. If an action fails, `onError`
+ * receives the error, and the other actions still run.
  */
 export function createTimeline(clock: Clock, onError: (error: unknown) => void): Timeline {
   const agenda = createAgenda();

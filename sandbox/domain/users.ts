@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { MerchantPair, Merchants } from './merchants.js';
 
-/** What a user may be in the settings area (clause 5.2). */
+/** The roles of users in the settings area (clause 5.2). */
 export const ROLES = ['Admin', 'Member'] as const;
 
 /** See ROLES. */
@@ -14,11 +14,11 @@ export interface User {
   merchantId: string;
   email: string;
   role: Role;
-  /** Still to come where it is being hashed. */
+  /** A promise while it is being hashed. */
   password: PasswordHash | Promise<PasswordHash>;
 }
 
-/** A password as it is kept: what scrypt makes of it, with a salt of its own. */
+/** A stored password: its scrypt hash, with its own salt. */
 interface PasswordHash {
   salt: Buffer;
   hash: Buffer;
@@ -28,7 +28,7 @@ const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /** Bytes of a hash. */
 const LENGTH = 64;
-/** What is compared where there is no user: no password leads to it. */
+/** Compared if there is no such user: no password matches it. */
 const NOBODY = hashOfNothing();
 
 /** A new password: 128 bits from the system's random source. */
@@ -36,13 +36,13 @@ export function newPassword(): string {
   return `pw_sandbox_${randomBytes(16).toString('base64url')}`;
 }
 
-/** What is kept of a password; the same one is kept differently each time. */
+/** The stored form of a password; it differs each time, even for the same password. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const salt = randomBytes(16);
   return { salt, hash: await derive(password, salt, LENGTH) };
 }
 
-/** Whether a password is the one that is kept. Takes the same work, and is false, where none is. */
+/** Whether a password matches the stored one. Without a stored one it does the same work and returns false. */
 export async function isPassword(password: string, kept: PasswordHash = NOBODY): Promise<boolean> {
   return timingSafeEqual(await derive(password, kept.salt, LENGTH), kept.hash);
 }
@@ -51,22 +51,22 @@ function hashOfNothing(): PasswordHash {
   return { salt: randomBytes(16), hash: randomBytes(LENGTH) };
 }
 
-/** How many users a merchant can have. */
+/** The most users of a merchant. */
 export const MOST_USERS = 100;
 
-/** Thrown when a merchant has as many users as it can have. */
+/** Thrown if a merchant already has the most users that it can have. */
 export class TooManyUsers extends Error {}
 
 /** All users of all merchants. */
 export interface UserDirectory {
-  /** Adds a user. Throws TooManyUsers, and an Error for an e-mail that another one has. */
+  /** Adds a user. Throws TooManyUsers, and an Error if another user has the e-mail. */
   add(user: Omit<User, 'id'>): User;
-  /** An e-mail that no user has, for one of a merchant. */
+  /** A new, unused e-mail for a user of a merchant. */
   newEmail(merchantId: string, role: Role): string;
   find(id: string): User | undefined;
-  /** The user with an e-mail, in whatever case it is written. */
+  /** The user with an e-mail, in upper or lower case. */
   findByEmail(email: string): User | undefined;
-  /** The user with this e-mail and this password; undefined after the same work where either is wrong. */
+  /** The user with this e-mail and password; undefined, after the same work, if either is wrong. */
   signIn(email: string, password: string): Promise<User | undefined>;
   /** Forgets all users of a merchant. */
   forget(merchantId: string): void;
@@ -113,7 +113,7 @@ export function createUserDirectory(): UserDirectory {
   };
 }
 
-/** A user that is there from the start, and whether of the merchant that is ready or of its counterpart. */
+/** A user that exists from the start, and whether it belongs to the ready-made merchant or its counterpart. */
 interface FirstUser {
   email: string;
   role: Role;
@@ -126,16 +126,16 @@ const FIRST_USERS: readonly FirstUser[] = [
   { email: 'admin@other.example', role: 'Admin', of: 'otherMerchantId' },
 ];
 
-/** Users that are there from the start, the same in each sandbox of a process: hashing takes long. */
+/** Users that exist from the start, the same in each sandbox of a process, because hashing takes long. */
 export interface FirstUsers {
   readonly emails: readonly string[];
-  /** The one password of them all. */
+  /** The password that they all have. */
   readonly password: string;
   /** Adds them to a pair of merchants that has no users yet. */
   addTo(merchants: Merchants, pair: MerchantPair): void;
 }
 
-/** Makes a new password for the first users. It is hashed by other threads, and who signs in meanwhile waits. */
+/** Makes a new password for the first users. Other threads hash it, and anyone who signs in meanwhile waits. */
 export function createFirstUsers(): FirstUsers {
   const password = newPassword();
   const first = FIRST_USERS.map((user) => ({ ...user, password: hashPassword(password) }));

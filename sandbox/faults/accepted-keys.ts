@@ -11,10 +11,10 @@ import {
 import { ALL } from './plants/operation-sets.js';
 
 const HOUR = 3_600_000;
-/** How many characters of a key are compared by the fault that doesn't compare all. */
+/** The number of characters that the fault compares which doesn't compare a whole key. */
 const COMPARED = 24;
 
-/** Faults that take keys that are none for valid. */
+/** Faults that accept invalid keys. */
 export const acceptedKeyFaults = liesIn(ALL, {
   'AUTH-02 answers-without-key': [
     'It answers a request without a key as if it had one.',
@@ -85,7 +85,7 @@ function keyOf({ headers }: KeyedRequest): string {
   return String(headers['x-api-key'] ?? '');
 }
 
-/** Faults that look for the key elsewhere than in X-API-Key. */
+/** Faults that look for the key outside X-API-Key. */
 export const keyPlaceFaults = liesIn(ALL, {
   'AUTH-06 accepts-key-in-query': [
     'It accepts a valid key in a parameter of the query.',

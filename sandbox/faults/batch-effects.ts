@@ -3,13 +3,13 @@ import { changingEntries, changingSteps, type Step, submitTo, withSubmit } from 
 import { perOwner } from './plants/callers.js';
 import { BATCH_WRITES, RESULTS } from './plants/operation-sets.js';
 
-/** The batch before this one: when it was submitted, and what it leaves behind. */
+/** The batch before this one: when it was submitted, and its results. */
 interface Latest {
   at: number;
   steps: readonly Step[];
 }
 
-/** The same steps with one of them, found by its index, carried out in another way. */
+/** The same steps, with the one at this index carried out in another way. */
 function withStep(
   steps: readonly Step[],
   index: number,
@@ -18,7 +18,7 @@ function withStep(
   return steps.map((step, at) => (at === index ? { ...step, carryOut: () => carryOut(step) } : step));
 }
 
-/** Faults of what the items of a batch do, to each other and to what they change. */
+/** Faults in the effects of a batch's items, on each other and on the merchant's data. */
 export const effectsFaults: readonly Fault[] = [
   ...liesIn(BATCH_WRITES, {
     'BAT-13 stops-at-first-failure': [

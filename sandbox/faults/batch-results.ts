@@ -12,7 +12,7 @@ import {
 import { createCounter } from './plants/callers.js';
 import { RESULTS } from './plants/operation-sets.js';
 
-/** The results of items that have texts in them. */
+/** The results of items that contain texts. */
 const WITH_TEXTS = [
   'getProductResults',
   'getStatusResults',
@@ -23,7 +23,7 @@ const WITH_TEXTS = [
 ] as const satisfies readonly OperationId[];
 const WITH_PRICES = ['getProductResults', 'getPriceResults'] as const satisfies readonly OperationId[];
 
-/** Plants a change of the items that are echoed. One that doesn't change keeps every character. */
+/** Plants a change of the echoed items. If it changes nothing, every character stays the same. */
 function echoing(change: (item: unknown) => unknown): Plant {
   return changingEntries((entries) =>
     entries.map((entry) => {
@@ -184,7 +184,7 @@ export const entriesFaults = liesIn(RESULTS, {
 /** Longer than any deadline, in milliseconds. */
 const EVER = 1e12;
 
-/** Faults of the way of a batch from its submission to its end (clause 3.2, gap G-07). */
+/** Faults in the course of a batch from its submission to its end (clause 3.2, gap G-07). */
 export const progressFaults: readonly Fault[] = [
   ...liesIn(RESULTS, {
     'BAT-02 hides-batch-on-first-read': [

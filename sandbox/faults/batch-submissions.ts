@@ -32,7 +32,7 @@ function acknowledging(create: () => (id: string, request: OperationRequest) => 
   };
 }
 
-/** Equal submissions of one merchant that are remembered at the same time. */
+/** The most equal submissions of one merchant that are remembered at the same time. */
 const MOST_REMEMBERED = 1_000;
 
 function hashOf({ itemTexts }: OperationRequest): string {
@@ -41,7 +41,7 @@ function hashOf({ itemTexts }: OperationRequest): string {
   return hash.digest('hex');
 }
 
-/** Faults of the id that a batch write is acknowledged with. */
+/** Faults of the id that acknowledges a batch write. */
 export const acknowledgementFaults = liesIn(BATCH_WRITES, {
   'BAT-01 acknowledges-with-undashed-id': [
     'It acknowledges a batch with the hexadecimal digits of a UUID without its hyphens.',
@@ -84,7 +84,7 @@ export const acknowledgementFaults = liesIn(BATCH_WRITES, {
   ],
 });
 
-/** The most items in a batch, where a maximum is known (gap G-16). */
+/** The most items in a batch, for operations whose maximum is known (gap G-16). */
 const MOST_ITEMS: Partial<Record<OperationId, number>> = {
   upsertProducts: 100,
   updateProductStatus: 1_000,
@@ -98,7 +98,7 @@ const LIMITED = [
   'updateProductPrices',
 ] as const satisfies readonly OperationId[];
 
-/** Plants another answer to batches whose size, measured against the maximum, is of interest. */
+/** Plants another answer to batches of certain sizes, compared with the maximum. */
 function sized(
   isMeant: (size: number, most: number) => boolean,
   handle: (

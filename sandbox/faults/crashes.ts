@@ -13,16 +13,16 @@ function leavesOf(value: unknown): unknown[] {
   return Object.entries(value).flatMap(([key, entry]) => [key, ...leavesOf(entry)]);
 }
 
-/** How deep arrays and objects lie in each other, counted no further than to `most`. */
+/** How deeply arrays and objects are nested; counts no further than `most`. */
 function depthOf(value: unknown, most: number): number {
   if (most === 0 || (!Array.isArray(value) && !isObject(value))) return 0;
   return 1 + Math.max(0, ...Object.values(value).map((entry) => depthOf(entry, most - 1)));
 }
 
-/** How many items of a refused batch are carried out at most. */
+/** The most items of a refused batch that are carried out. */
 const MOST_ITEMS = 10;
 
-/** Faults that carry out what they answer with an error. */
+/** Faults that carry out a request and answer it with an error. */
 export const carriedOutFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'ERR-10 creates-webhook-that-it-refuses': [
@@ -97,7 +97,7 @@ async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch {
-    // What is refused once more is not carried out, as it should be.
+    // A second refusal has no effect, as it should be.
   }
 }
 
@@ -173,7 +173,7 @@ function crashing(inputs: string, isHostile: (request: OperationRequest) => bool
   ];
 }
 
-/** Plants that deep nesting is noticed, but that the refusal never reaches the caller. */
+/** Plants a service that notices deep nesting, but whose refusal never reaches the caller. */
 function choking(change: Pick<Sent, 'cutAfter' | 'delay'>): Plant {
   return (clean, plantedIn) => ({
     ...handledBy((request, _operation, next) => {
@@ -190,7 +190,7 @@ function isDeep({ body }: Pick<OperationRequest, 'body'>): boolean {
   return complains(body, /deeper/) || depthOf(body, DEEP + 1) > DEEP;
 }
 
-/** Whether a body could not be read, for a reason that is told in such words. */
+/** Whether a body could not be read for a reason that matches these words. */
 function complains(body: unknown, words: RegExp): boolean {
   return body instanceof UnreadableBody && words.test(body.problem);
 }

@@ -79,7 +79,7 @@ export const documentationPageFaults: readonly Fault[] = [
   }),
 ];
 
-/** Changes one file of the documentation, by its path below the page's. */
+/** Changes one file of the documentation, by its path below the page's path. */
 function sentFrom(path: string, change: (sent: Sent) => Sent): Pick<Workings, 'send'> {
   return {
     send: (sent, { url }) =>
@@ -87,7 +87,7 @@ function sentFrom(path: string, change: (sent: Sent) => Sent): Pick<Workings, 's
   };
 }
 
-/** Changes what the page reads, and shows to people. */
+/** Changes the description that the page loads and shows to people. */
 function shownAs(change: (description: Entry) => Entry): Pick<Workings, 'send'> {
   return describedAs(change, ON_THE_PAGE);
 }

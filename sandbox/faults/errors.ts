@@ -23,17 +23,17 @@ import {
   WITH_QUERY,
 } from './plants/operation-sets.js';
 
-/** Bodies longer than this are cut by the fault that cuts long ones, in characters. */
+/** The length in characters from which the fault that cuts long bodies applies. */
 const LONG = 4_096;
 
-/** Operations whose answers grow with what a merchant has; all others are always short. */
+/** Operations whose answers grow with the merchant's data; all other answers are always short. */
 const WITH_LONG_BODIES: readonly OperationId[] = [
   ...RESULTS,
   ...(['listWebhooks', 'listProducts', 'listRejectedProducts', 'listOrders'] as const),
   ...(['listCategories', 'getAttributeGroups', 'listBrands'] as const),
 ];
 
-/** Operations whose answers hold texts beyond ASCII: those that a merchant sent, or names in other languages. */
+/** Operations whose answers contain texts beyond ASCII: texts from a merchant, or names in other languages. */
 const WITH_ANY_TEXT: readonly OperationId[] = [
   ...RESULTS.filter((id) => id !== 'getCancelResults'),
   ...([
@@ -47,7 +47,7 @@ const WITH_ANY_TEXT: readonly OperationId[] = [
   ...(['listCategories', 'getAttributeGroups', 'listCountries', 'listBrands'] as const),
 ];
 
-/** Faults of the bodies of errors, and of JSON as such. */
+/** Faults in the bodies of errors, and in JSON itself. */
 export const errorBodyFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'ERR-01 calls-message-error': [
@@ -137,7 +137,7 @@ function isRefused(status: number): boolean {
 
 const WITH_INPUT = [...new Set([...WITH_BODY, ...WITH_QUERY])];
 
-/** Faults of what a message says: too much or too little. */
+/** Faults in the content of a message, which says too much or too little. */
 export const messageFaults: readonly Fault[] = [
   ...liesIn(WITH_INPUT, {
     'ERR-12 sends-stack-trace': [
@@ -199,7 +199,7 @@ function saying(status: number, reword: (message: string) => string) {
   );
 }
 
-/** Faults that answer with statuses that aren't documented. */
+/** Faults that answer with undocumented statuses. */
 export const statusFaults: readonly Fault[] = [
   ...liesIn(['createWebhook'], {
     'ERR-11 answers-created-with-201': [

@@ -4,15 +4,15 @@ import type { Answer, Operation, OperationId, OperationRequest } from '../http/o
 import { type Authenticate, authenticate } from '../http/serve-operations.js';
 import type { SendPage } from '../settings/page.js';
 
-/** What is sent in answer to a request, after everything else has been decided. */
+/** The answer to a request, after everything else has been decided. */
 export interface Sent {
   readonly status: number;
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** Bytes of the body after which the connection is cut. */
+  /** Number of bytes of the body after which the connection is cut. */
   readonly cutAfter?: number;
-  /** A length that is claimed in place of the body's own. */
+  /** A length that the header claims instead of the body's own. */
   readonly claimedLength?: number;
   /** Milliseconds of real time until it is sent. */
   readonly delay?: number;
@@ -20,48 +20,48 @@ export interface Sent {
 
 /** The request that is answered. */
 export interface Asked {
-  /** The operation that the request reached; undefined where it reached none. */
+  /** The operation that the request reached; undefined if it reached none. */
   readonly operation: Operation | undefined;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly params: Readonly<Record<string, string>>;
-  /** Whose key it carries; undefined where it was refused for its key. */
+  /** The merchant of its key; undefined if the key was refused. */
   readonly merchant: Merchant | undefined;
 }
 
-/** The parts of a sandbox that a fault can put others in the place of. */
+/** The parts of a sandbox that a fault can replace. */
 export interface Workings {
   readonly rules: Rules;
   readonly authenticate: Authenticate;
   /** Answers an authenticated request that is within its limit; throws as `Operation.handle` does. */
   readonly handle: (operation: Operation, request: OperationRequest) => Answer | Promise<Answer>;
-  /** Under which URL a request is looked for, given the one that it asks for. */
+  /** The URL to route a request to, given the one that it asks for. */
   readonly reach: (url: string, method: string) => string;
-  /** Has the last word about what is sent: by operations, by no operation, and as documentation. */
+  /** Has the last word about every answer: from operations, from no operation, and of the documentation. */
   readonly send: (sent: Sent, asked: Asked) => Sent | Promise<Sent>;
   /** Has the last word about a page of the settings area. */
   readonly sendPage: SendPage;
 }
 
-/** Tells whether a fault is planted in an operation. */
+/** Says whether a fault is planted in an operation. */
 export type PlantedIn = (id: OperationId) => boolean;
 
-/** Makes the parts that take the place of the clean ones; called once for each sandbox or merchant. */
+/** Makes the parts that replace the clean ones; called once for each sandbox or merchant. */
 export type Plant = (clean: Workings, plantedIn: PlantedIn) => Partial<Workings>;
 
-/** A way in which a service could break its promise. */
+/** A way in which a service could break the description. */
 export interface Fault {
-  /** Named for the lie, in kebab-case. */
+  /** Named after the lie, in kebab-case. */
   readonly id: string;
   /** The requirement that it violates, such as AUTH-02. */
   readonly violates: string;
   /** What a service with this fault does, in one sentence. */
   readonly does: string;
-  /** The operations that it can be planted in, each alone; absent where it can't be confined to one. */
+  /** The operations where it can be planted, one at a time; absent if it can't be confined to one. */
   readonly operations?: readonly OperationId[];
-  /** The only inputs for which it shows; absent where it always does. */
+  /** The only inputs for which it shows; absent if it always does. */
   readonly showsFor?: string;
   readonly plant: Plant;
 }
@@ -74,7 +74,7 @@ export type Lie =
 /** Lies by the requirement that each violates and its id: 'AUTH-02 accepts-revoked-key'. */
 type Lies = Readonly<Record<`${string}-${number} ${string}`, Lie>>;
 
-/** Faults that can't be confined to one operation. */
+/** Makes faults that can't be confined to one operation. */
 export function lies(told: Lies): readonly Fault[] {
   return Object.entries(told).map(([name, lie]) => {
     const [violates = '', id = ''] = name.split(' ');
@@ -85,7 +85,7 @@ export function lies(told: Lies): readonly Fault[] {
   });
 }
 
-/** Faults that can be planted in each of the operations. */
+/** Makes faults that can be planted in each of the operations. */
 export function liesIn(operations: readonly OperationId[], told: Lies): readonly Fault[] {
   return lies(told).map((fault) => ({ ...fault, operations }));
 }
@@ -100,13 +100,13 @@ export const CLEAN: Workings = {
   sendPage: (page) => page,
 };
 
-/** A fault, and the one operation that it is planted in; without it, it is in all that it can be planted in. */
+/** A fault and the operation where it is planted; without the operation, it is planted in all that it allows. */
 export interface Planting {
   readonly fault: Fault;
   readonly operation?: OperationId;
 }
 
-/** The parts of a sandbox with a fault in it. @param clean the parts that the fault is planted in */
+/** The parts of a sandbox with a fault in it. @param clean the parts where the fault is planted */
 export function workingsWith({ fault, operation }: Planting, clean: Workings = CLEAN): Workings {
   const plantedIn = (id: OperationId) =>
     operation === undefined ? (fault.operations?.includes(id) ?? true) : id === operation;

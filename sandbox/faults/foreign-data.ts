@@ -8,7 +8,7 @@ import { createOtherMerchants } from './plants/callers.js';
 import { RESULTS } from './plants/operation-sets.js';
 import { viewOf } from './plants/requests.js';
 
-/** Faults that let a merchant at the data of another one that has asked before. */
+/** Faults that give a merchant access to the data of another one that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [
   ...liesIn(['getWebhook', 'updateWebhook', 'deleteWebhook'], {
     'AUTH-09 opens-foreign-webhooks': [
@@ -102,7 +102,7 @@ export const foreignDataFaults: readonly Fault[] = [
   }),
 ];
 
-/** Asks for an id that the merchant doesn't have on behalf of the others. */
+/** Looks for an unknown id among the data of the other merchants too. */
 function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Workings> {
   const othersOf = createOtherMerchants();
   const remembering: Workings = {
@@ -124,7 +124,7 @@ function askingOthersToo(clean: Workings, plantedIn: PlantedIn): Partial<Working
   })(remembering, plantedIn);
 }
 
-/** Answers 403 in place of 404 where one of the others has the webhook subscription. */
+/** Answers 403 instead of 404 if one of the others has the webhook subscription. */
 function forbiddingForeignWebhooks(clean: Workings, plantedIn: PlantedIn): Partial<Workings> {
   const othersOf = createOtherMerchants();
   return {
@@ -184,7 +184,7 @@ function listingOthersToo(
   };
 }
 
-/** Lets a batch of a merchant act on parts that reach those of the others. */
+/** Makes a merchant's batch act on parts that reach those of the others. */
 function actingForOthersToo(
   partsOf: (merchant: Merchant, others: readonly Merchant[]) => Partial<Merchant>,
 ): Plant {

@@ -107,7 +107,7 @@ const FAULTS: readonly Fault[] = [
   ...secretFaults,
 ];
 
-/** All faults as data, with method and path of the operations that they can be planted in. */
+/** All faults as data, with method and path of the operations where they can be planted. */
 export function describedFaults(): object[] {
   return FAULTS.map(({ id, violates, does, showsFor, operations }) => ({
     id,
@@ -124,10 +124,10 @@ export function describedFaults(): object[] {
   }));
 }
 
-/** Thrown for a planting that there isn't; the message is one sentence for the user. */
+/** Thrown if there is no such planting; the message is one sentence for the user. */
 export class UnknownPlanting extends FlagError {}
 
-/** What ID or ID@operationId names. Throws UnknownPlanting. */
+/** The planting that ID or ID@operationId names. Throws UnknownPlanting. */
 export function findPlanting(name: string): Planting {
   const [id = '', operationId, ...more] = name.split('@');
   const fault = FAULTS.find((each) => each.id === id);

@@ -61,7 +61,7 @@ export const deliveryDocumentFaults = liesIn(['getDeliveryDocument'], {
   ],
 });
 
-/** Plants that the list is made from other orders; `asked` is the value of a parameter. */
+/** Plants a list made from other orders; `asked` returns the value of a parameter. */
 function listing(
   change: (orders: readonly Order[], asked: (name: string) => string | undefined) => readonly Order[],
 ): Plant {
@@ -75,7 +75,7 @@ function listing(
   });
 }
 
-/** Plants another filter in place of that of a parameter. */
+/** Plants another filter in place of a parameter's own. */
 function filtering(name: string, matches: (order: Order, asked: string) => boolean): Plant {
   return changeRequest((request) => {
     const { [name]: asked, ...query } = request.query;

@@ -19,12 +19,12 @@ const OPERATIONS = {
 
 /** All operations that move items. */
 const operations = Object.values(OPERATIONS);
-/** Those that move several with one item of a batch. */
+/** The operations that move several order items with one item of a batch. */
 const severalAtOnce = [OPERATIONS.ship, OPERATIONS.return];
 
 type Move = OrderBook['move'];
 
-/** Plants another way to move items; `clean` is the one that it is put in place of. */
+/** Plants another way to move items; `clean` is the way that it replaces. */
 function moving(change: (clean: Move, orders: OrderBook) => Move): Plant {
   return changeMerchant(({ merchant: { orders } }) => ({
     orders: viewOf(orders, { move: change(orders.move, orders) }),
@@ -36,7 +36,7 @@ function ruling(rule: (clean: Rules['itemStatusAfter']) => Rules['itemStatusAfte
   return ({ rules }) => ({ rules: { ...rules, itemStatusAfter: rule(rules.itemStatusAfter) } });
 }
 
-/** Plants that the keys of a shipment or return are written down otherwise. */
+/** Plants a change of the keys that a shipment or return writes. */
 function tracking(change: (written: Tracking) => Tracking): Plant {
   return moving(
     (clean) =>
@@ -52,7 +52,7 @@ function findItem(orders: OrderBook, id: number): { order: Order; item: OrderIte
   return undefined;
 }
 
-/** The ids that belong to an item which the move is allowed for. */
+/** The ids of items for which the move is allowed. */
 function movable(orders: OrderBook, ids: readonly number[], move: OrderMove): number[] {
   return ids.filter((id) => {
     const found = findItem(orders, id);
@@ -137,7 +137,7 @@ export const orderMoveFaults: readonly Fault[] = [
   }),
 ];
 
-/** Faults of which moves of order items are refused. */
+/** Faults in the refusal of moves of order items. */
 export const orderRefusalFaults: readonly Fault[] = [
   ...lies({
     'ORD-04 ships-cancelled-items': [

@@ -13,14 +13,14 @@ import { OPERATIONS } from '../service/operations.js';
 import { type Asked, CLEAN, type Planting, type Sent, type Workings, workingsWith } from './fault.js';
 import { findPlanting, UnknownPlanting } from './index.js';
 
-/** Finds the workings that decide about a merchant; undefined stands for whoever is not known by a key. */
+/** Finds the workings that decide for a merchant; undefined stands for a caller without a known key. */
 type WorkingsOf = (merchantId: string | undefined) => Workings;
 
 type PlantedOptions = Required<
   Pick<AppOptions, 'authenticate' | 'operations' | 'rulesOf' | 'sendPage' | 'extend'>
 >;
 
-/** What makes an app work by other workings than the clean ones. The rules of its merchants are not among them. */
+/** The options of an app that uses other workings than the clean ones, except for the rules of its merchants. */
 export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
   const callers = new WeakMap<object, Merchant>();
 
@@ -41,7 +41,7 @@ export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
     rulesOf: (merchantId) => workingsOf(merchantId).rules,
     sendPage: (page, asked) => workingsOf(asked.merchantId).sendPage(page, asked),
     extend(app: FastifyInstance) {
-      // Whose request it is, is not known before a route is found.
+      // Before a route is found, nobody knows whose request it is.
       lookElsewhere(app, (url, method) => workingsOf(undefined).reach(url, method));
       sendDocumentation(app);
       app.addHook('onSend', (request, reply, payload) => {
@@ -55,7 +55,7 @@ export function plantedOptions(workingsOf: WorkingsOf): PlantedOptions {
   };
 }
 
-/** The merchant whose key a request carries, wherever it carries it. */
+/** The merchant whose key a request carries, anywhere in the request. */
 function claimedMerchant(
   { headers, query }: Parameters<AppOptions['authenticate'] & object>[0],
   { keys }: Pick<Merchants, 'keys'>,
@@ -86,7 +86,7 @@ function askedOf(request: FastifyRequest, merchant: Merchant | undefined): Asked
   };
 }
 
-/** Lets the workings have the last word, and puts what they say into the reply. Returns the payload. */
+/** Gives the workings the last word, and puts their answer into the reply. Returns the payload. */
 async function sendOf(
   reply: FastifyReply,
   payload: unknown,
@@ -121,7 +121,7 @@ function brokenOff(bytes: Buffer): Readable {
   return Readable.from(
     (async function* () {
       yield bytes;
-      // What was given to the connection must be on its way before it is cut.
+      // The earlier bytes must be on their way before the connection is cut.
       await pause(20, undefined, { ref: false });
       throw new Error('cut');
     })(),
@@ -129,12 +129,12 @@ function brokenOff(bytes: Buffer): Readable {
   );
 }
 
-/** Marks requests of our own for the clean documentation. */
+/** Marks the app's own requests for the clean documentation. */
 const CLEAN_HEADER = 'x-clean-documentation';
 
 /**
- * Has the documentation sent by the app itself. It comes from an app of its own that writes past all hooks: now they
- * see it like every other answer.
+ * Makes the app send the documentation itself. The documentation comes from a separate app that writes past all
+ * hooks; this way, hooks see it like every other answer.
  */
 function sendDocumentation(app: FastifyInstance): void {
   const own = randomUUID();
@@ -148,7 +148,7 @@ function sendDocumentation(app: FastifyInstance): void {
   });
 }
 
-/** Has requests that no route serves looked for under another URL. `reach` is asked about each request. */
+/** Routes requests that match no route to another URL. `reach` is called for each request. */
 function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string) => string): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, url, method } = request;
@@ -162,7 +162,7 @@ function lookElsewhere(app: FastifyInstance, reach: (url: string, method: string
 
 const wish = object({ fault: string(), seed: optional(integer({ minimum: 0 })) });
 
-/** Merchants for whom alone the sandbox has a fault. */
+/** Merchants that are the only ones for which the sandbox has a fault. */
 interface FaultyMerchants {
   readonly workingsOf: WorkingsOf;
   /** Serves POST /control/faulty-merchants. */
@@ -170,8 +170,8 @@ interface FaultyMerchants {
 }
 
 /**
- * No faulty merchants yet: for all others the sandbox is clean.
- * @param workingsFor the workings with what is planted, and the clean ones for nothing
+ * Starts without faulty merchants: for all others, the sandbox is clean.
+ * @param workingsFor returns the workings with a planting, and the clean ones without
  */
 export function createFaultyMerchants(
   workingsFor: (planting?: Planting) => Workings = (planting) =>

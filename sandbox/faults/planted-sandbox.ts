@@ -10,8 +10,8 @@ type Deliver = Workings['rules']['deliver'];
 
 /**
  * A sandbox for a test with a fault in it, named ID or ID@operationId.
- * @param deliver where its events go, unless the fault has them go elsewhere
- * @param onError told what fails in the sandbox itself
+ * @param deliver delivers its events, unless the fault delivers them elsewhere
+ * @param onError receives failures of the sandbox itself
  */
 export function plantedSandbox(
   name: string,

@@ -6,12 +6,12 @@ import { type Fault, lies, liesIn, type Plant } from './fault.js';
 import type { Entry } from './plants/answers.js';
 import { changeItems, changeMerchant } from './plants/requests.js';
 
-/** Plants another rule for price updates; `clean` is the one that it is put in place of. */
+/** Plants another rule for price updates; `clean` is the rule that it replaces. */
 function ruling(rule: (clean: Rules['updatePrice']) => Rules['updatePrice']): Plant {
   return ({ rules }) => ({ rules: { ...rules, updatePrice: rule(rules.updatePrice) } });
 }
 
-/** Plants that a price update that succeeds leaves other prices behind than it should. */
+/** Plants price updates that succeed but leave wrong prices. */
 function leaving(
   change: (price: Price, prices: readonly Price[], former: readonly Price[]) => Price[],
 ): Plant {
@@ -25,7 +25,7 @@ function leaving(
   });
 }
 
-/** Plants that prices are taken for others. */
+/** Plants a change of the prices in updates. */
 function taking(change: (price: Entry) => Entry): Plant {
   return changeItems((item) =>
     isObject(item.price) ? { ...item, price: { ...item.price, ...change(item.price) } } : item,

@@ -6,19 +6,19 @@ import { changeItems, viewOf } from './plants/requests.js';
 
 const WITH_STYLE_KEY = ['upsertProducts', 'updateProductStatus'] as const;
 
-/** Plants a refusal of style keys by a length of another kind. */
+/** Plants a refusal of style keys by another kind of length. */
 function refusingStyleKeys(isTooLong: (styleKey: string) => boolean): Plant {
   return refusing(({ style_key }) =>
     typeof style_key === 'string' && isTooLong(style_key) ? 'style_key is too long' : undefined,
   );
 }
 
-/** Plants acceptance of what is too much, by leaving the rest away. */
+/** Plants acceptance of values that are too long, by cutting off the rest. */
 function cutting(field: string, cut: (value: unknown) => unknown): Plant {
   return changeItems((item) => (field in item ? { ...item, [field]: cut(item[field]) } : item));
 }
 
-/** Faults of the bounds of the fields of a product item (clause 8.2, gap G-02). */
+/** Faults in the bounds of a product item's fields (clause 8.2, gap G-02). */
 export const boundsFaults: readonly Fault[] = [
   ...liesIn(WITH_STYLE_KEY, {
     'PRD-13 refuses-style-key-of-120-characters': [
@@ -73,13 +73,13 @@ export const boundsFaults: readonly Fault[] = [
 
 type Fields = Record<string, unknown>;
 
-/** An item with some of its fields changed; those that it does not have stay away. */
+/** An item with some of its fields changed; absent fields stay absent. */
 function withFields(item: Fields, names: readonly string[], change: (value: unknown) => unknown): Fields {
   const changed = names.filter((name) => name in item).map((name) => [name, change(item[name])]);
   return { ...item, ...Object.fromEntries(changed) };
 }
 
-/** Gives textile components that have no fraction, and for which `isMeant` says so, what is left of 100. */
+/** Gives textile components without a fraction that `isMeant` selects the rest of 100. */
 function withFractions(item: Fields, isMeant: (index: number) => boolean): Fields {
   return withFields(item, ['material_composition_textile'], (clusters) => {
     if (!Array.isArray(clusters)) return clusters;
@@ -101,7 +101,7 @@ function withFractions(item: Fields, isMeant: (index: number) => boolean): Field
   });
 }
 
-/** Faults of the types of the fields of a product item (clause 2.2). */
+/** Faults in the types of a product item's fields (clause 2.2). */
 export const typesFaults = liesIn(['upsertProducts'], {
   'PRD-09 accepts-component-without-fraction': [
     'It accepts a textile component without a fraction and gives it the rest of 100.',
@@ -162,7 +162,7 @@ export const typesFaults = liesIn(['upsertProducts'], {
   ],
 });
 
-/** An offset by which ids miss all those that there are. */
+/** An offset that turns any id into one that doesn't exist. */
 const ELSEWHERE = 900_000_000;
 
 /** Plants ids in the entries of an attribute group that an upsert does not know. */
@@ -191,7 +191,7 @@ function offeringUnknown(name: string): Plant {
   });
 }
 
-/** Faults of the way from the reference data to a product (clause 4.7). */
+/** Faults on the way from the reference data to a product (clause 4.7). */
 export const flowFaults = liesIn(['getAttributeGroups'], {
   'PRD-18 offers-colors-that-it-refuses': [
     'It lists colors with other ids than those that it accepts.',

@@ -2,7 +2,7 @@ import { isObject } from '../schema/check.js';
 import { type Lie, liesIn, type Plant } from './fault.js';
 import { inventing, judging, listing, listingValues, overlooking } from './plants/products.js';
 
-/** Plants rows that are lost or repeated, given the number of the page that they are on. */
+/** Plants lost or repeated rows, given the number of their page. */
 function changingPages(change: (rows: readonly unknown[], page: number) => readonly unknown[]): Plant {
   return (clean, plantedIn) => ({
     async handle(operation, request) {
@@ -91,7 +91,7 @@ export const listFaults = liesIn(['listProducts'], {
   ],
 });
 
-/** Faults of the values that the product list gives back (clause 4.1, gap G-08). */
+/** Faults in the values that the product list returns (clause 4.1, gap G-08). */
 export const listedValuesFaults = liesIn(['listProducts'], {
   'PRD-15 rounds-listed-prices': [
     'It lists prices rounded to one decimal.',
@@ -129,7 +129,7 @@ function accepting(name: string, problem: RegExp): Lie {
   ];
 }
 
-/** Faults of how products are held against the merchant's markets and the reference data (clause 2.2). */
+/** Faults in checking products against the merchant's markets and the reference data (clause 2.2). */
 export const referencesFaults = liesIn(['upsertProducts'], {
   'PRD-05 accepts-unlinked-country': [
     'It accepts a product for a country that is not linked to the merchant.',

@@ -6,7 +6,7 @@ import { changeItems } from './plants/requests.js';
 
 const update = ['updateProductStatus'] as const;
 
-/** Faults of going back to draft, and of setting inactive what was never active (clause 3.1). */
+/** Faults in going back to draft, and in setting products inactive that were never active (clause 3.1). */
 export const draftFaults: readonly Fault[] = [
   ...lies({
     'STS-04 refuses-withdrawal': [
@@ -59,7 +59,7 @@ export const draftFaults: readonly Fault[] = [
   }),
 ];
 
-/** Plants status updates that leave out the products of a style for which `isSpared` says so. */
+/** Plants status updates that leave out the products of a style that `isSpared` selects. */
 function sparing(isSpared: (index: number) => boolean): Plant {
   return applying(() => (item, clean, { catalogue }) => {
     const products = catalogue.style(item.style_key);
@@ -71,7 +71,7 @@ function sparing(isSpared: (index: number) => boolean): Plant {
   });
 }
 
-/** Faults of what the items of a status update ask for, and of whom they reach (clauses 2.1 and 3.1). */
+/** Faults in the items of a status update, and in the products that they reach (clauses 2.1 and 3.1). */
 export const itemFaults: readonly Fault[] = [
   ...liesIn(update, {
     'STS-06 takes-active-for-published': [
@@ -157,7 +157,7 @@ const list = ['listProducts'] as const;
 /** Longer than any deadline, in milliseconds. */
 const EVER = 1e12;
 
-/** Faults of the way from draft to active, to inactive and back (clause 3.1). */
+/** Faults on the way from draft to active, to inactive and back (clause 3.1). */
 export const publicationFaults: readonly Fault[] = [
   ...lies({
     'STS-01 never-approves': [

@@ -16,10 +16,10 @@ import { ALL, REFUSING } from './plants/operation-sets.js';
 import { viewOf } from './plants/requests.js';
 
 const MORE = 10;
-/** How long a count lies between being read and being written, in milliseconds of real time. */
+/** The time between reading and writing a count, in milliseconds of real time. */
 const READ_TO_WRITE = 2;
 
-/** Faults of how many requests are counted, and how many pass. */
+/** Faults in the number of requests that are counted, and that pass. */
 export const countFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-02 allows-ten-more-than-documented': [
@@ -164,7 +164,7 @@ export const countFaults: readonly Fault[] = [
   }),
 ];
 
-/** Faults of the headers that tell of the limits. */
+/** Faults in the headers that show the limits. */
 export const limitHeaderFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'LIM-01 sends-no-limit-headers': [
@@ -257,7 +257,7 @@ export const limitHeaderFaults: readonly Fault[] = [
   ),
 ];
 
-/** Changes a header where it is sent. */
+/** Changes a header if it is sent. */
 function withLimit(sent: Sent, name: string, change: (value: number) => string): Sent {
   const value = sent.headers[name];
   return value === undefined ? sent : withHeaders(sent, { [name]: change(Number(value)) });

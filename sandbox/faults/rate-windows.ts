@@ -9,7 +9,7 @@ import { countedBy, perWindow } from './plants/limiter.js';
 import { ALL, BATCH_WRITES, RESULTS, WITH_ID, WRITES } from './plants/operation-sets.js';
 import { viewOf } from './plants/requests.js';
 
-/** Faults of the length of a window, and of what becomes of it. */
+/** Faults in the length of a window, and in its end. */
 export const windowFaults = liesIn(ALL, {
   'LIM-07 never-opens-another-window': [
     'It refuses for good once the limit is exceeded.',
@@ -87,10 +87,10 @@ export const windowFaults = liesIn(ALL, {
   ],
 });
 
-/** How many ids are told apart by the fault that counts them apart. */
+/** The most ids that the fault distinguishes which counts each id separately. */
 const IDS_TOLD_APART = 1_000;
 
-/** Faults of what has a window of its own: an operation, a key. */
+/** Faults in what has its own window: an operation, a key. */
 export const sharedWindowFaults: readonly Fault[] = [
   ...lies({
     'LIM-06 counts-all-operations-together': [
@@ -156,7 +156,7 @@ export const sharedWindowFaults: readonly Fault[] = [
   }),
 ];
 
-/** Counts requests that are refused for their key against the limit of the key that was used last. */
+/** Counts requests that are refused because of their key against the limit of the last valid key. */
 function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   return whenRefused((request, operation, { key, merchant: { rateLimiter, timeline } }) => {
     const limit = OPERATIONS.find(({ id }) => id === operation)?.requestsPerMinute ?? 0;
@@ -164,7 +164,7 @@ function countingRefused(isMeant: (request: KeyedRequest) => boolean): Plant {
   });
 }
 
-/** One of so many numbers for a text, nearly always another one for another text. */
+/** Maps a text to one of a limited number of numbers; different texts nearly always get different numbers. */
 function numberOf(text: string): number {
   let number = 0;
   for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % IDS_TOLD_APART;
@@ -173,7 +173,7 @@ function numberOf(text: string): number {
 
 /** When a write that waits for the next window is carried out, in milliseconds of the merchant's clock. */
 const NEXT_WINDOW = 60_000;
-/** How many writes wait for the next window at most: the last ones. */
+/** The most writes that wait for the next window: only the last ones. */
 const MOST_WAITING = 20;
 
 /** Faults that carry out writes over the limit. */
@@ -206,7 +206,7 @@ export const overLimitFaults: readonly Fault[] = [
   }),
 ];
 
-/** Plants what happens to a request over the limit before it is answered 429. */
+/** Plants an action on each request over the limit before it is answered 429. */
 function overLimit(
   clean: Workings,
   plantedIn: PlantedIn,
@@ -236,7 +236,7 @@ function overLimit(
         try {
           await next(request);
         } catch {
-          // What is refused for other reasons has no effect, as it should be.
+          // A write that is refused for other reasons has no effect, as it should be.
         }
       });
       throw new ApiError(429, 'The limit of requests per minute is reached');

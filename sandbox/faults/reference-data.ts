@@ -7,7 +7,7 @@ import { changeMerchant, changeQuery } from './plants/requests.js';
 const withIds = ['listCategories', 'getAttributeGroups', 'listBrands'] as const;
 const all = [...withIds, 'listCountries'] as const;
 
-/** Plants that a list of what is linked to the merchant is another one. */
+/** Plants another list of what is linked to the merchant. */
 function linking(name: 'countries' | 'locales', change: (linked: Entry[]) => Entry[]): Plant {
   return changeBody((body) => (isObject(body) ? { ...body, [name]: change(entriesOf(body[name])) } : body));
 }
@@ -22,12 +22,12 @@ function changeChoices(change: (choice: Entry, group: Entry) => Entry): Plant {
   );
 }
 
-/** Plants that groups with this name are left out. */
+/** Plants attribute groups without those of this name. */
 function withoutGroups(name: string): Plant {
   return changeList((groups) => groups.filter((group) => group.name !== name));
 }
 
-/** Plants that the same request is answered otherwise from the time on that it comes for the `from`th time. */
+/** Plants another answer to the same request from the `from`th time on. */
 function changeRepeated(from: number, change: (body: unknown) => unknown): Plant {
   return (clean, plantedIn) => {
     const count = createCounter();
@@ -38,7 +38,7 @@ function changeRepeated(from: number, change: (body: unknown) => unknown): Plant
   };
 }
 
-/** Turns a list round, wherever in the answer it is. */
+/** Reverses a list, wherever in the answer it is. */
 function turned(body: unknown): unknown {
   if (Array.isArray(body)) return [...body].reverse();
   if (!isObject(body)) return body;

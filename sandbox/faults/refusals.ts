@@ -11,7 +11,7 @@ const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const UUID_LENGTH = 36;
 
-/** Plants that a batch id is taken for another one; undefined stands for one that is not found. */
+/** Plants another reading of a batch id; undefined stands for an id that is not found. */
 function reading(read: (given: unknown) => unknown): Plant {
   return handledBy((request, _operation, next) => {
     const batch_request_id = read(request.query.batch_request_id);
@@ -58,7 +58,7 @@ export const batchIdFaults: readonly Fault[] = [
 
 const WRITTEN_AT_RANDOM = /^[\da-f]{8}-[\da-f]{4}-4/i;
 
-/** Plants an answer of 200 to ids that don't exist; undefined is answered 404 nevertheless. */
+/** Plants an answer of 200 to ids that don't exist; if `answer` returns undefined, the answer is still 404. */
 function answering(answer: (id: string) => unknown): Plant {
   return insteadOfRefusal((error, { params, query }) => {
     const body = answer(String(params.id ?? query.batch_request_id));
@@ -147,7 +147,7 @@ function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Plants that a body is taken for a batch of the items that are found in it. */
+/** Plants another way to find the items of a batch in a body. */
 function taking(isMeant: (body: unknown) => boolean, itemsOf: (body: unknown) => readonly unknown[]): Plant {
   return handledBy((request, operation, next) => {
     if (!isMeant(request.body)) return next(request);
@@ -197,14 +197,14 @@ export const malformedBatchFaults = liesIn(BATCH_WRITES, {
   ],
 });
 
-/** The acknowledgement of a batch with nothing in it. */
+/** The acknowledgement of an empty batch. */
 function emptyBatch({ id }: Operation, { merchant }: OperationRequest): Answer {
   const kind = KINDS[id] ?? 'products';
   const batchRequestId = merchant.batches.submit({ kind, items: [], texts: [], bytes: 0, apply: () => [] });
   return { status: 200, body: { batchRequestId } };
 }
 
-/** Faults of keys in a request that the operation doesn't know. */
+/** Faults in the handling of keys that the operation doesn't know. */
 export const unknownKeyFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'ERR-14 refuses-unknown-parameters': refusing('parameter of the query', ({ query }, operation) =>

@@ -16,7 +16,7 @@ import {
 import { authenticatedBy, lettingStrangersIn, paramsOf, unauthenticated } from './plants/callers.js';
 import { ALL, BATCH_WRITES, PAGED, REFUSING, WITH_BODY, WITH_ID, WRITES } from './plants/operation-sets.js';
 
-/** Faults of the answers to keys, valid and invalid ones. */
+/** Faults in the answers to keys, valid and invalid ones. */
 export const refusedKeyFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'AUTH-01 forbids-valid-key': [
@@ -184,7 +184,7 @@ export const unauthenticatedWriteFaults: readonly Fault[] = [
   }),
 ];
 
-/** Plants what happens to a request without a valid key before it is answered 401. */
+/** Plants an action on each request without a valid key before it is answered 401. */
 function forStrangers(
   act: (
     operation: Parameters<Workings['handle']>[0],

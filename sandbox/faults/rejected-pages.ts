@@ -5,12 +5,12 @@ import { liesIn, type Plant } from './fault.js';
 import { changeBody, changePagination, type Entry, entriesOf } from './plants/answers.js';
 import { changeMerchant, changeQuery, viewOf } from './plants/requests.js';
 
-/** Plants that a parameter is taken for another one where it is given. */
+/** Plants a change of a parameter, if it is given. */
 function taking(name: 'page' | 'per_page', change: (given: string) => string): Plant {
   return changeQuery(({ [name]: given }) => (typeof given === 'string' ? { [name]: change(given) } : {}));
 }
 
-/** Plants that pages are cut from another list; `first` is the place that the page begins at. */
+/** Plants pages cut from another list; `first` is the index at which the page begins. */
 function cutting(change: (rejections: readonly Rejection[], first: number) => readonly Rejection[]): Plant {
   return changeMerchant(({ merchant, query }) => ({
     publication: viewOf(merchant.publication, {

@@ -7,7 +7,7 @@ import { liesIn, type Plant } from './fault.js';
 import { changeBody, changeList, entriesOf } from './plants/answers.js';
 import { changeMerchant, changeQuery, changeRequest, viewOf } from './plants/requests.js';
 
-/** Plants that other rejections are listed. */
+/** Plants a list of other rejections. */
 function listing(
   change: (rejections: readonly Rejection[], merchant: Merchant) => readonly Rejection[],
 ): Plant {
@@ -18,7 +18,7 @@ function listing(
   }));
 }
 
-/** Plants that the styles of a status are listed as if they were rejected. */
+/** Plants a list that shows the styles with a status as if they were rejected. */
 function listingToo(status: ProductStatus): Plant {
   return listing((rejections, { catalogue }) => {
     const styles = new Map(
@@ -39,7 +39,7 @@ function listingToo(status: ProductStatus): Plant {
   });
 }
 
-/** Plants another filter in place of that of style_key. */
+/** Plants another filter in place of style_key. */
 function filtering(matches: (styleKey: string, asked: string) => boolean): Plant {
   return changeRequest((request) => {
     const { style_key: asked, ...query } = request.query;
@@ -54,7 +54,7 @@ function filtering(matches: (styleKey: string, asked: string) => boolean): Plant
   });
 }
 
-/** Faults of the entries of the list of rejected products, and of which ones they are. */
+/** Faults in the entries of the list of rejected products, and in their selection. */
 export const rejectedListFaults = liesIn(['listRejectedProducts'], {
   'REJ-01 leaves-out-rejection-message': [
     'It lists rejected products without a rejection_message.',

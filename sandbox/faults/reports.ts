@@ -12,7 +12,7 @@ function sending(change: (csv: string) => Answer['body']): Plant {
   return changeAnswer((answer) => ({ ...answer, body: change(String(answer.body)) }));
 }
 
-/** Plants another list of reports wherever a merchant has listed them before. */
+/** Plants another list of reports once a merchant has listed them before. */
 function listingAgain(change: (reports: unknown) => unknown): Plant {
   return (clean, plantedIn) => {
     const seen = new WeakSet<object>();

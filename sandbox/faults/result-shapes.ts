@@ -4,7 +4,7 @@ import { asError, changedSent, isJson, isSuccess } from './plants/answers.js';
 import { ALL, RESULTS } from './plants/operation-sets.js';
 import { entriesShapedAs, objectsShapedAs, renamed, shapedAs, without } from './shapes.js';
 
-/** Faults of the shapes that clause 2 states: of the status results and of the rejected products. */
+/** Faults in the shapes that clause 2 states: of the status results and of the rejected products. */
 export const resultShapeFaults: readonly Fault[] = [
   ...liesIn(['getStatusResults'], {
     'SHP-01 names-batch-id-in-snake-case': [
@@ -78,7 +78,7 @@ function nameOf(reason: unknown): unknown {
   return isObject(reason) ? reason.name : reason;
 }
 
-/** Faults that have no success for what is well-formed. */
+/** Faults that refuse well-formed requests. */
 export const refusedRequestFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'SHP-10 refuses-well-formed-request': [
@@ -106,7 +106,7 @@ function isEmpty(body: unknown): boolean {
   return Array.isArray(entries) && entries.length === 0;
 }
 
-/** Faults of the bodies of the webhook operations (gaps G-05, G-12 and G-13). */
+/** Faults in the bodies of the webhook operations (gaps G-05, G-12 and G-13). */
 export const webhookShapeFaults: readonly Fault[] = [
   ...liesIn(['listWebhookEventTypes'], {
     'SHP-07 sends-event-types-as-names': [

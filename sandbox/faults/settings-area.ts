@@ -4,7 +4,9 @@ import { SETTINGS_PREFIX } from '../http/urls.js';
 import type { Page, PageAsked } from '../settings/page.js';
 import { lies, type Workings } from './fault.js';
 
-/** Faults of keys that are no longer valid by what users did in the settings area (clauses 5.2 and 5.3). */
+/**
+ * Faults in keys that should no longer be valid after users changed them in the settings area (clauses 5.2 and 5.3).
+ */
 export const lapsedKeyFaults = lies({
   'AUTH-04 forgets-expiration-date': [
     'It asks for the expiration date of a new key, and makes one that never expires.',
@@ -44,7 +46,7 @@ export const lapsedKeyFaults = lies({
   ],
 });
 
-/** Accepts keys that were valid once, as long as they are so by the rule that is left. */
+/** Accepts keys that were valid once, as long as the remaining rule allows them. */
 function remembering(clean: Workings, isStillValid: Rules['isKeyValid']): Pick<Workings, 'rules'> {
   const known = new WeakSet<object>();
   const isKeyValid: Rules['isKeyValid'] = (key, now) => {
@@ -57,7 +59,7 @@ function remembering(clean: Workings, isStillValid: Rules['isKeyValid']): Pick<W
 
 const WEEK = 7 * 86_400_000;
 
-/** Faults of making keys (clause 5.3). */
+/** Faults in making keys (clause 5.3). */
 export const newKeyFaults = lies({
   'KEYS-01 asks-for-no-expiration-date': [
     'Its form for a new key has no field for an expiration date.',
@@ -136,7 +138,7 @@ export const newKeyFaults = lies({
   ],
 });
 
-/** Finds something wrong with requests for a key. */
+/** Plants a complaint about requests for a key. */
 function refusing(
   clean: Workings,
   isMeant: (request: Parameters<Rules['keyRequestProblems']>[0]) => boolean,
@@ -147,7 +149,7 @@ function refusing(
   return { rules: { ...clean.rules, keyRequestProblems } };
 }
 
-/** Lets keys with an expiration date expire at another moment. */
+/** Makes keys with an expiration date expire at another moment. */
 function expiring(clean: Workings, change: (expiresAt: number) => number): Pick<Workings, 'rules'> {
   const newKey: Rules['newKey'] = (...given) => {
     const { expiresAt, ...wish } = clean.rules.newKey(...given);
@@ -158,22 +160,22 @@ function expiring(clean: Workings, change: (expiresAt: number) => number): Pick<
 
 const KEYS = `${SETTINGS_PREFIX}/api-keys`;
 
-/** The pages that faults change, by what they are for. */
+/** The pages that faults change, named by their purpose. */
 export type PageName = 'overview' | 'list' | 'form' | 'created' | 'sent again' | 'revocation' | 'other';
 
-/** Changes pages of the settings area. Returning `page` itself leaves one as it is. */
+/** Changes pages of the settings area. Returning `page` itself leaves a page as it is. */
 export function changedPages(
   change: (page: Page, name: PageName, asked: PageAsked) => Page,
 ): Pick<Workings, 'sendPage'> {
   return { sendPage: (page, asked) => change(page, nameOf(page, asked), asked) };
 }
 
-/** The value of a new key on the page that shows it; undefined on any other. */
+/** The value of a new key on the page that shows it; undefined on any other page. */
 export function shownValue({ body }: Page): string | undefined {
   return /<code id="key-value">([^<]*)<\/code>/.exec(body)?.[1];
 }
 
-/** A page with another text in place of one that it holds. */
+/** A page with another text in place of one that it contains. */
 export function withText(page: Page, from: string | RegExp, to: string): Page {
   return { ...page, body: page.body.replace(from, () => to) };
 }
@@ -189,7 +191,7 @@ function nameOf({ status }: Page, { method, url }: PageAsked): PageName {
   return path.endsWith('/revoke') ? 'revocation' : 'other';
 }
 
-/** Faults of who may see and manage keys (clauses 1 and 5.2). */
+/** Faults in who may see and manage keys (clauses 1 and 5.2). */
 export const userFaults = lies({
   'KEYS-02 shows-keys-to-members': [
     'It shows a Member the pages of the keys, with forms that it refuses.',
@@ -233,14 +235,14 @@ export const userFaults = lies({
   ],
 });
 
-/** Lets users of every role do something about keys. */
+/** Lets users of every role use an action on keys. */
 function lettingMembers(clean: Workings, granted: KeyAction): Pick<Workings, 'rules'> {
   const mayManageKeys: typeof clean.rules.mayManageKeys = (role, action) =>
     action === granted || clean.rules.mayManageKeys(role, action);
   return { rules: { ...clean.rules, mayManageKeys } };
 }
 
-/** Lets Admins do something about the keys of all merchants. */
+/** Lets Admins use an action on the keys of all merchants. */
 function withKeysOfOthers(clean: Workings, granted: KeyAction): Pick<Workings, 'rules'> {
   const isKeyOf: typeof clean.rules.isKeyOf = (key, merchantId, action) =>
     action === granted || clean.rules.isKeyOf(key, merchantId, action);

@@ -15,7 +15,7 @@ export function objectsShapedAs(change: (body: Entry) => unknown): Plant {
   return shapedAs((body) => (isObject(body) ? change(body) : body));
 }
 
-/** Plants other entries in successful answers that are a list or have `items`. An object without is an entry. */
+/** Plants other entries in successful answers that are a list or have `items`. Any other object counts as an entry. */
 export function entriesShapedAs(change: (entry: Entry) => Entry): Plant {
   const changed = (list: readonly unknown[]) =>
     list.map((entry) => (isObject(entry) ? change(entry) : entry));
@@ -54,7 +54,7 @@ const WRAPPED: Lie = [
   objectsShapedAs((body) => ('batchRequestId' in body ? { data: body } : body)),
 ];
 
-/** Faults of the bodies by which a batch is acknowledged (gaps G-09, G-10 and G-11). */
+/** Faults in the bodies that acknowledge a batch (gaps G-09, G-10 and G-11). */
 export const acknowledgementShapeFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'SHP-04 names-batch-id-of-upsert-otherwise': RENAMED,
@@ -72,7 +72,7 @@ export const acknowledgementShapeFaults: readonly Fault[] = [
 
 const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 
-/** Faults of the bodies of lists and results (gaps G-08 and G-11). */
+/** Faults in the bodies of lists and results (gaps G-08 and G-11). */
 export const listShapeFaults: readonly Fault[] = [
   ...liesIn(['listProducts'], {
     'SHP-03 names-list-products': [
@@ -133,7 +133,7 @@ export const listShapeFaults: readonly Fault[] = [
   }),
 ];
 
-/** Faults of the fields of records (gap G-05). */
+/** Faults in the fields of records (gap G-05). */
 export const recordFaults: readonly Fault[] = [
   ...liesIn(['listCategories', 'getAttributeGroups', 'listBrands'], {
     'SHP-02 sends-ids-as-texts': [

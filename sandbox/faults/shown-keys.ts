@@ -2,7 +2,7 @@ import type { Page } from '../settings/page.js';
 import { lies, type Workings } from './fault.js';
 import { changedPages, type PageName, shownValue, withText } from './settings-area.js';
 
-/** Faults of where the value of a key is shown (clause 5.4). */
+/** Faults in where the value of a key is shown (clause 5.4). */
 export const shownValueFaults = lies({
   'KEYS-03 shows-end-of-new-key-only': [
     'It shows no more of a new key than its last four characters.',
@@ -36,7 +36,7 @@ export const shownValueFaults = lies({
     () =>
       changedPages((page, name) =>
         name === 'created'
-          ? // Chromium keeps no page that is answered 201.
+          ? // Chromium doesn't keep a page that is answered 201.
             { ...page, status: 200, headers: { ...page.headers, 'cache-control': 'private, max-age=3600' } }
           : page,
       ),
@@ -109,7 +109,7 @@ export const shownValueFaults = lies({
   ],
 });
 
-/** Changes pages by the value that was shown last. */
+/** Changes pages with the value that was shown last. */
 function rememberingValue(
   change: (page: Page, name: PageName, value: string) => Page,
 ): Pick<Workings, 'sendPage'> {

@@ -3,12 +3,12 @@ import type { Rules } from '../domain/rules.js';
 import { type Fault, lies, liesIn, type Plant } from './fault.js';
 import { changeItems } from './plants/requests.js';
 
-/** Plants another rule for stock updates; `clean` is the one that it is put in place of. */
+/** Plants another rule for stock updates; `clean` is the rule that it replaces. */
 function ruling(rule: (clean: Rules['updateStock']) => Rules['updateStock']): Plant {
   return ({ rules }) => ({ rules: { ...rules, updateStock: rule(rules.updateStock) } });
 }
 
-/** Plants that a stock update is carried out with another quantity than was asked for. */
+/** Plants stock updates that set another quantity than the requested one. */
 function setting(change: (quantity: number, former: number) => number): Plant {
   return ruling((clean) => (item, catalogue, ...rest) => {
     const former = catalogue.find(item.sku)?.values.quantity ?? 0;
@@ -16,7 +16,7 @@ function setting(change: (quantity: number, former: number) => number): Plant {
   });
 }
 
-/** Plants that quantities past the bounds are taken for others. */
+/** Plants a change of quantities past the bounds. */
 function taking(change: (quantity: number) => number): Plant {
   return changeItems((item) =>
     typeof item.quantity === 'number' ? { ...item, quantity: change(item.quantity) } : item,

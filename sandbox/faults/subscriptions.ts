@@ -23,12 +23,12 @@ function areEvents(events: unknown): events is string[] {
   return Array.isArray(events) && events.every((event) => typeof event === 'string');
 }
 
-/** Plants that a URL that isn't one is taken for another one. */
+/** Plants acceptance of a malformed URL as another one. */
 function takingUrl(change: (url: string) => string): Plant {
   return changeFields(({ url }) => (typeof url === 'string' && url !== '' ? { url: change(url) } : {}));
 }
 
-/** Faults of which subscriptions are refused. */
+/** Faults in the refusal of subscriptions. */
 export const refusalFaults = liesIn(['createWebhook', 'updateWebhook'], {
   'WHK-03 accepts-unknown-event': [
     'It accepts any text as an event and treats an unknown one as order.created.',
@@ -106,14 +106,14 @@ const deleting = ['deleteWebhook'] as const;
 const listing = ['listWebhooks'] as const;
 const writing = [...creating, ...updating];
 
-/** Plants other subscriptions in place of the merchant's; `clean` are those. */
+/** Plants other subscriptions in place of the merchant's; `clean` are the merchant's. */
 function keeping(change: (clean: Subscriptions) => Partial<Subscriptions>): Plant {
   return changeMerchant(({ merchant: { subscriptions } }) => ({
     subscriptions: viewOf(subscriptions, change(subscriptions)),
   }));
 }
 
-/** Plants that an update changes something else than was asked for. */
+/** Plants updates with another change than the requested one. */
 function updatingTo(
   change: (
     asked: Parameters<Subscriptions['update']>[1],
@@ -128,7 +128,7 @@ function updatingTo(
   }));
 }
 
-/** Plants that the texts of a subscription are kept otherwise than they were sent. */
+/** Plants a change of the texts that a subscription keeps. */
 function keepingText(name: 'url' | 'description', change: (text: string) => string): Plant {
   return changeFields((body): Entry => {
     const text = body[name];
@@ -136,7 +136,7 @@ function keepingText(name: 'url' | 'description', change: (text: string) => stri
   });
 }
 
-/** Faults of creating, reading, updating and deleting subscriptions. */
+/** Faults in creating, reading, updating and deleting subscriptions. */
 export const subscriptionFaults: readonly Fault[] = [
   ...liesIn(creating, {
     'WHK-02 creates-no-subscription': [

@@ -5,10 +5,10 @@ import { perOwner } from './plants/callers.js';
 import { inventing, setStatus, storing } from './plants/products.js';
 import { viewOf } from './plants/requests.js';
 
-/** Former products of one merchant that are kept at the same time. */
+/** The most former products of one merchant that are kept at the same time. */
 const MOST_FORMER = 1_000;
 
-/** The values with some of them taken from what the product was before; those of a new product as they are. */
+/** The values with some of them taken from the product as it was before; a new product's values stay as they are. */
 function withFormer(
   values: ProductValues,
   former: Product | undefined,
@@ -17,7 +17,7 @@ function withFormer(
   return former === undefined ? values : { ...values, ...change(former.values) };
 }
 
-/** Faults of what an upsert stores (clauses 1, 3.1 and 4.2). */
+/** Faults in what an upsert stores (clauses 1, 3.1 and 4.2). */
 export const upsertFaults: readonly Fault[] = [
   ...liesIn(['upsertProducts'], {
     'PRD-01 creates-no-product': [
@@ -120,7 +120,10 @@ export const upsertFaults: readonly Fault[] = [
   }),
 ];
 
-/** Plants what an upsert does to the status of those products that were in one before; undefined stands for new ones. */
+/**
+ * Plants a change of the status of products by an upsert, for those with this status before; undefined means new
+ * ones.
+ */
 function acting(
   before: ProductStatus | undefined,
   act: (product: Product, merchant: Merchant) => void,

@@ -17,7 +17,7 @@ import {
 import { countedBy } from './plants/limiter.js';
 import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/operation-sets.js';
 
-/** Faults of where operations live and how they are described (clauses 8.1 and 9). */
+/** Faults in where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [
   ...liesIn(ALL, {
     'VER-01 has-moved-out-of-v1': [
@@ -117,7 +117,7 @@ export const versioningFaults: readonly Fault[] = [
   ),
 ];
 
-/** Tells URLs of a path, with and without a slash at the end. */
+/** Matches the URLs of a path, with and without a trailing slash. */
 function pathPattern(path: string): RegExp {
   const open = path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/?]+');
   return new RegExp(`^${open}/?(\\?|$)`);
@@ -137,7 +137,7 @@ function describing(change: (described: Entry) => Entry): Plant {
     operationsDescribedAs((described, id) => (plantedIn(id) ? change(described) : described));
 }
 
-/** Faults of a live description that tells of another service than the one that answers (clause 8.1). */
+/** Faults of a live description that describes another service than the one that answers (clause 8.1). */
 export const driftFaults: readonly Fault[] = [
   ...liesIn(WITH_QUERY, {
     'VER-04 leaves-parameter-out-of-description': [

@@ -5,7 +5,7 @@ import { lies, type Plant } from './fault.js';
 import { createCounter } from './plants/callers.js';
 import { changeMerchant, changeRequest, viewOf } from './plants/requests.js';
 
-/** So many deliveries or subscriptions are remembered. */
+/** The number of deliveries or subscriptions that a fault remembers. */
 const MOST_REMEMBERED = 5_000;
 
 type Deliver = Rules['deliver'];
@@ -21,7 +21,7 @@ function fieldOf(body: string | Uint8Array, name: string): string {
   return isObject(delivery) ? String(delivery[name]) : '';
 }
 
-/** Faults of which events are delivered, and where. */
+/** Faults in which events are delivered, and where. */
 export const deliveryFaults = lies({
   'WHK-04 delivers-nothing': [
     'It delivers no events.',
@@ -140,7 +140,7 @@ export const deliveryFaults = lies({
   ],
 });
 
-/** Faults of deliveries that are tried again. */
+/** Faults in repeated deliveries. */
 export const retryFaults = lies({
   'WHK-04 tries-no-delivery-again': [
     'It does not try a delivery again that was answered with an error.',

@@ -7,10 +7,10 @@ import { type Fault, lies, liesIn, type Plant, type Workings } from './fault.js'
 import { changeBody } from './plants/answers.js';
 import { delivering } from './webhook-deliveries.js';
 
-/** So many secrets are remembered. */
+/** The number of secrets that a fault remembers. */
 const MOST_SECRETS = 5_000;
 
-/** Plants that answers are changed by those who know the secrets of all subscriptions. */
+/** Plants a change of answers that knows the secrets of all subscriptions. */
 function knowingSecrets(
   change: (answer: Answer, secretOf: (id: unknown) => string | undefined) => Answer,
 ): Plant {
@@ -30,7 +30,7 @@ function knowingSecrets(
   };
 }
 
-/** Faults of the secrets of subscriptions. */
+/** Faults in the secrets of subscriptions. */
 export const secretFaults: readonly Fault[] = [
   ...liesIn(['listWebhooks', 'getWebhook', 'updateWebhook'], {
     'WHK-05 tells-secret-again': [
@@ -83,7 +83,7 @@ function signing(signDelivery: Rules['signDelivery']): Plant {
   return ({ rules }) => ({ rules: { ...rules, signDelivery } });
 }
 
-/** Faults of the signatures of deliveries. */
+/** Faults in the signatures of deliveries. */
 export const signatureFaults = lies({
   'WHK-04 signs-with-sha-1': [
     'It signs deliveries with HMAC-SHA1.',

@@ -6,7 +6,7 @@ const STOCK = '/api/v1/products/stock';
 const JSON_TYPE = 'content-type: application/json';
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 0x20);
 
-/** Bodies that are no bodies, with what their headers say about them. */
+/** Malformed bodies, with what their headers say about them. */
 const broken: readonly (readonly [string, readonly string[], string, boolean])[] = [
   ['breaks off and shuts down', ['content-length: 100'], '{"items":', true],
   ['is not there and shuts down', ['content-length: 100'], '', true],

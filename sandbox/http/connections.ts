@@ -11,7 +11,7 @@ import { CUT_OFF } from './json-body.js';
 
 /** The largest header of a request in bytes, its target included. */
 export const HEADER_LIMIT = 64 * 1024;
-/** How long a connection waits for the other end to hang up too, in milliseconds. */
+/** How long a connection waits for the other side to hang up, in milliseconds. */
 const FAREWELL = 2_000;
 /** How long a connection without a request is kept, in milliseconds. */
 const IDLE = 72_000;
@@ -21,17 +21,17 @@ const NO_TUNNEL = refusal(404, 'There is no such operation');
 
 /** Connections that answer everything and lose no answer. */
 interface Connections {
-  /** Makes the server; `handle` is asked for each request. */
+  /** Makes the server; `handle` receives each request. */
   serve(handle: RequestListener): Server;
-  /** Answers 400 to what is no request, or doesn't become one in time. */
+  /** Answers 400 to data that is not a request, or doesn't become one in time. */
   refuse(error: { code?: string }, socket: Socket): void;
 }
 
 /**
- * Sees to it that whatever arrives is answered in the shape of clause 2.5. A request that breaks off in its
- * body is answered by its operation; what is no HTTP, has no host, or takes more than `patience` milliseconds
- * to arrive is 400. A connection that ends takes in what the sender still sends: closed at once, the sender
- * would lose the answer.
+ * Makes sure that everything that arrives gets an answer in the shape of clause 2.5. If a request breaks off in its
+ * body, its operation answers it; data that isn't HTTP, has no host, or takes more than `patience` milliseconds to
+ * arrive gets 400. A closing connection still reads what the sender sends: if it closed at once, the sender would
+ * lose the answer.
  */
 export function createConnections(patience: number): Connections {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
@@ -70,13 +70,13 @@ export function createConnections(patience: number): Connections {
       }
 
       server.on('request', receive);
-      // Without a listener, Node answers an expectation that it does not know 417.
+      // Without a listener, Node answers unknown expectations with 417.
       server.on('checkExpectation', receive);
       server.on('connect', (_request, socket: Socket) => hangUp(socket.resume(), NO_TUNNEL));
       server.on('connection', (socket) => {
         socket.destroySoon = () => hangUp(socket);
       });
-      // A sender that has said everything and shuts its side down still waits for the answer.
+      // A sender that shuts its side down after its request still waits for the answer.
       return Object.assign(server, { httpAllowHalfOpen: true });
     },
   };
@@ -98,7 +98,7 @@ function whenSent(response: ServerResponse, then: () => void): void {
   else response.once('close', then);
 }
 
-/** Says the last words, takes in what still comes, and closes when the other end does, or after a while. */
+/** Sends the last answer, reads what still comes, and closes when the other side does, or after a while. */
 function hangUp(socket: Socket, words?: string): void {
   if (words !== undefined && socket.writable) socket.end(words);
   else socket.end();

@@ -19,8 +19,8 @@ const RATE_LIMIT_HEADERS = {
 };
 
 /**
- * What one operation can answer, by status: schema and headers. Only an operation that takes something besides the key
- * can be asked for it wrongly, and answers 400.
+ * The possible answers of one operation by status: schema and headers. Only an operation that takes something besides
+ * the key can receive an invalid request, and answers 400.
  */
 function responsesOf(operation: Operation) {
   const { answer, params, id, query } = operation;
@@ -60,8 +60,8 @@ function limitInWords({ requestsPerMinute }: Pick<Operation, 'requestsPerMinute'
 }
 
 /**
- * Serves the documentation of the operations, and leads from `/` to it, without a key and without a limit. It is made at the first
- * request, by an app of its own: its packages take longer to load than all the rest of the sandbox.
+ * Serves the documentation of the operations, and redirects from `/` to it, without a key and without a limit. The
+ * first request creates it in a separate app, because its packages take longer to load than the rest of the sandbox.
  */
 export function serveDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
   let documentation: Promise<FastifyInstance> | undefined;
@@ -123,20 +123,20 @@ function membersOf(object: unknown): Record<string, unknown>[] {
   return isObject(object) ? Object.values(object).filter(isObject) : [];
 }
 
-/** A query's schema with those parameters required that have no default. */
+/** A query's schema in which parameters without a default are required. */
 function documentedQuery(query: QuerySchema): object {
   const { required = [], properties } = query;
   return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
 }
 
-/** Registers an operation for its description only. */
+/** Registers an operation only for its description. */
 function declare(app: FastifyInstance, operation: Operation): void {
   app.route({
     method: operation.method,
     url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       operationId: operation.id,
-      // The page shows people the summary alone until they open an operation.
+      // The page shows only the summary until a reader opens an operation.
       summary: `${operation.summary} · ${limitInWords(operation)}`,
       tags: [operation.tag],
       'x-rate-limit': operation.requestsPerMinute,
@@ -150,9 +150,9 @@ function declare(app: FastifyInstance, operation: Operation): void {
 }
 
 /**
- * In place of Fastify's own compilers for schemas, which take long to load: a validator that objects to
- * nothing, since operations hold requests against their schemas themselves, and a serializer that writes
- * answers as they are, so that no declaration can coerce, drop or hide anything.
+ * Replaces Fastify's own schema compilers, which take long to load, with a validator that never objects, because
+ * operations check requests against their schemas themselves, and a serializer that writes answers unchanged, so that
+ * no declaration can coerce, drop or hide anything.
  */
 export const SCHEMA_COMPILERS = {
   compilersFactory: {

@@ -16,12 +16,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The same thing for everybody: something that does not exist, or belongs to another merchant (clause 7). */
+/** The same answer to everybody: the thing does not exist, or belongs to another merchant (clause 7). */
 export function notFound(what: string): ApiError {
   return new ApiError(404, `There is no such ${what}`);
 }
 
-/** Answers everything that goes wrong with {message} and nothing else (clauses 2.5 and 7). */
+/** Answers every error with {message} and nothing else (clauses 2.5 and 7). */
 export function answerErrors(app: FastifyInstance, onError: (error: unknown) => void): void {
   app.setErrorHandler((error, _request, reply) => {
     const { status, message } = explain(error);
@@ -30,7 +30,7 @@ export function answerErrors(app: FastifyInstance, onError: (error: unknown) => 
   });
 }
 
-/** The status and message for an error; what the framework refuses about a request is a 400. */
+/** The status and message for an error; a refusal by the framework is a 400. */
 function explain(error: unknown): { status: number; message: string } {
   if (error instanceof ApiError) return { status: error.status, message: error.message };
   if (error instanceof ShapeError) return { status: 400, message: error.message };
@@ -40,7 +40,7 @@ function explain(error: unknown): { status: number; message: string } {
   return { status: 500, message: 'The sandbox failed' };
 }
 
-/** A whole answer, as it goes over a connection, to what is no request that an app could be asked. */
+/** A complete answer, as raw text for a connection, to data that is not a request for an app. */
 export function refusal(status: 400 | 404, message: string): string {
   const body = JSON.stringify({ message });
   return [

@@ -5,10 +5,10 @@ import { isObject } from '../schema/check.js';
 
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
-/** How much of a body that is too large is still taken in, so that the sender gets to read the answer. */
+/** How much of a body that is too large is still read, so that the sender can read the answer. */
 const PATIENCE_LIMIT = 128 * 1024 * 1024;
 
-/** Emitted by a request's stream when the connection says that no more of its body will come. */
+/** Emitted by a request's stream when the connection reports that no more of its body will come. */
 export const CUT_OFF = 'cut off';
 
 /** The bytes of a body, or the problem with them; `bytes` counts those that arrived. */
@@ -19,8 +19,8 @@ interface CollectedBody {
 }
 
 /**
- * Takes in a body until it ends, breaks off, or is far too large. Never rejects.
- * @param limit the largest body that is wanted, in bytes
+ * Reads a body until it ends, breaks off, or is far too large. Never rejects.
+ * @param limit the largest accepted body, in bytes
  */
 export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<CollectedBody> {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
       isOver = true;
       resolve({ content: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), bytes });
     });
-    // The first of these that comes decides.
+    // The first of these events decides.
     stream.on('error', breakOff);
     stream.once(CUT_OFF, breakOff);
     stream.once('close', breakOff);
@@ -58,11 +58,11 @@ export function collectBody(stream: Readable, limit = BODY_LIMIT): Promise<Colle
   });
 }
 
-/** What is found in a JSON text without parsing it. */
+/** What a scan finds in a JSON text without parsing it. */
 interface JsonOutline {
-  /** How deep arrays and objects lie in each other, or that they lie deeper than was asked. */
+  /** Whether arrays and objects are nested deeper than allowed. */
   tooDeep: boolean;
-  /** Whether there is a number that is long, or has a large exponent, so that it may be beyond all numbers. */
+  /** Whether there is a number that is long, or has a large exponent, so that it may be out of range. */
   hasLongNumber: boolean;
   /** The entries of the array under the key "items" of the outermost object, as they are written. */
   items: readonly string[];
@@ -79,12 +79,12 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
-/** So many characters without a comma or bracket hold a long number, or much white space. */
+/** This many characters without a comma or bracket mean a long number, or much white space. */
 const LONG = 300;
 
 /**
- * Goes through a JSON text once. Of a text that is no JSON, anything may be found; one that nests deeper than
- * `deepest` is not looked at any further. Like in JSON.parse, the last one of equal keys counts.
+ * Scans a JSON text once. In a text that is not JSON, it may find anything; a text that is nested deeper than
+ * `deepest` is not scanned further. As in JSON.parse, the last of equal keys counts.
  */
 export function outlineJson(text: string, deepest: number): JsonOutline {
   let depth = 0;
@@ -146,7 +146,7 @@ export function outlineJson(text: string, deepest: number): JsonOutline {
   return { tooDeep: false, hasLongNumber: hasLongNumber || text.length - lastMark > LONG, items };
 }
 
-/** Where the text ends that begins with the quote at `start`: at its closing quote, or nowhere. */
+/** Where the text that begins with the quote at `start` ends: at its closing quote, or nowhere. */
 function endOfText(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -156,7 +156,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** True for the key "items" however it is written: any character of a text can be an escape. */
+/** Whether a key is "items", however it is written: any character of a text can be an escape. */
 function isItems(key: string): boolean {
   if (!key.includes('\\')) return key === '"items"';
   try {
@@ -166,15 +166,15 @@ function isItems(key: string): boolean {
   }
 }
 
-/** Whether an "e" that this character follows begins a positive exponent. */
+/** Whether an "e" before this character begins a positive exponent. */
 function startsExponent(next: number): boolean {
   return next === PLUS || (next >= 0x30 && next <= 0x39);
 }
 
-/** How deep arrays and objects may lie in each other. */
+/** How deeply arrays and objects may be nested. */
 export const DEEPEST_NESTING = 100;
 
-/** A body that could not be read as JSON, and why, for the client (gap G-15). */
+/** A body that could not be read as JSON, and the reason for the client (gap G-15). */
 export class UnreadableBody {
   readonly problem: string;
 
@@ -189,17 +189,17 @@ export interface ReceivedBody {
   body: unknown;
   /** Its size. */
   bytes: number;
-  /** The entries of its `items` as they are written: what JSON.parse makes of them has lost some precision. */
+  /** The entries of its `items` as they are written, because JSON.parse may lose precision. */
   itemTexts: readonly string[];
 }
 
-/** Where a body comes from: the request's stream, and what its headers say about the body. */
+/** The source of a body: the request's stream, and what its headers say about the body. */
 export interface BodySource {
   raw: Readable;
   headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 
-/** Reads a body to its end and parses it as JSON, whatever it is. Never rejects. */
+/** Reads a body to its end and parses it as JSON. Never rejects. */
 export async function receiveJson({ raw, headers }: BodySource): Promise<ReceivedBody> {
   const { content, bytes, problem } = await collectBody(raw);
   const refusal = problem ?? (bytes === 0 ? 'body is missing' : declarationProblem(headers));
@@ -207,7 +207,7 @@ export async function receiveJson({ raw, headers }: BodySource): Promise<Receive
   return { ...parseJson(content), bytes };
 }
 
-/** What is wrong with the headers of a body: it must be declared as JSON in UTF-8, and not be compressed. */
+/** The problem with a body's headers: it must be declared as JSON in UTF-8, and not be compressed. */
 function declarationProblem(headers: BodySource['headers']): string | undefined {
   const { 'content-type': contentType = '', 'content-encoding': encoding = '' } = headers;
   const [mediaType = '', ...parameters] = contentType.split(';');
@@ -242,12 +242,12 @@ function unreadable(problem: string): Pick<ReceivedBody, 'body' | 'itemTexts'> {
   return { body: new UnreadableBody(problem), itemTexts: [] };
 }
 
-/** A text without a byte order mark at its beginning, which readers of JSON may pass over (RFC 8259). */
+/** A text without a leading byte order mark, which readers of JSON may ignore (RFC 8259). */
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Where a number became infinite when it was parsed: nothing could be done with it. */
+/** The place of a number that became infinite in parsing, which nobody can use. */
 function placeOfInfinity(value: unknown, place: string): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : place;
   const isList = Array.isArray(value);

@@ -42,10 +42,10 @@ export type OperationId =
 
 /** The query of an operation that takes none. */
 export const NO_QUERY = object({});
-/** The body of an operation that takes none; one that is sent is not looked at. */
+/** The body of an operation that takes none: a body that is sent is ignored. */
 export const NO_BODY = anything();
 
-/** An authenticated request, as it came. */
+/** An authenticated request, unchanged. */
 export interface OperationRequest {
   merchant: Merchant;
   merchants: Merchants;
@@ -58,7 +58,7 @@ export interface OperationRequest {
   itemTexts: readonly string[];
 }
 
-/** A text that is JSON already. */
+/** A text that is already JSON. */
 export class JsonText {
   readonly text: string;
 
@@ -74,19 +74,19 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The shape of the successful answer: JSON of a schema, a file of a media type, or nothing. */
+/** The shape of the successful answer: JSON with a schema, a file with a media type, or nothing. */
 type AnswerSchema =
   | { status: 200; description: string; json: TSchema }
   | { status: 200; description: string; mediaType: string }
   | { status: 204; description: string };
 
-/** What an operation declares about itself. */
+/** The declaration of an operation. */
 interface OperationFacts {
   id: OperationId;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Relative to the prefix, parameters in braces; a collection ends in a slash and answers without it too. */
+  /** Relative to the prefix, parameters in braces; a collection ends in a slash and also answers without it. */
   path: string;
-  /** How many requests a key may send (clause 8.1). */
+  /** The number of requests that a key may send in a minute (clause 8.1). */
   requestsPerMinute: number;
   tag: string;
   summary: string;
@@ -107,11 +107,11 @@ export interface Declaration<Query extends QuerySchema, Body extends TSchema> ex
 
 /** One of the 30 operations, ready to be served and documented. */
 export interface Operation extends OperationFacts {
-  /** Answers a request; throws ApiError or ShapeError where it is refused. */
+  /** Answers a request; throws ApiError or ShapeError to refuse it. */
   handle(request: OperationRequest): Answer | Promise<Answer>;
 }
 
-/** An operation from its declaration: it is asked only when query and body have the declared shapes. */
+/** An operation made from its declaration: it only receives requests whose query and body have the declared shapes. */
 export function operation<Query extends QuerySchema, Body extends TSchema>(
   declaration: Declaration<Query, Body>,
 ): Operation {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What the sandbox logs to; a pino logger fits. */
+/** The sandbox's logger; a pino logger fits. */
 export interface Log {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
-  /** Whether entries of a level are written at all; without it they are. */
+  /** Whether entries of a level are written; without this function, all are. */
   isLevelEnabled?(level: string): boolean;
 }
 
-/** Logs each exchange by its route; never headers, queries or bodies, where keys and tokens can be. */
+/** Logs each exchange by its route, but never headers, queries or bodies, which may contain keys and tokens. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
   app.addHook('onResponse', (request, reply, done) => {

@@ -9,12 +9,12 @@ import { type Answer, JsonText, type Operation, PREFIX, takesBody } from './oper
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation that a route serves; none for the documentation and the control interface. */
+    /** The operation that a route serves; undefined for the documentation and the control interface. */
     operation?: Operation;
   }
 }
 
-/** What serving works with. */
+/** The parts that serving needs. */
 interface Serving {
   merchants: Merchants;
   authenticate: Authenticate;
@@ -25,7 +25,7 @@ const NO_BODY: ReceivedBody = { body: undefined, bytes: 0, itemTexts: [] };
 
 /**
  * Serves the operations. The order is the same for every request: key, rate limit, body, shape, operation.
- * A request that is not authenticated is not counted; every other one is, whatever its answer.
+ * Every authenticated request is counted, whatever its answer; a request that is not authenticated isn't.
  */
 export function serveOperations(
   app: FastifyInstance,
@@ -72,9 +72,9 @@ export function serveOperations(
 }
 
 /**
- * Refuses what no route serves: another method on the path of an operation is answered 405 with those that it has, and
- * anything else 404. The former is a request to the service, so its key is looked at first (clause 5.1), but it belongs
- * to no operation whose limit could count it.
+ * Refuses requests that no route serves: another method on the path of an operation gets 405 with the path's methods,
+ * and anything else 404. The former is a request to the service, so its key is checked first (clause 5.1), but it
+ * belongs to no operation whose limit could count it.
  */
 function refuseOthers(
   app: FastifyInstance,
@@ -93,11 +93,11 @@ function refuseOthers(
     if (methods.length === 0) throw notFound('operation');
     authenticate(request, merchants);
     reply.header('allow', methods.join(', '));
-    throw new ApiError(405, `The path has no ${request.method}, but ${methods.join(', ')}`);
+    throw new ApiError(405, `The path doesn't support ${request.method}, only ${methods.join(', ')}`);
   });
 }
 
-/** Sends an answer, at once where it is there: waiting for what is no promise would cost each request a turn. */
+/** Sends an answer, at once if it is not a promise: waiting would cost each request a turn of the event loop. */
 function sendWhenReady(reply: FastifyReply, answer: Answer | Promise<Answer>): void {
   if (!(answer instanceof Promise)) {
     send(reply, answer);
@@ -115,13 +115,13 @@ function send(reply: FastifyReply, { status, body, headers }: Answer): void {
   else reply.send(body);
 }
 
-/** Where an operation is served: without the trailing slash too, where its path has one (gap G-15). */
+/** The URLs of an operation: if its path has a trailing slash, also without it (gap G-15). */
 function urlsOf({ path }: Operation): string[] {
   const url = PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
   return url.endsWith('/') ? [url, url.slice(0, -1)] : [url];
 }
 
-/** Counts a request and says so in the headers (clauses 4.4 and 8.1). Throws ApiError 429 over the limit. */
+/** Counts a request and reports the count in the headers (clauses 4.4 and 8.1). Throws ApiError 429 over the limit. */
 function countRequest(operation: Operation, { key, merchant }: Caller, reply: FastifyReply): void {
   const { allowed, limit, remaining, resetSeconds } = merchant.rateLimiter.count(
     key.id,
@@ -140,22 +140,22 @@ function countRequest(operation: Operation, { key, merchant }: Caller, reply: Fa
   );
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Caller {
   key: ApiKey;
   merchant: Merchant;
 }
 
-/** Finds the caller of a request or refuses it. */
+/** Finds the caller of a request, or refuses the request. */
 export type Authenticate = (
   request: { headers: IncomingHttpHeaders; query: unknown },
   merchants: Merchants,
 ) => Caller;
 
 /**
- * The caller behind the key in the header X-API-Key; no other place is looked at. Everything that is due on
- * the merchant's clock has happened when this returns. Throws ApiError 401 for a missing, blank, unknown,
- * expired or revoked key, always with the same message (clause 5).
+ * The caller with the key in the header X-API-Key, and nowhere else. When this returns, everything that is due on the
+ * merchant's clock has happened. Throws ApiError 401 for a missing, blank, unknown, expired or revoked key, always with
+ * the same message (clause 5).
  */
 export const authenticate: Authenticate = ({ headers }, merchants) => {
   const value = headers['x-api-key'];

@@ -1,6 +1,6 @@
 /**
- * A request target that can be routed: a percent sign in the path that begins no valid encoding stands for
- * itself, so that an id like "%zz" is an unknown id and not an error of its own.
+ * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for
+ * itself, so an id like "%zz" is an unknown id and not another kind of error.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url;
@@ -13,12 +13,12 @@ export function routableUrl(url: string): string {
   }
 }
 
-/** The parameters of a query by name: a text, a list where a name is repeated, null where decoding fails. */
+/** The parameters of a query by name: a text, a list if a name is repeated, null if decoding fails. */
 type QueryParameters = Record<string, string | null | (string | null)[]>;
 
 /**
- * Takes a query apart, without its question mark; nothing is lost, so that each operation can decide what it
- * refuses. A name that cannot be decoded stays as it is. The result has no prototype.
+ * Parses a query without its question mark. Nothing is lost, so that each operation can decide what it refuses. A name
+ * that can't be decoded stays as it is. The result has no prototype.
  */
 export function parseQuery(query: string): QueryParameters {
   const parameters: QueryParameters = Object.create(null);
@@ -45,5 +45,5 @@ function decode(text: string): string | null {
   }
 }
 
-/** Where the settings area is served: a path that every client of the control interface is told. */
+/** Where the settings area is served: the control interface tells every client this path. */
 export const SETTINGS_PREFIX = '/settings';

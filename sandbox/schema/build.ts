@@ -20,9 +20,9 @@ import type {
   TUnknown,
 } from 'typebox';
 
-// The constructors of TypeBox's own schemas, with TypeBox's types and the same JSON. Its runtime has 700
-// modules that take 0.6 s to load through a TypeScript loader, too long for a server that is to be ready
-// within a second; its types cost nothing. A test holds these against TypeBox's own constructors.
+// The constructors of TypeBox's own schemas, with TypeBox's types and the same JSON. Its runtime has 700 modules that
+// take 0.6 s to load through a TypeScript loader, too long for a server that should be ready within a second; its types
+// cost nothing. A test compares these with TypeBox's own constructors.
 
 const OPTIONAL = '~optional';
 
@@ -77,7 +77,7 @@ export function array(items: TSchema, options: TArrayOptions = {}): TSchema {
   return { type: 'array', items, ...options };
 }
 
-/** An object with known keys: each is required unless it is wrapped in `optional`. Other keys may be there. */
+/** An object with known keys: each is required unless it is wrapped in `optional`. Other keys are allowed. */
 export function object<Properties extends TProperties>(
   properties: Properties,
   options?: TObjectOptions,
@@ -107,9 +107,9 @@ export function nullable<Type extends TSchema>(
   return union([schema, nothing()], options);
 }
 
-/** A key of an object that may be left out. */
+/** A key of an object that may be absent. */
 export function optional<Type extends TSchema>(schema: Type): TOptional<Type>;
 export function optional(schema: TSchema): TSchema {
-  // Not enumerable: it tells `object` what to require and is no keyword of the schema.
+  // Not enumerable: it tells `object` which keys to require, and isn't a keyword of the schema.
   return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
 }

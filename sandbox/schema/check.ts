@@ -1,13 +1,13 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 
-/** A value that does not have the shape its schema asks for; the message names the place and the bound. */
+/** A value that does not have its schema's shape; the message names the place and the bound. */
 export class ShapeError extends Error {}
 
 const checks = new WeakMap<Keywords, Check>();
 
 /**
- * Holds a value against a schema, without changing it: nothing is coerced, defaulted or dropped, and keys
- * that the schema does not name are passed over. `place` is how messages call the value, like "body".
+ * Checks a value against a schema without changing it: nothing is coerced, defaulted or dropped, and keys that the
+ * schema does not name are ignored. `place` is the value's name in messages, like "body".
  * Throws ShapeError with the first deviation, like "items[3].weight must be at most 100000, but is 100001".
  */
 export function assertShape<Schema extends TSchema>(
@@ -19,7 +19,7 @@ export function assertShape<Schema extends TSchema>(
   if (problem !== undefined) throw new ShapeError(problem);
 }
 
-/** The first deviation of a value from a schema as a sentence, or undefined when there is none. */
+/** The first deviation of a value from a schema as a sentence, or undefined if there is none. */
 export function problemOf(schema: Keywords, value: unknown, place: string): string | undefined {
   let check = checks.get(schema);
   if (check === undefined) {
@@ -30,7 +30,7 @@ export function problemOf(schema: Keywords, value: unknown, place: string): stri
   return deviation && `${placeOf(place, deviation.path)} ${deviation.problem}`;
 }
 
-/** What a place below another one is called; those below the body go without it, like "items[0].sku". */
+/** The name of a place below another one; places below the body omit "body", like "items[0].sku". */
 function placeOf(place: string, path: string): string {
   return place === 'body' && path.startsWith('.') ? path.slice(1) : place + path;
 }
@@ -56,18 +56,18 @@ interface Keywords {
   description?: string;
 }
 
-/** Where below a value something is wrong, like ".items[0].sku", and what. */
+/** A deviation: the place below the value, like ".items[0].sku", and the problem. */
 interface Deviation {
   path: string;
   problem: string;
 }
 
-/** Finds the first deviation of a value from the schema that the check was made of. */
+/** Finds the first deviation of a value from the schema for which the check was made. */
 type Check = (value: unknown) => Deviation | undefined;
 
 /**
- * Makes the check of a schema. A check writes no place before something is wrong: most values are right, and
- * every item of every batch is checked.
+ * Makes the check for a schema. A check only computes a place once something is wrong: most values are right, and every
+ * item of every batch is checked.
  */
 function compile(schema: Keywords): Check {
   if (schema.anyOf !== undefined) return unionCheck(schema.anyOf);
@@ -112,7 +112,7 @@ function textCheck(schema: Keywords): Check {
   return (text) => {
     if (typeof text !== 'string') return wrongType('a string', text);
     if (choices !== undefined && !choices.includes(text)) return here(`must be one of ${choices.join(', ')}`);
-    // A text has at least half as many characters as UTF-16 units, so most need not be counted.
+    // A text has at least half as many characters as UTF-16 units, so most texts need no counting.
     if (text.length < 2 * minLength || text.length > maxLength) {
       const length = countCharacters(text);
       if (length < minLength)
@@ -135,7 +135,7 @@ function numberCheck(schema: Keywords, name: string, isOne: (value: number) => b
     if (value > maximum) return here(`must be at most ${maximum}, but is ${value}`);
     if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
       return here(`must be greater than ${exclusiveMinimum}, but is ${value}`);
-    // Beyond these, several integers are one and the same number, and none can be told from its neighbours.
+    // Beyond the safe range, several integers become the same number.
     if (wantsInteger && !Number.isSafeInteger(value))
       return here(
         `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, but is ${value}`,
@@ -188,7 +188,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** True for a JSON object: neither null nor an array. */
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -205,7 +205,7 @@ function wrongType(wanted: string, value: unknown): Deviation {
   return here(`must be ${wanted}, but is ${nameOf(value)}`);
 }
 
-/** What a JSON value is, as messages call it. */
+/** The name of a JSON value's type in messages. */
 function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -222,13 +222,13 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** What a text in a format is called in a message, and how it is recognised. */
+/** The name of a format in messages, and its test. */
 interface Format {
   name: string;
   matches(text: string): boolean;
 }
 
-/** The formats that schemas may name. 'uri' stands for an absolute URL of the web (gap G-02, gap G-13). */
+/** The formats that schemas may name. 'uri' means an absolute web URL (gap G-02, gap G-13). */
 const FORMATS: Readonly<Record<string, Format>> = {
   uuid: { name: 'a UUID', matches: (text) => UUID.test(text) },
   'date-time': { name: 'a date with time and zone, like 2025-01-31T12:00:00Z', matches: isDateTime },
@@ -236,7 +236,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   uri: { name: 'an absolute URL that begins with http:// or https://', matches: isWebUrl },
 };
 
-/** True for a calendar day like 2025-01-31. */
+/** Whether a text is a calendar day like 2025-01-31. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (year === undefined) return false;
@@ -244,20 +244,20 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** True for a date-time as RFC 3339 describes it: with seconds and a zone. */
+/** Whether a text is a date-time as in RFC 3339: with seconds and a zone. */
 export function isDateTime(text: string): boolean {
   const [, day] = DATE_TIME.exec(text) ?? [];
   return day !== undefined && isDay(day);
 }
 
-/** True for an absolute http or https URL with a host and without white space or control characters. */
+/** Whether a text is an absolute http or https URL with a host and without white space or control characters. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
 }
 
 const WHOLE_NUMBER = /^-?(0|[1-9]\d*)$/;
 
-/** The names of a query and the shapes of their values: texts, whole numbers, or either with null. */
+/** The parameters of a query and the shapes of their values: texts, whole numbers, or either with null. */
 export interface QuerySchema extends TSchema {
   properties: TProperties;
   required?: readonly string[] | undefined;
@@ -270,9 +270,10 @@ interface Parameter {
 }
 
 /**
- * The declared parameters of a query, read strictly: a parameter is given at most once (a list stands for
- * several times, null for a text that cannot be decoded), a whole number is written as in JSON ("1.5", "0x10", "01", "" are none), and a nullable one that is empty is null. Those left
- * out take their default. Names that are not declared are passed over. Throws ShapeError (gap G-15).
+ * Reads the declared parameters of a query strictly: a parameter is given at most once (a list means several times,
+ * null a text that can't be decoded), a whole number is written as in JSON (not "1.5", "0x10", "01" or ""), and an
+ * empty nullable parameter is null. Absent parameters get their default, and undeclared names are ignored. Throws
+ * ShapeError (gap G-15).
  */
 export function readQuery<Schema extends QuerySchema>(
   schema: Schema,

@@ -19,7 +19,7 @@ function resultSchema(item: TSchema) {
   });
 }
 
-/** The operation that tells the results of one kind of batch (clauses 4.4 and 4.6). */
+/** The operation that returns the results of one kind of batch (clauses 4.4 and 4.6). */
 function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSchema): Operation {
   return operation({
     id,
@@ -30,7 +30,7 @@ function batchResults(id: OperationId, kind: BatchKind, name: string, item: TSch
     summary: `Get ${name} results`,
     query: batchQuery,
     body: NO_BODY,
-    answer: { status: 200, description: 'The batch as it stands', json: resultSchema(item) },
+    answer: { status: 200, description: 'The current state of the batch', json: resultSchema(item) },
     handle({ merchant, query }) {
       const result = merchant.batches.find(kind, query.batch_request_id.toLowerCase());
       if (result === undefined) throw notFound(`${name} batch`);

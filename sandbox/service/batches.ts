@@ -10,10 +10,10 @@ import {
 } from '../http/operation.js';
 import { array, object, string } from '../schema/build.js';
 
-/** What an accepted batch is acknowledged with (gaps G-09 and G-10). */
+/** The acknowledgement of an accepted batch (gaps G-09 and G-10). */
 const acknowledgementSchema = object({ batchRequestId: string({ format: 'uuid' }) });
 
-/** A batch write. `apply` carries out one item when its time has come and returns what went wrong. */
+/** A batch write. `apply` carries out one item in due time and returns the messages about failures. */
 interface BatchWrite<Item extends TSchema>
   extends Pick<
     Declaration<typeof NO_QUERY, Item>,

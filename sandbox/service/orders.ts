@@ -46,7 +46,7 @@ export const listOrders = operation({
   },
 });
 
-/** The last moment that a date or date-time covers: a date stands for the whole day. */
+/** The last moment of a date or date-time: a date stands for the whole day. */
 function endOf(text: string): number {
   return isDay(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
 }
@@ -77,7 +77,7 @@ export const getDeliveryDocument = operation({
   },
 });
 
-/** The most items in one batch, and the most order items in one of them: no maximum is known (gap G-16). */
+/** The most items in one batch, and the most order items in one item: no maximum is known (gap G-16). */
 const MOST_ITEMS = 10_000;
 
 const itemId = integer();

@@ -75,7 +75,7 @@ export const upsertProducts = batchWrite({
   },
 });
 
-/** One item of the status update (clause 2.1). A status that cannot be set is reported for its item. */
+/** One item of the status update (clause 2.1). If the status can't be set, the result reports that for the item. */
 export const statusItemSchema = object({
   style_key: styleKeySchema,
   status: string({ description: `the status to set: one of ${SETTABLE_STATUSES.join(', ')}` }),
@@ -140,7 +140,7 @@ export const listRejectedProducts = operation({
   query: object({
     style_key: optional(
       nullable(string(), {
-        description: 'only this style; left out or empty, it is null and filters nothing',
+        description: 'only this style; an absent or empty value is null and filters nothing',
       }),
     ),
     ...pageParameters,

@@ -5,7 +5,7 @@ import { array, boolean, choice, integer, nullable, object, optional, string } f
 
 const written = new WeakMap<object, JsonText>();
 
-/** Reference data as JSON, written at the first request for it: it never changes. */
+/** Reference data as JSON, written on the first request for it, because it never changes. */
 function writtenOnce(data: object): JsonText {
   const known = written.get(data) ?? new JsonText(JSON.stringify(data));
   written.set(data, known);
@@ -25,7 +25,7 @@ export const listCountries = operation({
   body: NO_BODY,
   answer: {
     status: 200,
-    description: 'What is linked to the merchant',
+    description: 'The countries and locales linked to the merchant',
     json: object({
       countries: array(named),
       locales: array(named),

@@ -27,7 +27,7 @@ export const downloadReport = operation({
   params: { id: string() },
   query: NO_QUERY,
   body: NO_BODY,
-  answer: { status: 200, description: 'The report as it is now', mediaType: 'text/csv' },
+  answer: { status: 200, description: 'The current report', mediaType: 'text/csv' },
   handle({ merchant, params }) {
     const report = merchant.reports.find(({ id }) => id === params.id);
     if (report === undefined) throw notFound('report');

@@ -55,7 +55,7 @@ export const createWebhook = operation({
   body: newSubscriptionSchema,
   answer: {
     status: 200,
-    description: 'The subscription, with the secret that its deliveries are signed with',
+    description: 'The subscription, with the secret that signs its deliveries',
     json: createdSubscriptionSchema,
   },
   handle({ merchant: { subscriptions }, body }) {

@@ -18,12 +18,15 @@ import { requireVisitor, type Visitor, visitorOf } from './sessions.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a form of the API Keys section does; where nothing is said, the section is seen. */
+    /** The action of a form in the API Keys section; without one, the request only views the section. */
     keyAction?: KeyAction;
   }
 }
 
-/** The API Keys section, unknown pages in it included: for those only who may see it, and its forms for those who may do what they do (clause 5.2). */
+/**
+ * The API Keys section, even for unknown pages in it: only users who may see it can open it, and only users who may use
+ * an action can send its form (clause 5.2).
+ */
 export async function serveApiKeys(section: FastifyInstance, { keys }: { keys: KeyRing }): Promise<void> {
   section.addHook('preHandler', requireVisitor);
   section.addHook('preHandler', async (request) => {
@@ -63,7 +66,7 @@ function rowOf(key: ApiKey, now: number): KeyRow {
 
 const EMPTY: KeyRequest = { label: '', expirationDate: '' };
 
-/** Making a key (clause 5.3), whose value is on the page that answers the form and on no other (clause 5.4). */
+/** Makes a key (clause 5.3); only the page that answers the form shows its value (clause 5.4). */
 function serveKeyCreation(section: FastifyInstance, keys: KeyRing): void {
   section.get('/new', async (request, reply) => {
     const formId = randomUUID();
@@ -117,13 +120,13 @@ function alreadyCreated(): PageError {
   return new PageError(
     409,
     'Already created',
-    'This form was sent before: no further key was made. The value of a key is shown only once.',
+    'This form was sent before, so no further key was made. The value of a key is shown only once.',
   );
 }
 
 type OfKey = { Params: { id: string } };
 
-/** Revoking a key, after a page that asks whether it is the right one. */
+/** Revokes a key, after a page that asks for confirmation. */
 function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
   function keyOf(request: FastifyRequest<OfKey>, action: KeyAction): ApiKey {
     const key = keysOf(visitorOf(request), keys, action).find(({ id }) => id === request.params.id);
@@ -151,7 +154,7 @@ function serveKeyRevocation(section: FastifyInstance, keys: KeyRing): void {
   );
 }
 
-/** The keys that a visitor may see, or do something else about, in order of their creation. */
+/** The keys on which a visitor may use an action, in order of their creation. */
 function keysOf({ rules, merchant }: Visitor, keys: KeyRing, action: KeyAction): ApiKey[] {
   return keys.filter((key) => rules.isKeyOf(key, merchant.id, action));
 }

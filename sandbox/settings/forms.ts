@@ -15,14 +15,14 @@ interface SentForm {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form that was sent with a request for a page; null where none can be. */
+    /** The form that came with a request for a page; null if the request can't have one. */
     form: SentForm | null;
   }
 }
 
 /**
- * Reads the form of each request that has one. To be called before sessions are served: from then on nothing has
- * to be waited for, and what is decided by a session still holds when it is done.
+ * Reads the form of each request that has one. Call it before serving sessions: after that nothing has to wait, so a
+ * decision based on a session still holds when it takes effect.
  */
 export function readForms(settings: FastifyInstance): void {
   settings.decorateRequest('form', null);
@@ -36,7 +36,7 @@ export async function requireForm({ form }: FastifyRequest, _reply: FastifyReply
   if (form?.problem !== undefined) throw form.problem;
 }
 
-/** A field of a form as it was entered, without space around it; empty where it is missing. */
+/** A field of a form as it was entered, trimmed; empty if it is missing. */
 export function fieldOf({ form }: FastifyRequest, name: string): string {
   return form?.fields.get(name)?.trim() ?? '';
 }
@@ -61,16 +61,16 @@ function refusalOf(
   const isForm = mediaType.trim().toLowerCase() === 'application/x-www-form-urlencoded';
   return isForm && headers['content-encoding'] === undefined
     ? undefined
-    : new PageError(415, 'No form', 'Only forms as a browser sends them by itself are taken.');
+    : new PageError(415, 'No form', 'The sandbox only accepts forms as a browser sends them.');
 }
 
-/** How many forms a session remembers that were sent; the oldest ones are forgotten first. */
+/** The number of sent forms that a session remembers; the oldest ones are forgotten first. */
 export const MOST_REMEMBERED_FORMS = 100;
 
-/** Longer ids than those of `randomUUID` are none of a page's. */
+/** Longer ids than those of `randomUUID` don't come from a page. */
 const LONGEST_ID = 36;
 
-/** Notes that the form with an id is sent in a session; false where that was noted before, or it is no id. */
+/** Notes that a form is sent in a session; false if it was already noted, or the id is malformed. */
 export function isSentOnce(session: Session, id: string): boolean {
   session.sentForms ??= [];
   if (id === '' || id.length > LONGEST_ID || session.sentForms.includes(id)) return false;

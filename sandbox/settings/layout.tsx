@@ -8,25 +8,25 @@ import { TOKEN_FIELD } from './sessions.js';
 /** The name of the settings area, and the heading of its first page. */
 export const AREA = 'Settings';
 
-/** What is around the content of a page. */
+/** The frame around the content of a page. */
 export interface Frame {
   /** The path of the page. */
   readonly path: string;
-  /** A token for a form of the page. */
+  /** Makes a token for a form of the page. */
   csrfToken(): string;
-  /** Who is signed in. */
+  /** The user who is signed in. */
   readonly visitor?: { readonly email: string; readonly role: Role; readonly seesKeys: boolean } | undefined;
 }
 
 interface LayoutProps {
   readonly frame: Frame;
   readonly heading: string;
-  /** Whether the page is shown because something is wrong: its title says so first. */
+  /** Whether the page reports a problem: its title says so first. */
   readonly isProblem?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The HTML of a whole page; every text in it is escaped. */
+/** The HTML of a complete page; every text in it is escaped. */
 export function pageHtml(props: LayoutProps): string {
   return `<!doctype html>${render(<Layout {...props} />)}`;
 }
@@ -100,7 +100,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form with its token. What is entered is judged by the sandbox and not by the browser, to say it in one place. */
+/** A form with its token. The sandbox checks the entries, not the browser, so that the checks are in one place. */
 export function Form({ frame, action, children }: FormProps) {
   return (
     <form method="post" action={action} noValidate>
@@ -117,11 +117,11 @@ interface FieldProps {
   /** What kind of field it is. */
   readonly input: InputHTMLAttributes<HTMLInputElement>;
   readonly hint?: string;
-  /** What is wrong with what was entered. */
+  /** The problem with the entry. */
   readonly problem?: string | undefined;
 }
 
-/** A field of a form with its label, its hint and what is wrong with it. */
+/** A field of a form with its label, its hint and its problem. */
 export function Field({ name, label, input, hint, problem }: FieldProps) {
   const notes = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -151,10 +151,10 @@ export function Field({ name, label, input, hint, problem }: FieldProps) {
   );
 }
 
-/** A moment in UTC, to the second; `otherwise` where there is none. */
+/** A moment in UTC, to the second; `otherwise` if there is none. */
 export function Moment({ at, otherwise }: { readonly at: number | undefined; readonly otherwise: string }) {
   if (at === undefined) return <>{otherwise}</>;
-  // The years from 10000 on have a sign there, which HTML doesn't know.
+  // From the year 10000 on, ISO 8601 has a sign there, which HTML doesn't allow.
   const iso = new Date(at).toISOString().replace(/^\+0?/, '');
   return <time dateTime={iso}>{iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>;
 }

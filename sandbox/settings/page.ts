@@ -3,7 +3,7 @@ import type { User } from '../domain/users.js';
 import type { Frame } from './layout.js';
 import type * as pages from './pages.js';
 
-/** What is sent in answer to a request for a page, after everything else has been decided. */
+/** The answer to a request for a page, after everything else has been decided. */
 export interface Page {
   readonly status: number;
   /** By lower-case names. */
@@ -14,17 +14,17 @@ export interface Page {
 /** The request that a page answers. */
 export interface PageAsked {
   readonly method: string;
-  /** With its query. */
+  /** Including its query. */
   readonly url: string;
-  /** Who is signed in. */
+  /** The user who is signed in. */
   readonly user: User | undefined;
   readonly merchantId: string | undefined;
 }
 
-/** Has the last word about a page, or about what leads to another one. */
+/** Has the last word about a page, or about a redirection to another one. */
 export type SendPage = (page: Page, asked: PageAsked) => Page | Promise<Page>;
 
-/** A request that is answered with a page that says what is wrong with it. */
+/** A request that is answered with a page about its problem. */
 export class PageError extends Error {
   readonly status: number;
   readonly heading: string;
@@ -36,19 +36,19 @@ export class PageError extends Error {
   }
 }
 
-/** The same for everybody: what does not exist, or belongs to another merchant. */
+/** The same answer to everybody: the page does not exist, or belongs to another merchant. */
 export function pageNotFound(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
 
-/** For who is signed in and may not do what the page is for (clause 5.2). */
+/** For users who are signed in but may not use the page (clause 5.2). */
 export function notAllowed(): PageError {
   return new PageError(403, 'Not allowed', 'Only users with the Admin role manage API keys.');
 }
 
 type Pages = typeof pages;
 
-/** Sends a page. @param draw makes its HTML of what frames it */
+/** Sends a page. @param draw makes its HTML within a frame */
 type ShowPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,14 +58,14 @@ type ShowPage = (
 
 let loaded: Pages | undefined;
 
-/** Loads the pages, which a sandbox whose settings nobody looks at can do without. */
+/** Loads the pages, which a sandbox doesn't need until somebody opens its settings. */
 export async function loadPages(): Promise<void> {
   loaded ??= await import('./pages.js');
 }
 
-/** See ShowPage. The pages must have been loaded. */
+/** See ShowPage. The pages must be loaded first. */
 export const showPage: ShowPage = (request, reply, status, draw) => {
-  if (loaded === undefined) throw new Error('a page is to be shown before there are any');
+  if (loaded === undefined) throw new Error('the pages are not loaded yet');
   const html = draw(loaded, frameOf(request, reply));
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 };
@@ -73,7 +73,7 @@ export const showPage: ShowPage = (request, reply, status, draw) => {
 function frameOf({ visitor, url }: FastifyRequest, reply: FastifyReply): Frame {
   return {
     path: url.split('?', 1)[0] ?? url,
-    // Made only where it is needed: it makes a session of what was none.
+    // Made only on demand, because it starts a session.
     csrfToken: () => reply.generateCsrf(),
     ...(visitor !== null && {
       visitor: {

@@ -4,7 +4,7 @@ import type { KeyProblem, KeyRequest, KeyStatus } from '../domain/keys.js';
 import { SETTINGS_PREFIX } from '../http/urls.js';
 import { AREA, Field, Form, type Frame, Moment, pageHtml } from './layout.js';
 
-/** The page that asks who it is. @param refused the e-mail that was entered, where it or its password is wrong */
+/** The sign-in page. @param refused the e-mail that was entered, if it or its password is wrong */
 export function signInPage(frame: Frame, refused?: string): string {
   const isProblem = refused !== undefined;
   return pageHtml({
@@ -36,7 +36,7 @@ export function signInPage(frame: Frame, refused?: string): string {
   });
 }
 
-/** The page that comes after the sign-in: who is signed in, and what there is to do. */
+/** The page after the sign-in: the user, and the available actions. */
 export function overviewPage(frame: Frame): string {
   const { email, role, seesKeys } = frame.visitor ?? {};
   return pageHtml({
@@ -63,7 +63,7 @@ export function overviewPage(frame: Frame): string {
   });
 }
 
-/** What the list says about a key. */
+/** A key in the list. */
 export interface KeyRow {
   readonly id: string;
   readonly label: string;
@@ -165,11 +165,11 @@ function Row({ row, mayRevoke }: { readonly row: KeyRow; readonly mayRevoke: boo
   );
 }
 
-/** What is wrong with a form: with one of its fields, or with none of them. */
+/** A problem of a form: with one of its fields, or with the form itself. */
 export type FormProblem = Pick<KeyProblem, 'message'> & Partial<KeyProblem>;
 
 interface NewKeyForm {
-  /** Under which it can be sent once. */
+  /** The id under which the form can be sent once. */
   readonly formId: string;
   readonly entered: KeyRequest;
   readonly problems: readonly FormProblem[];
@@ -226,7 +226,7 @@ interface CreatedKey {
   readonly expiresAt: number | undefined;
 }
 
-/** The one page that shows a key's value (clause 5.4). */
+/** The only page that shows a key's value (clause 5.4). */
 export function createdKeyPage(frame: Frame, { value, label, expiresAt }: CreatedKey): string {
   return pageHtml({
     frame,
@@ -285,7 +285,7 @@ export function revokeKeyPage(frame: Frame, { id, label, lastFour }: RevokedKey)
   });
 }
 
-/** The page for a request that comes to nothing. */
+/** The page for a request that fails. */
 export function problemPage(
   frame: Frame,
   { heading, message }: { heading: string; message: string },

@@ -9,19 +9,19 @@ import { loadPages, type Page, PageError, pageNotFound, type SendPage, showPage 
 import { createSessionStore, findVisitors, serveSessions } from './sessions.js';
 import { serveOverview, serveSignIn } from './sign-in.js';
 
-/** What the settings area works with. */
+/** The parts that the settings area needs. */
 interface SettingsOptions {
   merchants: Merchants;
   /** The rules that decide for a merchant. */
   rulesOf: (merchantId: string) => Rules;
   /** Has the last word about each page. */
   sendPage: SendPage;
-  /** Milliseconds of real time since any fixed moment; sessions last by it. */
+  /** Milliseconds of real time since any fixed moment; sessions expire by it. */
   elapsed?: () => number;
   onError: (error: unknown) => void;
 }
 
-/** Serves the settings area, where the users of a merchant manage its API keys (clause 5): HTML and nothing else. */
+/** Serves the settings area, where the users of a merchant manage its API keys (clause 5): only HTML. */
 export function serveSettings(app: FastifyInstance, options: SettingsOptions): void {
   app.register(
     async (settings) => {
@@ -52,7 +52,7 @@ async function servePages(settings: FastifyInstance, options: SettingsOptions): 
   settings.register(serveApiKeys, { prefix: '/api-keys', keys: merchants.keys });
 }
 
-/** What a page says about an error; what nobody foresaw is a 500. */
+/** The page for an error; an unexpected error is a 500. */
 function explain(error: unknown): PageError {
   if (error instanceof PageError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -60,12 +60,12 @@ function explain(error: unknown): PageError {
     return new PageError(
       403,
       'Form out of date',
-      'Nothing was done, because the form is not one that was given to you since you signed in. Open its page again.',
+      'Nothing was done, because you did not get this form since you signed in. Open its page again.',
     );
   return new PageError(500, 'Something failed', 'The sandbox failed. Its log says more.');
 }
 
-/** Gives all pages their headers, and `sendPage` the last word about each. To be called after sessions are served. */
+/** Gives all pages their headers, and `sendPage` the last word about each. Call it after serving sessions. */
 function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
   settings.addHook('onSend', async (request, reply, payload) => {
     reply.headers(PAGE_HEADERS);
@@ -75,7 +75,7 @@ function leaveLastWord(settings: FastifyInstance, sendPage: SendPage): void {
     reply.code(page.status);
     for (const name of Object.keys(before.headers))
       if (page.headers[name] === undefined) reply.removeHeader(name);
-    // Put in place of the one that is there, where it would be added otherwise.
+    // Removes the present header first, because setting it would add another.
     for (const [name, value] of Object.entries(page.headers)) reply.removeHeader(name).header(name, value);
     return page.body;
   });
@@ -95,7 +95,7 @@ function askedOf({ method, url, visitor }: FastifyRequest) {
   return { method, url, user: visitor?.user, merchantId: visitor?.merchant.id };
 }
 
-/** What each page, and what leads to another one, is sent with. */
+/** The headers of each page, and of each redirection. */
 const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':

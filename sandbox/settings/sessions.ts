@@ -17,8 +17,8 @@ const COOKIE = { path: SETTINGS_PREFIX, httpOnly: true, sameSite: 'strict', secu
 export const TOKEN_FIELD = '_csrf';
 
 /**
- * Gives requests a session, and forms a token against forgery. A session is kept, and its cookie set, only once
- * something is in it.
+ * Gives requests a session, and forms a token against forgery. A session is kept, and its cookie set, only once it
+ * contains something.
  */
 export async function serveSessions(settings: FastifyInstance, store: SessionStore): Promise<void> {
   await settings.register(cookies);
@@ -36,7 +36,7 @@ export async function serveSessions(settings: FastifyInstance, store: SessionSto
   });
 }
 
-/** Ends the session of a request, and has the browser forget it. */
+/** Ends the session of a request, and makes the browser forget it. */
 export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await request.session.destroy();
   reply.clearCookie(COOKIE_NAME, COOKIE);
@@ -44,31 +44,31 @@ export async function endSession(request: FastifyRequest, reply: FastifyReply): 
 
 declare module 'fastify' {
   interface Session {
-    /** Who is signed in; left out before that. */
+    /** The user who is signed in; absent before. */
     userId?: string;
-    /** The ids of forms that were sent, and can't be sent again; there from the sign-in on. */
+    /** The ids of forms that were sent, and can't be sent again; present after the sign-in. */
     sentForms?: string[];
     /** The label of a key that was just revoked, for the next list of keys to say so. */
     revokedLabel?: string;
-    /** What the tokens of its forms are made from. */
+    /** The secret from which the tokens of its forms are made. */
     _csrf?: string;
   }
 }
 
 /** How long a session lasts, in milliseconds of real time. */
 export const LIFETIME = 8 * 60 * 60 * 1000;
-/** How many sessions there are at most; the oldest ones are forgotten first. */
+/** The most sessions; the oldest ones are forgotten first. */
 export const MOST_SESSIONS = 10_000;
 
 interface Entry {
-  /** None once the session has ended: whatever is still being answered in it must not bring it back. */
+  /** Undefined once the session has ended: a pending answer must not bring it back. */
   session: Session | undefined;
   since: number;
 }
 
 /**
- * Sessions in memory. What they hold is handed out as it is and not copied, so that requests of one session that
- * are answered at the same time know of the same forms that were sent.
+ * Sessions in memory. The store returns their content itself and not a copy, so that simultaneous requests of one
+ * session know about the same sent forms.
  * @param elapsed milliseconds of real time since any fixed moment
  */
 export function createSessionStore(elapsed: () => number = () => performance.now()): SessionStore {
@@ -100,35 +100,35 @@ export function createSessionStore(elapsed: () => number = () => performance.now
   };
 }
 
-/** What a session holds, without the request that it was part of. */
+/** The content of a session, without the request that it was part of. */
 function heldBy({ cookie, userId, sentForms, revokedLabel, _csrf }: Session): Session {
   return { cookie, userId, sentForms, revokedLabel, _csrf };
 }
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export interface Visitor {
   readonly user: User;
   readonly merchant: Merchant;
   /** The rules that decide for the merchant. */
   readonly rules: Rules;
-  /** Whether the visitor may do something about API keys (clause 5.2). */
+  /** Whether the visitor may use an action on API keys (clause 5.2). */
   may(action: KeyAction): boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends a request for a page, by its session; null for who is not signed in. */
+    /** The sender of a request for a page, found by its session; null for a sender who is not signed in. */
     visitor: Visitor | null;
   }
 }
 
-/** What visitors are found in. */
+/** The parts that are needed to find visitors. */
 interface Visited {
   merchants: Merchants;
   rulesOf: (merchantId: string) => Rules;
 }
 
-/** Finds out who sends each request. A session whose user or merchant is gone is nobody's. */
+/** Finds the sender of each request. If a session's user or merchant is gone, the session belongs to nobody. */
 export function findVisitors(settings: FastifyInstance, { merchants, rulesOf }: Visited): void {
   settings.decorateRequest('visitor', null);
   settings.addHook('onRequest', (request, _reply, done) => {
@@ -144,13 +144,13 @@ export function findVisitors(settings: FastifyInstance, { merchants, rulesOf }: 
   });
 }
 
-/** A hook that sends whoever is not signed in to sign in. */
+/** A hook that sends everyone who is not signed in to the sign-in page. */
 export async function requireVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   return request.visitor === null ? reply.redirect(`${SETTINGS_PREFIX}/sign-in`, 303) : undefined;
 }
 
-/** The visitor behind a request that requireVisitor let pass. */
+/** The visitor of a request that requireVisitor let pass. */
 export function visitorOf({ visitor }: FastifyRequest): Visitor {
-  if (visitor === null) throw new Error('a page for visitors was asked for by nobody');
+  if (visitor === null) throw new Error('a page for visitors was requested by nobody');
   return visitor;
 }

@@ -5,7 +5,7 @@ import { fieldOf, requireForm } from './forms.js';
 import { showPage } from './page.js';
 import { endSession, requireVisitor } from './sessions.js';
 
-/** Signing in and out. A session from before the sign-in ends with it, so that nobody can have prepared it. */
+/** Signs users in and out. The sign-in ends any earlier session, so that nobody can have prepared it. */
 export function serveSignIn(settings: FastifyInstance, users: UserDirectory): void {
   settings.get('/sign-in', async (request, reply) => {
     if (request.visitor !== null) return reply.redirect(SETTINGS_PREFIX, 303);
@@ -22,7 +22,7 @@ export function serveSignIn(settings: FastifyInstance, users: UserDirectory): vo
         return showPage(request, reply, 401, ({ signInPage }, frame) => signInPage(frame, email));
       await request.session.regenerate();
       request.session.userId = user.id;
-      // Made here, so that pages that are opened at the same time don't each make their own.
+      // Made here, so that pages that open at the same time don't each make their own.
       request.session.sentForms = [];
       reply.generateCsrf();
       return reply.redirect(SETTINGS_PREFIX, 303);
@@ -39,7 +39,7 @@ export function serveSignIn(settings: FastifyInstance, users: UserDirectory): vo
   );
 }
 
-/** The page that comes after the sign-in. */
+/** The page after the sign-in. */
 export function serveOverview(settings: FastifyInstance): void {
   settings.get('', { preHandler: requireVisitor }, async (request, reply) =>
     showPage(request, reply, 200, ({ overviewPage }, frame) => overviewPage(frame)),

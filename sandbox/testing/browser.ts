@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { hashPassword, newPassword, type Role } from '../domain/users.js';
 import type { OpenSandbox } from './open-sandbox.js';
 
-/** A page as it came, with its parts that tests look at. */
+/** A page as it came, with the parts that tests look at. */
 interface ReceivedPage {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   html: string;
   heading: string | undefined;
-  /** What is said where the role is `alert` or `status`. */
+  /** The text of the elements with the role `alert` or `status`. */
   said: string | undefined;
-  /** The hidden fields of each form, by where it is sent. */
+  /** The hidden fields of each form, by the path that it is sent to. */
   forms: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What a browser without JavaScript does: it keeps cookies, and sends forms with their hidden fields. */
+/** A browser without JavaScript: it keeps cookies, and sends forms with their hidden fields. */
 interface Browser {
-  /** The header Cookie that it would send; tests put another one in its place. */
+  /** The Cookie header that it would send; tests may replace it. */
   cookie: string;
   get(path: string): Promise<ReceivedPage>;
   /** Sends a form with these fields and nothing else. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<ReceivedPage>;
-  /** Fills in the form of a page that is sent to a path, and sends it. */
+  /** Fills in the form of a page that goes to a path, and sends it. */
   submit(page: ReceivedPage, path: string, fields?: Readonly<Record<string, string>>): Promise<ReceivedPage>;
   signIn(email: string, password: string): Promise<ReceivedPage>;
 }

@@ -12,7 +12,7 @@ import type { ProductItem } from '../domain/products.js';
 import { createReferenceData } from '../domain/reference-data.js';
 import { isObject } from '../schema/check.js';
 
-/** An answer, with its body parsed where it is JSON. */
+/** An answer, with its body parsed if it is JSON. */
 interface Received {
   status: number;
   headers: Readonly<Record<string, unknown>>;
@@ -20,12 +20,12 @@ interface Received {
   raw: Buffer;
 }
 
-/** A sandbox for a test: its clocks stand still, so that time passes only when the test says so. */
+/** A sandbox for a test: its clocks stand still, so time only passes when the test says so. */
 export interface OpenSandbox extends MerchantPair {
   app: FastifyInstance;
   merchants: Merchants;
   merchant: Merchant;
-  /** Sends a request with the merchant's key, below /api/v1. A body that is no text is sent as JSON. */
+  /** Sends a request with the merchant's key, below /api/v1. A body that is not a text is sent as JSON. */
   send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

@@ -27,7 +27,7 @@ export function rawRequest(
 }
 
 /**
- * Sends bytes to an app over a connection of their own and returns what is answered until the app hangs up.
+ * Sends bytes to an app over a separate connection and returns everything that the app answers until it hangs up.
  * With `shut`, the sending side is shut down after the bytes.
  */
 export async function talk(

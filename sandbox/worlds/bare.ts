@@ -5,12 +5,12 @@ import { PREFIX } from '../http/operation.js';
 import { OPERATIONS } from '../service/operations.js';
 import type { World } from './world.js';
 
-/** Where collections would be without their trailing slash. */
+/** Paths where collections would be without their trailing slash. */
 const WITHOUT_SLASH = new Set(
   OPERATIONS.filter(({ path }) => path.endsWith('/')).map(({ path }) => PREFIX + path.slice(0, -1)),
 );
 
-/** The page for people, which needs nothing else: the operations with their limits (clause 8.1). */
+/** The page for people, which loads nothing else: the operations with their limits (clause 8.1). */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -41,10 +41,10 @@ function documentation(sent: Sent, { method, url }: Asked): Sent {
   return { ...withHeaders(sent, { 'content-type': 'text/html; charset=utf-8' }), status: 200, body: PAGE };
 }
 
-/** Nothing more is served than the description states. */
+/** Serves nothing more than the description states. */
 export const bare: World = {
   name: 'bare',
-  does: 'Collections answer with their trailing slash alone, and there is no machine-readable description.',
+  does: 'Collections only answer with their trailing slash, and there is no machine-readable description.',
   words: {},
   reach: (url) => {
     const [path = ''] = url.split('?');

@@ -3,14 +3,14 @@ import { isObject, ShapeError } from '../schema/check.js';
 /** An object of an answer, a request or the live description. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A word of the usual sandbox, and the word of a world in its place. */
+/** A word of the usual sandbox, and a world's word in its place. */
 type Pair = readonly [ours: string, theirs: string];
 
-/** One way in which a world differs from the usual sandbox: in values, both ways, and in their schemas. */
+/** One way in which a world differs from the usual sandbox: in values, in both directions, and in their schemas. */
 export interface Change {
   /** The world's value for one of ours. A value that the change doesn't fit stays as it is. */
   tell(ours: unknown): unknown;
-  /** Our value for one of the world's; `place` is how messages call it. Throws ShapeError where it is none. */
+  /** Our value for one of the world's; `place` is its name in messages. Throws ShapeError if there is none. */
   take(theirs: unknown, place: string): unknown;
   /** The world's schema for one of ours. */
   describe(schema: Entry): Entry;
@@ -20,7 +20,7 @@ export interface Change {
   readonly words?: readonly Pair[];
 }
 
-/** What becomes of a field: another name, another value, or both. */
+/** A change of a field: another name, another value, or both. */
 type FieldChange = string | Change | readonly [name: string, change: Change];
 
 /** No difference. */
@@ -53,7 +53,7 @@ export function record(fields: Readonly<Record<string, FieldChange>>): Change {
             Object.entries(theirs).flatMap(([name, value]) => {
               const known = byTheirs.get(name);
               if (known !== undefined) return [[known.ours, known.change.take(value, below(place, name))]];
-              // Here our name for it is a key like any other that is not known.
+              // Here, our name for it is just another unknown key.
               return byOurs.has(name) ? [] : [[name, value]];
             }),
           )
@@ -91,7 +91,7 @@ export function list(entry: Change): Change {
   };
 }
 
-/** Two changes; the second one is of what the first one tells. */
+/** Two changes; the second one applies to the result of the first. */
 export function both(first: Change, second: Change): Change {
   return {
     tell: (ours) => second.tell(first.tell(ours)),
@@ -115,7 +115,7 @@ export function enclosed(name: string): Change {
   };
 }
 
-/** Statuses under other words. A status without another word stays as it is; our word for one that has another is refused. */
+/** Statuses under other words. A status without another word stays as it is; our word for a renamed one is refused. */
 export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   const pairs = Object.entries(theirsByOurs);
   const tell = (ours: unknown) => (typeof ours === 'string' ? (theirsByOurs[ours] ?? ours) : ours);
@@ -134,7 +134,7 @@ export function words(theirsByOurs: Readonly<Record<string, string>>): Change {
   };
 }
 
-/** Another kind of value. `take` sees no null, and `schema` is put in the place of what isn't null. */
+/** Another kind of value. `take` never sees null, and `schema` replaces the schema of values other than null. */
 export function converted(
   tell: (ours: unknown) => unknown,
   take: (theirs: unknown, place: string) => unknown,
@@ -147,12 +147,12 @@ export function converted(
   };
 }
 
-/** A change of answers alone. */
+/** A change that only affects answers. */
 export function told(tell: Change['tell'], describe: Change['describe'] = (schema) => schema): Change {
   return { ...SAME, tell, describe };
 }
 
-/** An item that comes back as it was sent: it is in the world's words already, so that only its schema changes. */
+/** An item that comes back as it was sent: it is in the world's words already, so only its schema changes. */
 export function echoed({ describe }: Change): Change {
   return { ...SAME, describe };
 }
@@ -168,7 +168,9 @@ export function linked(query: Change): Change {
   return record({ next: link, prev: link });
 }
 
-/** A message that was written in our words, in those of the change: names in the place that it begins with. */
+/**
+ * A message in our words, translated to those of the change: it also translates the names in the place at its start.
+ */
 export function retold(message: string, { names = [], words: texts = [] }: Change): string {
   const [place = ''] = /^[\w.[\]]+/.exec(message) ?? [];
   const theirs = new Map(names);
@@ -179,7 +181,7 @@ export function retold(message: string, { names = [], words: texts = [] }: Chang
   );
 }
 
-/** Describes each branch of a schema on its own: a value that may be null is a union. */
+/** Describes each branch of a schema separately, because a value that may be null is a union. */
 function inBranches(describe: (schema: Entry) => Entry): (schema: Entry) => Entry {
   return (schema) =>
     Array.isArray(schema.anyOf)

@@ -80,10 +80,10 @@ export function envelopesOf(entries: string): Words {
   };
 }
 
-/** Bodies that the description doesn't show are put together in another way. */
+/** Gives other envelopes to the bodies that the description doesn't show. */
 export const envelopes: World = {
   name: 'envelopes',
-  does: 'Bodies that the description does not show are {data, meta}, lists stand in objects, and an object of lists is one list.',
+  does: 'Bodies that the description does not show are {data, meta}, lists are wrapped in objects, and an object of lists is one list.',
   words: envelopesOf('items'),
   delivery: { body: dataAndMeta('message') },
 };

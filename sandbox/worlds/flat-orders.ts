@@ -2,7 +2,7 @@ import { isObject } from '../schema/check.js';
 import { type Entry, record, told } from './change.js';
 import type { World } from './world.js';
 
-/** The name in a row of a field of an order item; `order_items` is in none. */
+/** The name that a field of an order item has in a row. `order_items` is in no row. */
 function inRow(name: string): string {
   return name.startsWith('item_') ? name : `item_${name}`;
 }
@@ -29,7 +29,7 @@ const rows = told(
   },
 );
 
-/** Orders have no items in them. A page still has as many orders as `per_page` says, and all rows of each. */
+/** Orders contain no items. A page still has as many orders as `per_page` says, with all rows of each. */
 export const flatOrders: World = {
   name: 'flat-orders',
   does: 'Orders are listed as rows, one for each item, with no items in them; pages count orders.',

@@ -31,7 +31,7 @@ export const WORLDS: readonly World[] = [
   prompt,
 ];
 
-/** The world of this name. Throws FlagError, with one sentence for the user. */
+/** The world with this name. Throws FlagError, with one sentence for the user. */
 export function findWorld(name: string): World {
   const world = WORLDS.find((each) => each.name === name);
   if (world !== undefined) return world;

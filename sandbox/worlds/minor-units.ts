@@ -2,10 +2,10 @@ import { ShapeError } from '../schema/check.js';
 import { converted, echoed, list, record } from './change.js';
 import type { World } from './world.js';
 
-/** The most minor units that stay exact on their way to major ones and back. */
+/** The largest amount in minor units that stays exact on its way to major units and back. */
 const MOST = 1e12;
 
-/** An amount in minor units, of which a hundred make a major one. */
+/** An amount in minor units, a hundred of which make a major unit. */
 const minor = converted(
   (amount) => (typeof amount === 'number' ? Math.round(amount * 100) : amount),
   (amount, place) => {
@@ -26,7 +26,7 @@ const price = record({ retail_price: minor, sale_price: minor });
 const product = record({ prices: list(price) });
 const priceItem = record({ price });
 
-/** Prices are whole numbers of minor units, wherever they are written and read; orders have them already. */
+/** Prices are whole numbers of minor units in every request and answer, as the amounts in orders always are. */
 export const minorUnits: World = {
   name: 'minor-units',
   does: 'Prices are integers in minor units of their currency, in upserts, price updates and lists.',

@@ -3,7 +3,7 @@ import type { OperationWords, World } from './world.js';
 
 const price = record({ country_code: 'country', retail_price: 'regular', sale_price: 'reduced' });
 
-/** The upsert item has the names of clause 2.2, but for the composition whose field isn't shown (gap G-03). */
+/** The upsert item has the names of clause 2.2, except for the composition whose field isn't shown (gap G-03). */
 const upsertItem = record({ material_composition_non_textile: 'material_composition' });
 const stockItem = record({ sku: 'article', quantity: 'amount', valid_at: 'effective_at' });
 const priceItem = record({ sku: 'article', price: ['new_price', price], valid_at: 'effective_at' });
@@ -66,7 +66,7 @@ const category = record({
   parent_id: 'parent',
   material_composition_type: 'composition',
 });
-/** `is_default` and the names of groups are stated, the names of the other fields are not. */
+/** `is_default` and the names of groups are stated, but not the names of the other fields. */
 const attributeGroup = record({
   id: 'group_id',
   name: 'code',
@@ -105,7 +105,7 @@ function write(item: Change): OperationWords {
   return { body: record({ items: list(item) }), answer: batch };
 }
 
-/** The results of all operations but that of clause 4.4. */
+/** The results of all operations except the one of clause 4.4. */
 function results(item: Change): OperationWords {
   const entry = record({ requestItem: ['sent', echoed(item)], success: 'ok', errors: 'problems' });
   return {

@@ -3,7 +3,7 @@ import { isObject } from '../schema/check.js';
 import { linked, list, record, words } from './change.js';
 import type { World } from './world.js';
 
-/** The statuses of products that the description doesn't name: draft, active and inactive it does (clause 3.1). */
+/** The product statuses that the description doesn't name; it names draft, active and inactive (clause 3.1). */
 const product = words({
   pending_approval: 'in_review',
   rejected: 'declined',
@@ -22,10 +22,10 @@ const order = words({
 const productQuery = record({ status: product });
 const orderQuery = record({ order_status: order });
 
-/** Other words for what the description doesn't name. */
+/** Uses other words where the description names none. */
 export const statusWords: World = {
   name: 'status-words',
-  does: 'Statuses of products and orders that the description does not name are other words, and X-RateLimit-Reset is sent by the status results alone.',
+  does: 'Statuses of products and orders that the description does not name are other words, and only the status results send X-RateLimit-Reset.',
   words: {
     listProducts: {
       query: productQuery,

@@ -7,7 +7,7 @@ import type { OperationWords, Words, World } from './world.js';
 /** The most items in one batch. */
 const MOST = 20;
 
-/** An upsert item without an EAN, or with one that is null, is refused. */
+/** Refuses an upsert item without an EAN, or with a null one. */
 const withEan: Change = {
   ...SAME,
   take(item, place) {
@@ -23,7 +23,7 @@ const withEan: Change = {
   }),
 };
 
-/** At most so many entries. */
+/** A list with a maximum number of entries. */
 function few(entry: Change): Change {
   const entries = list(entry);
   return {
@@ -44,7 +44,7 @@ const bodies: Words = Object.fromEntries(
   ]),
 );
 
-/** More is asked of the items of batches than the description shows. */
+/** Requires more of the items of batches than the description shows. */
 export const strictItems: World = {
   name: 'strict-items',
   does: `An upsert item must have an EAN, and a batch at most ${MOST} items.`,

@@ -14,14 +14,14 @@ const digits = converted(
   { type: 'string', pattern: '^[0-9]+$' },
 );
 
-/** An id that is read as `item-17`; any other text is an unknown id. */
+/** An id of the form `item-17`; any other text is an unknown id. */
 const itemId = converted(
   (id) => (typeof id === 'number' ? `item-${id}` : id),
   (id, place) => Number(/^item-([1-9]\d{0,14})$/.exec(text(id, place))?.[1] ?? 0),
   { type: 'string', pattern: '^item-[0-9]+$' },
 );
 
-/** An id that is not a UUID: its digits after a mark that tells reports from webhooks. */
+/** An id that is not a UUID: its digits after a mark that distinguishes reports from webhooks. */
 function marked(mark: string): Change {
   const theirs = new RegExp(`^${mark}_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$`);
   return converted(
@@ -59,10 +59,10 @@ function results(item: Change): OperationWords {
   return { answer: record({ items: list(record({ requestItem: echoed(item) })) }) };
 }
 
-/** The ids of records that the description doesn't show are texts. The upsert takes integers, as clause 2.2 says. */
+/** Ids of records that the description doesn't show are texts. The upsert takes integers, as clause 2.2 says. */
 export const stringIds: World = {
   name: 'string-ids',
-  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts wherever they are read; the upsert takes integers.',
+  does: 'The ids of brands, categories, attributes, order items, reports and webhooks are texts in every answer; the upsert takes integers.',
   words: {
     listProducts: { answer: record({ items: list(product) }) },
     listOrders: { answer: record({ items: list(record({ order_items: list(record({ id: itemId })) })) }) },

@@ -4,13 +4,13 @@ import type { Words, World } from './world.js';
 
 let reads = 0;
 
-/** What each record carries besides: of which the second is another one at each read. */
+/** Further fields of each record; the second one changes with each read. */
 const ADDED = {
   revision: { type: 'integer', description: 'The revision of the record.' },
-  read_count: { type: 'integer', description: 'How many records were read before, this one included.' },
+  read_count: { type: 'integer', description: 'How many records were read before, including this one.' },
 };
 
-/** A record that leaves out what is null, and carries more than anybody asked for. */
+/** A record that omits nulls and carries more fields than the description shows. */
 const recorded = told(
   (ours) => {
     if (!isObject(ours)) return ours;
@@ -31,13 +31,13 @@ const recorded = told(
 /** The letters of a UUID in upper case. */
 const upperCase = told((ours) => (typeof ours === 'string' ? ours.toUpperCase() : ours));
 
-/** The entries of a result in another order than their items. */
+/** The entries of a result in another order than the items. */
 const reversed = told((ours) => (Array.isArray(ours) ? ours.toReversed() : ours));
 
 const result = record({ batchRequestId: upperCase, items: reversed });
 const longResult = both(record({ items: list(recordedEntry()) }), both(result, recordedEntry()));
 
-/** An object that carries more, and keeps its nulls: what is echoed comes back unchanged. */
+/** An object with further fields that keeps its nulls, because an echo comes back unchanged. */
 function recordedEntry(): Change {
   return told(
     (ours) => {
@@ -60,7 +60,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** The schema of a value without its nulls: what may be null need not be there. */
+/** The schema of a value without its nulls: fields that may be null become optional. */
 function withoutRequiredNulls(schema: Entry): Entry {
   const { properties, required, items } = schema;
   if (isObject(items)) return { ...schema, items: withoutRequiredNulls(items) };
@@ -109,9 +109,9 @@ const words: Words = {
   getReturnResults: batchResult,
 };
 
-/** Records carry more than is described, and less where there is nothing to say. */
+/** Records carry more than is described, and omit fields that have no value. */
 export const verbose: World = {
   name: 'verbose',
-  does: 'Records carry further fields, one of which changes at each read, and leave out what is null; results list their entries in another order, with the id in upper case.',
+  does: 'Records carry further fields, one of which changes with each read, and omit nulls; results list their entries in another order, with the id in upper case.',
   words,
 };

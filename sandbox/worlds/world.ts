@@ -7,47 +7,47 @@ import type { OperationId, OperationRequest } from '../http/operation.js';
 import { isObject } from '../schema/check.js';
 import { type Change, type Entry, retold, SAME } from './change.js';
 
-/** In what one operation differs from the usual one. */
+/** How one operation differs from the usual one. */
 export interface OperationWords {
-  /** Of the parameters in the path. */
+  /** Changes of the parameters in the path. */
   readonly params?: Readonly<Record<string, Change>>;
   readonly query?: Change;
   readonly body?: Change;
-  /** The field of the body that holds the items of a batch; `items` without it. */
+  /** The field of the body that holds the items of a batch; without it, `items`. */
   readonly itemsIn?: string;
-  /** Of the JSON that a success has. */
+  /** Change of the JSON in a success. */
   readonly answer?: Change;
   /** The status of a success. */
   readonly success?: number;
-  /** The status for what is invalid. */
+  /** The status for invalid requests. */
   readonly refusal?: number;
 }
 
-/** What operations differ in, by their ids. */
+/** How operations differ, by their ids. */
 export type Words = Readonly<Partial<Record<OperationId, OperationWords>>>;
 
-/** A service that keeps the description, and fills the gaps in its own way. */
+/** A service that fits the description and fills its gaps in its own way. */
 export interface World {
   readonly name: string;
-  /** What it does otherwise, in one sentence. */
+  /** What it does differently, in one sentence. */
   readonly does: string;
   readonly words: Words;
-  /** Decisions that it takes otherwise. */
+  /** Decisions that it makes differently. */
   readonly rules?: Partial<Workings['rules']>;
-  /** What webhook deliveries differ in: their body, and the header of their signature. */
+  /** How webhook deliveries differ: in their body, and in the header of their signature. */
   readonly delivery?: { readonly body: Change; readonly header?: string };
-  /** Has the last word about what is sent. */
+  /** Has the last word about every answer. */
   readonly send?: (sent: Sent, asked: Asked) => Sent;
-  /** Under which URL a request is looked for. */
+  /** The URL to route a request to. */
   readonly reach?: (url: string) => string;
   /** Has the last word about an operation of the live description. */
   readonly describe?: (operation: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /**
- * The parts of a sandbox that stands in a world. A fault that is planted there lies in the words of the usual sandbox,
- * and the world translates its answers.
- * @param usual the parts of a sandbox that stands in none
+ * The parts of a sandbox in a world. A planted fault works in the words of the usual sandbox, and the world
+ * translates its answers.
+ * @param usual the parts of a sandbox in no world
  */
 export function workingsIn(world: World, planting?: Planting, usual: Workings = CLEAN): Workings {
   const clean: Workings = {
@@ -72,7 +72,7 @@ export function workingsIn(world: World, planting?: Planting, usual: Workings = 
   };
 }
 
-/** A request in our words. Throws ShapeError. */
+/** A request translated to our words. Throws ShapeError. */
 function taken(request: OperationRequest, words: OperationWords): OperationRequest {
   const { query = SAME, body = SAME, itemsIn, params = {} } = words;
   const isReadable = !(request.body instanceof UnreadableBody);
@@ -94,7 +94,7 @@ function taken(request: OperationRequest, words: OperationWords): OperationReque
   };
 }
 
-/** What an operation sends, in the words of the world. */
+/** An operation's answer in the words of the world. */
 function told(sent: Sent, { operation }: Asked, { words }: World): Sent {
   const {
     answer = SAME,
@@ -120,7 +120,7 @@ function statusOf(
   return refusal !== undefined && status === 400 ? refusal : status;
 }
 
-/** A refusal whose message speaks of fields by the names that the world has for them. */
+/** A refusal whose message names fields as the world does. */
 function refused(body: unknown, changes: readonly Change[]): unknown {
   if (!isObject(body) || typeof body.message !== 'string') return body;
   return { ...body, message: changes.reduce(retold, body.message) };
@@ -144,7 +144,7 @@ function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['
   const bodyOf = (body: string | Uint8Array) => {
     const text = String(body);
     const ours = parsed(text);
-    // A fault can have written it with line breaks, and they are its lie.
+    // A fault may have written it with line breaks: they belong to its lie.
     return ours === undefined ? text : JSON.stringify(change.tell(ours), null, text.includes('\n') ? 2 : 0);
   };
   return {
@@ -164,7 +164,7 @@ function deliveryRules({ delivery }: World, usual: Workings): Partial<Workings['
   };
 }
 
-/** The JSON that is sent; undefined where a fault made it something else. */
+/** The JSON of an answer; undefined if a fault made it something else. */
 function jsonOf({ body }: Sent): unknown {
   return parsed(String(body));
 }
@@ -177,7 +177,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The live description of a world, made from that of the usual sandbox: an OpenAPI document as well. */
+/** The live description of a world, made from the usual sandbox's: also a valid OpenAPI document. */
 function described(document: Entry, { name, does, words, describe = (same) => same }: World): Entry {
   const byId: Readonly<Record<string, OperationWords>> = words;
   const operation = (ours: unknown): unknown => {

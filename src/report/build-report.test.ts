@@ -226,7 +226,7 @@ test('a target that answers many operations with one status alone is said to do 
       ran: ranWith(exampleEvidence({ findings: [exampleFinding()], operations: seen })),
       ...more,
     }).reason;
-  const alike = 'Whatever was asked, the answer had status 404; 1 requirement violated';
+  const alike = 'Every answer had status 404; 1 requirement violated';
   expect(reasonOf(called(10, 404))).toContain(alike);
   expect(reasonOf(called(9, 404))).not.toContain('Whatever');
   expect(reasonOf({ ...called(10, 404), listBrands: { 200: 1 } })).not.toContain('Whatever');

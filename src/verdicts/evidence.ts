@@ -3,71 +3,71 @@ import type { DurationHistogram } from '../http/duration-histogram.js';
 import type { Finding } from './finding.js';
 import type { OpenGap } from './interruptions.js';
 
-/** Name and media type of the attachment in which a test hands its evidence to the reporter. */
+/** Name and media type of the attachment with which a test passes its evidence to the reporter. */
 export const evidenceAttachment = { name: 'conformance-evidence', contentType: 'application/json' } as const;
 
-/** Set by a reporter that shows a test as failed although its worker was told to expect that. */
+/** Set by a reporter that shows a test as failed although its worker was told to expect the failure. */
 export const restoresFailures = 'CONFORMANCE_RESTORES_FAILURES';
 
-/** What one test learned: the only thing that verdicts are made from. */
+/** What one test learned: verdicts are made from this alone. */
 export interface Evidence {
   /** Requirements that the test says it verifies. */
   readonly covers: readonly RequirementId[];
-  /** Exchanges in which each requirement was verified, for each operation. */
+  /** For each requirement and operation: the number of exchanges that verified it. */
   readonly verified: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
   readonly findings: readonly Finding[];
   /** Requirements that the test could not exercise, and why. */
   readonly blocked: readonly Unexercised[];
-  /** Requirements that the target's configuration takes out, and why. */
+  /** Requirements that the target's configuration excludes, and why. */
   readonly inapplicable: readonly Unexercised[];
-  /** Why the test did not come to its end, whatever it had verified until then. */
+  /** Why the test ended early, whatever it had verified until then. */
   readonly cutShort?: { readonly kind: 'blocked' | 'inapplicable'; readonly reason: string };
-  /** Operations that the test was to call and could not, and why. */
+  /** Operations that the test should have called but could not, and why. */
   readonly unreached?: readonly Unreached[];
   /** A mistake of the suite itself. */
   readonly suiteError?: string;
-  /** For each operation the statuses seen and how often. */
+  /** For each operation, the statuses seen and how often. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** For each operation how long its successes took. */
+  /** For each operation, how long its successes took. */
   readonly durations: Readonly<Record<string, DurationHistogram>>;
-  /** Exchanges whose request was none of any operation. */
+  /** Number of exchanges whose request does not belong to any operation. */
   readonly outside: number;
-  /** For a requirement that leaves several answers open: which were given, and how often. */
+  /** For a requirement with several acceptable answers: which answers the target gave, and how often. */
   readonly notes: Readonly<Partial<Record<RequirementId, Readonly<Record<string, number>>>>>;
-  /** For each operation that was exhausted: the limit, and how many requests passed before the first that didn't. */
+  /** For each operation that was exhausted: the limit, and how many requests passed before the first refusal. */
   readonly admitted: Readonly<Record<string, Admitted>>;
-  /** How the test fared with the rate limits, where it shared them with others. */
+  /** How the test fared with the rate limits, if it shared them with others. */
   readonly paced?: Paced;
-  /** Ids of what of the contract the worker saw for the first time. */
+  /** Ids of the contract's parts that the worker saw for the first time. */
   readonly seen: readonly string[];
 }
 
-/** What a test took of the rate limits, and what it waited for. */
+/** What a test used of the rate limits, and how long it waited. */
 export interface Paced {
-  /** Milliseconds in which it waited for its turn. */
+  /** Milliseconds that it waited for its turn. */
   readonly inTurn: number;
-  /** Milliseconds in which it let the target's time pass. */
+  /** Milliseconds that it let pass on the target's clock. */
   readonly asleep: number;
-  /** Answers 429 that were not provoked. */
+  /** Number of 429 answers that the test did not provoke. */
   readonly refusals: number;
-  /** Requests that count towards a limit, by operation as `GET /api/v1/brands/`. */
+  /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** What it took of the orders that the configuration names; absent where it took nothing. */
+  /** What it took of the orders that the configuration names; absent if it took nothing. */
   readonly orderItems?: TakenItems;
 }
 
-/** Items of orders that a test took while they were open: nobody else can have them so. */
+/** Items of open orders that a test took: no other test can take them while they are open. */
 export interface TakenItems {
   readonly open: number;
-  /** How many of them had to be of the same order, at the most. */
+  /** The largest number of them that had to belong to the same order. */
   readonly together: number;
 }
 
 /** Requests of one window. */
 export interface Admitted {
-  /** As many as should pass. */
+  /** How many should pass. */
   readonly declared: number;
-  /** As many as did. */
+  /** How many passed. */
   readonly observed: number;
 }
 
@@ -81,6 +81,6 @@ export interface Unreached {
 export interface Unexercised {
   readonly requirement: RequirementId;
   readonly reason: string;
-  /** Gaps that the target fills in its own way, and that have to be closed before the requirement can be exercised. */
+  /** Gaps that the target fills in its own way, and that must be closed before the requirement can be exercised. */
   readonly gaps?: readonly OpenGap[];
 }

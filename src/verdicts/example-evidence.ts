@@ -2,7 +2,7 @@ import type { ShownExchange } from '../http/shown-exchange.js';
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
 
-/** The evidence of a test that learned nothing, but for what a unit test says. */
+/** The evidence of a test that learned nothing, except for what a unit test sets. */
 export function exampleEvidence(given: Partial<Evidence> = {}): Evidence {
   return {
     covers: [],
@@ -28,7 +28,7 @@ const exampleShownExchange: ShownExchange = {
   curl: 'curl ...',
 };
 
-/** A finding against BAT-09 that fails, but for what a unit test says. */
+/** A failed finding against BAT-09, with the fields that a unit test sets. */
 export function exampleFinding(given: Partial<Finding> = {}): Finding {
   return {
     requirement: 'BAT-09',

@@ -6,51 +6,53 @@ import type { RequirementViolation } from './checks/check.js';
 /** What a violation means for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
 
-/** All of them, the worst first. */
+/** All judgements, the worst first. */
 export const judgements = ['failed', 'warned', 'deviated'] as const;
 
-/** A violation with all that a reader needs to understand and repeat it. */
+/** A violation with everything that a reader needs to understand and repeat it. */
 export interface Finding extends RequirementViolation {
   readonly judgement: Judgement;
   /** The operation that showed it. */
   readonly operationId: string;
-  /** The steps of the target's file that are about the place: one of them may be wrong. */
+  /** The steps of the target's file that affect this place: one of them may be wrong. */
   readonly steps?: { readonly file: string; readonly names: readonly string[] };
-  /** The batch write whose effect it is about, where another operation showed it. */
+  /** The batch write whose effect the finding is about, if another operation showed it. */
   readonly write?: string;
-  /** What led there, in its order: the polls of a batch, the steps of a flow, the commands of a model. */
+  /**
+   * The steps that led to the finding, in order: the polls of a batch, the steps of a flow, the commands of a model.
+   */
   readonly trail: readonly TrailStep[];
   readonly exchange: ShownExchange;
-  /** How often the same was seen in the test. */
+  /** How often the test saw the same violation. */
   readonly times: number;
-  /** The generated value that brought it to light, made as small as it could be. */
+  /** The generated value that revealed the violation, shrunk as far as possible. */
   readonly counterexample?: Counterexample;
-  /** The command that runs the test, or its counterexample alone, once more. */
+  /** The command that runs the test, or only its counterexample, again. */
   readonly replay: string;
-  /** Present where the known failures of the target name it, so that it doesn't gate. */
+  /** Present if the target's known failures include it: then it doesn't gate. */
   readonly known?: true;
 }
 
-/** One step of what led to a finding: in words, or what a command of a model did. */
+/** One step on the way to a finding: a line of text, or the effect of a model's command. */
 export type TrailStep = string | ModelStep;
 
-/** What a command of a model did. */
+/** What one command of a model did. */
 export interface ModelStep {
   /** The command and its answer, in words. */
   readonly did: string;
-  /** The state that the model holds for possible. */
+  /** The states that the model considers possible. */
   readonly model: string;
-  /** The state that the target showed; absent where the answer says it all. */
+  /** The state that the target showed; absent if the answer says it all. */
   readonly read?: string;
 }
 
 /** A generated value for which an assertion fails, and where fast-check found it. */
 export interface Counterexample {
-  /** As JavaScript, cut where it is long. */
+  /** As JavaScript, shortened if it is long. */
   readonly value: string;
-  /** Which of the examples it was made from. */
+  /** Number of the example that it was shrunk from. */
   readonly example: number;
-  /** How often a smaller one was found. */
+  /** How often fast-check found a smaller one. */
   readonly shrinks: number;
   /** Seed of the property. */
   readonly seed: number;
@@ -58,7 +60,8 @@ export interface Counterexample {
 }
 
 /**
- * A finding as text, in the order in which it is read: requirement, operation, expected, actual, what led there, the exchange.
+ * A finding as text, in reading order: requirement, operation, expected, actual, the steps that led there, the
+ * exchange.
  */
 export function findingAsText(finding: Finding, requirement: Requirement): string {
   const [first = 'nothing', ...others] = finding.expected;

@@ -23,7 +23,7 @@ const stated: Origin = { from: 'stated' };
 const derived: Origin = { from: 'derived', derivedFrom: 'a unit test' };
 const assumed: Origin = { from: 'assumed', gap: ['G-07', 'G-11'] };
 
-/** Strength, origin, the gaps that the target confirms, and what a violation then means. */
+/** Strength, origin, the gaps that the target confirms, and the judgement of a violation. */
 const table: readonly (readonly [
   Requirement['strength'],
   Origin,
@@ -39,7 +39,7 @@ const table: readonly (readonly [
   ['must', assumed, [], 'deviated'],
   ['should', assumed, [], 'deviated'],
   ['may', assumed, [], 'deviated'],
-  // Half of what it rests on is confirmed: that is not enough.
+  // Only one of its two gaps is confirmed: that is not enough.
   ['must', assumed, ['G-07'], 'deviated'],
   ['must', assumed, ['G-11'], 'deviated'],
   ['must', assumed, ['G-07', 'G-11'], 'failed'],
@@ -94,14 +94,14 @@ test('an assumed part is at stake in what was answered, however its place is cal
     expect(judge(partly, at(place), confirms([]))).toBe('failed');
 });
 
-/** Where BAT-08, whose assumed part is the shape of six results (G-11), is found violated, and what it then means. */
+/** Where BAT-08, whose assumed part is the shape of six results (G-11), is violated, and the judgement. */
 const shownOrNot: readonly (readonly [operationId: string, at: string, Judgement])[] = [
   ['getStatusResults', 'body batchRequestId', 'failed'],
   ['getStockResults', 'body batchRequestId', 'deviated'],
   ['getProductResults', 'body', 'deviated'],
   ['getStockResults', 'status', 'failed'],
   ['getStockResults', 'header x', 'failed'],
-  // A request outside the contract is about no answer that the description shows.
+  // A request outside the contract has no answer that the description shows.
   ['GET /nowhere', 'body batchRequestId', 'deviated'],
 ];
 

@@ -5,8 +5,8 @@ import type { Judgement } from './finding.js';
 import type { Violation } from './oracles/violation.js';
 
 /**
- * Judges a violated requirement. Where the oracle rests on an assumption that the target has not confirmed, the target
- * can only deviate from it; everything else fails where it is a must and warns where it isn't.
+ * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target
+ * only deviates; otherwise a violated must fails, and anything weaker warns.
  * @param found what the oracle found, and the operation whose answer showed it
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
  */
@@ -19,18 +19,18 @@ export function judge(
   return requirement.strength === 'must' && found.atMost === undefined ? 'failed' : 'warned';
 }
 
-/** What doesn't hold, and the operation whose answer showed it. */
+/** A violation, and the operation whose answer showed it. */
 export interface Found extends Violation {
   readonly operationId: string;
-  /** Present where the target's file closes what is violated. */
+  /** Present if the target's file closes the violated point. */
   readonly closed?: true;
 }
 
 /**
- * The gaps on whose assumptions a violation rests: those that the oracle names, and, for something in the content of an answer,
- * those of the requirement's assumed part, unless the description shows that content. A status or a header is not content. An
- * oracle that names none, with an empty list, knows that the description shows enough. What the target's file closes rests on
- * no gap any more.
+ * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the
+ * content of an answer, the gaps of the requirement's assumed part, unless the description shows that content. A
+ * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
+ * enough. A point that the target's file closes no longer rests on any gap.
  */
 export function gapsAtStake(
   requirement: Requirement,

@@ -34,7 +34,7 @@ test('an exchange goes through every check, and is counted', () => {
       'AUTH-11': { listBrands: 2, listReports: 1 },
     },
     operations: { listBrands: { 200: 1, 404: 1 }, listReports: { 200: 1 } },
-    // Only of successes.
+    // Only for successes.
     durations: {
       listBrands: { [durationBucket(accepted.milliseconds)]: 1 },
       listReports: { [durationBucket(accepted.milliseconds)]: 1 },
@@ -120,7 +120,7 @@ test('what a test does not say it covers, it cannot verify', async () => {
 test('a refusal beside a control that was refused too proves nothing', async () => {
   const recorder = recording(['AUTH-02']);
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(
-    'the same request without the mistake should have been accepted, and was not (GET /api/v1/countries/ -> 400)',
+    'the same request without the mistake should have been accepted, but was not (GET /api/v1/countries/ -> 400)',
   );
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(Blocked);
   expect(recorder.unexercised).toEqual(['AUTH-02']);
@@ -381,7 +381,7 @@ const stockBody: Violation = { expected: ['one'], actual: 'two', at: 'body batch
 const stock: OpenGap = { gap: 'G-11', operationId: 'getStockResults' };
 const products: OpenGap = { gap: 'G-09', operationId: 'upsertProducts' };
 
-/** What a blocked test knew of gaps, what the target confirms, and which gaps the reason then names. */
+/** The gaps that a blocked test knew, the gaps that the target confirms, and the gaps that the reason names. */
 const named: readonly (readonly [
   title: string,
   error: readonly OpenGap[] | undefined,
@@ -437,7 +437,7 @@ test('a block by nothing to look at names the gaps of what deviated', async () =
   ]);
 });
 
-/** Gaps, each as `gap operation`, and how a reason names them. */
+/** Gaps, each as `gap operation`, and their names in a reason. */
 const grouped: readonly (readonly [title: string, gaps: readonly string[], told: string])[] = [
   ['one gap', ['G-02 upsertProducts'], 'G-02 at upsertProducts'],
   [

@@ -17,35 +17,38 @@ import { gapsAtStake, judge } from './judgement.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
 
-/** What an assertion is about: an exchange, or the last one of a trail. */
+/** What an assertion is about: an exchange, and the trail that led to it. */
 export interface Witness {
   readonly exchange: Exchange;
-  /** What led to it. */
+  /** The steps that led to it. */
   readonly trail: readonly TrailStep[];
-  /** The batch write whose effect is looked at, where the exchange is another. */
+  /** The batch write whose effect the assertion is about, if it isn't the exchange itself. */
   readonly write?: Exchange;
 }
 
 export interface RecorderOptions {
   readonly covers: readonly RequirementId[];
-  /** What the test may come across besides: verified when it does, and not missed when it doesn't. */
+  /**
+   * Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it
+   * doesn't.
+   */
   readonly mayMeet?: readonly RequirementId[];
   /** Whether the target confirms a gap. */
   readonly isConfirmed: (gap: string) => boolean;
   readonly secrets: Secrets;
-  /** The command that runs the test once more. */
+  /** The command that runs the test again. */
   readonly replay: string;
-  /** What of the contract has been seen, kept for all tests of a worker. */
+  /** The contract's parts that have been seen, for all tests of a worker. */
   readonly coverage?: Pick<CoverageTracker, 'observe' | 'takeNews'>;
 }
 
-/** How a test ended, as far as it matters for what it covers. */
+/** How a test ended, as far as it matters for the requirements that it covers. */
 export type Ending =
   | { readonly kind: 'complete' }
   | { readonly kind: 'blocked'; readonly reason: string; readonly gaps?: readonly OpenGap[] }
   | { readonly kind: 'inapplicable' | 'broken'; readonly reason: string };
 
-/** Collects what one test learns: runs the checks on each exchange, and keeps what was verified and what was found. */
+/** Collects what one test learns: it runs the checks on each exchange, and keeps what they verify and find. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #verified = new Map<RequirementId, Map<string, number>>();
@@ -54,12 +57,12 @@ export class Recorder {
   readonly #durations = new Map<string, Map<number, number>>();
   readonly #notes = new Map<RequirementId, Map<string, number>>();
   readonly #admitted = new Map<string, Admitted>();
-  /** Requirements about something that was not there to look at, what that was, and the gaps that leave it open. */
+  /** Requirements that had nothing to look at, with the reason and the gaps that leave it open. */
   readonly #unseen = new Map<RequirementId, { readonly reason: string; readonly gaps: readonly OpenGap[] }>();
   readonly #unreached = new Map<string, Unreached>();
   #paced: Paced | undefined;
   #outside = 0;
-  /** Findings of the example that is being tried; they are kept only when the property says so. */
+  /** Findings of the current example; they are kept only if the property says so. */
   #tentative: Finding[] | undefined;
 
   constructor(options: RecorderOptions) {
@@ -80,12 +83,12 @@ export class Recorder {
   }
 
   /**
-   * Takes an assertion about a requirement that the test covers or may meet. A requirement passes only by way of an
-   * assertion that holds. A violation is kept as a finding, and the test goes on with what else it can say. An assertion that
-   * had nothing to look at says neither.
-   * @param control the same request with the one thing put right: without its success a refusal proves nothing
-   * @returns whether it holds
-   * @throws Blocked when the assertion holds and the control did not succeed
+   * Records an assertion about a requirement that the test covers or may meet. A requirement passes only through an
+   * assertion that holds. A violation becomes a finding, and the test goes on with its other assertions. An assertion
+   * that had nothing to look at counts as neither.
+   * @param control the same request without its mistake: unless that succeeds, a refusal proves nothing
+   * @returns whether the assertion holds
+   * @throws Blocked if the assertion holds but the control did not succeed
    */
   async verify(
     id: RequirementId,
@@ -110,7 +113,7 @@ export class Recorder {
     }
     if (control !== undefined && !this.#wasAccepted(control)) {
       throw notAccepted(
-        'the same request without the mistake should have been accepted, and was not',
+        'the same request without the mistake should have been accepted, but was not',
         control,
       );
     }
@@ -118,15 +121,15 @@ export class Recorder {
     return true;
   }
 
-  /** Whether a request was accepted: with a success, or a redirection to it where a gap that isn't confirmed leaves it open. */
+  /** Whether a request was accepted: with a success, or with a redirection to it if an unconfirmed gap allows that. */
   #wasAccepted(control: Exchange): boolean {
     const gaps = gapsOfRedirection(control);
     return control.succeeded || (gaps.length > 0 && !gaps.every(this.#options.isConfirmed));
   }
 
   /**
-   * Tries one example of a property: what its assertions find is handed back and not kept.
-   * Violations that an always-on check meets on the way are kept as ever.
+   * Tries one example of a property: it returns the findings of its assertions and doesn't keep them.
+   * Violations that an always-on check finds meanwhile are kept as usual.
    */
   async tentatively(action: () => Promise<void>): Promise<readonly Finding[]> {
     const found: Finding[] = [];
@@ -139,7 +142,7 @@ export class Recorder {
     return found;
   }
 
-  /** Keeps a finding, in place of an earlier one of the same kind: it is of a smaller example. */
+  /** Keeps a finding and drops an earlier one of the same kind: the later one is about a smaller example. */
   keep(finding: Finding): void {
     const key = keyOf(finding);
     const times = finding.times + (this.#findings.get(key)?.times ?? 0);
@@ -159,12 +162,12 @@ export class Recorder {
     countIn(this.#notes, id, answer);
   }
 
-  /** Notes how many requests of an operation passed in one window, before the first that didn't (clause 8.1). */
+  /** Notes how many requests of an operation passed in one window, before the first refusal (clause 8.1). */
   admitted(operationId: string, requests: Admitted): void {
     this.#admitted.set(operationId, requests);
   }
 
-  /** Notes an operation that the test was to call and could not, and why. */
+  /** Notes an operation that the test should have called but could not, and why. */
   unreached(operationId: string, ending: Ending & { readonly kind: 'blocked' | 'inapplicable' }): void {
     const { reason } = this.#why(ending.reason, ending);
     this.#unreached.set(operationId, { operationId, kind: ending.kind, reason });
@@ -175,23 +178,23 @@ export class Recorder {
     this.#paced = paced;
   }
 
-  /** Findings so far, oldest first. */
+  /** The findings so far, oldest first. */
   get findings(): readonly Finding[] {
     return [...this.#findings.values()];
   }
 
-  /** Covered requirements of which nothing was learned, neither good nor bad. */
+  /** Covered requirements about which the test learned nothing, good or bad. */
   get unexercised(): readonly RequirementId[] {
     const found = new Set(this.findings.map((finding) => finding.requirement));
     return this.#options.covers.filter((id) => !this.#verified.has(id) && !found.has(id));
   }
 
-  /** Covered requirements that nothing was looked at for, although the test came to them: it says why. */
+  /** Unexercised requirements that the test tried to look at, but found nothing to look at. */
   get unseen(): readonly RequirementId[] {
     return this.unexercised.filter((id) => this.#unseen.has(id));
   }
 
-  /** Everything learned, for the reporter. */
+  /** Everything that the test learned, for the reporter. */
   evidence(ending: Ending): Evidence {
     const { reason } = this.#why(ending.kind === 'complete' ? '' : ending.reason, ending);
     return {
@@ -216,7 +219,7 @@ export class Recorder {
     };
   }
 
-  /** Covered requirements that could not be exercised, each with the gaps that have to be closed first. */
+  /** Covered requirements that could not be exercised, each with the gaps that must be closed first. */
   #blocked(ending: Ending): Unexercised[] {
     if (ending.kind === 'inapplicable') return [];
     return this.unexercised.flatMap((id) => {
@@ -227,8 +230,8 @@ export class Recorder {
   }
 
   /**
-   * A reason with the gaps that have to be closed first: those of what was not there to look at, else those that the ending
-   * names, else those at which the target deviated.
+   * A reason with the gaps that must be closed first: those that explain why there was nothing to look at, otherwise
+   * those that the ending names, otherwise those where the target deviated.
    */
   #why(reason: string, ending: Ending, own: readonly OpenGap[] = []): Omit<Unexercised, 'requirement'> {
     if (ending.kind === 'inapplicable' || ending.kind === 'broken') return { reason: this.#redact(reason) };
@@ -240,7 +243,7 @@ export class Recorder {
     );
   }
 
-  /** Where the test saw that the target fills a gap in another way than is assumed. */
+  /** Where the test saw the target fill a gap in another way than we assume. */
   #deviations(): readonly OpenGap[] {
     const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
       judgement === 'deviated' ? gaps.map((gap) => ({ gap, operationId })) : [],
@@ -254,7 +257,7 @@ export class Recorder {
       return;
     }
     countIn(this.#operations, operationId, status);
-    // What is refused is refused early: between them, successes would seem faster than they are.
+    // Refusals come early: counted together with them, successes would seem faster than they are.
     if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
@@ -315,17 +318,17 @@ export class Recorder {
   }
 }
 
-/** The steps of the target's file that are about the place of a violation. */
+/** The steps of the target's file that affect the place of a violation. */
 function stepsOf({ at, expected }: RequirementViolation, operationId: string): Pick<Finding, 'steps'> {
   const { file, path = '' } = target;
   const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected);
   return names.length === 0 ? {} : { steps: { file: path, names } };
 }
 
-/** So many operations a reason names. */
+/** The number of operations that a reason names. */
 const mostNamed = 3;
 
-/** Why a requirement could not be exercised, with the gaps that have to be closed first. */
+/** Why a requirement could not be exercised, with the gaps that must be closed first. */
 function whyBlocked(reason: string, gaps: readonly OpenGap[]): Omit<Unexercised, 'requirement'> {
   if (gaps.length === 0) return { reason };
   const operationIds = [...new Set(gaps.map(({ operationId }) => operationId))];
@@ -342,7 +345,7 @@ function gapsAt(gaps: readonly OpenGap[], operationId: string): readonly string[
   return [...new Set(gaps.filter((each) => each.operationId === operationId).map(({ gap }) => gap))];
 }
 
-/** Counts one more of a name within a group. */
+/** Adds one to the count of a name within a group. */
 function countIn<Group, Name>(counts: Map<Group, Map<Name, number>>, group: Group, name: Name): void {
   const names = counts.get(group) ?? new Map<Name, number>();
   counts.set(group, names.set(name, (names.get(name) ?? 0) + 1));
@@ -356,7 +359,7 @@ function asRecords<Group extends string, Name extends string | number>(
   ) as Record<Group, Record<Name, number>>;
 }
 
-/** Findings of one key are the same mistake seen again; positions in lists don't matter. */
+/** Findings with one key are the same mistake seen again; positions in lists don't matter. */
 function keyOf({
   requirement: id,
   operationId,

@@ -27,7 +27,7 @@ const known = (judgement: 'failed' | 'warned') =>
 const found = (judgement: 'failed' | 'warned' | 'deviated') =>
   exampleEvidence({ findings: [exampleFinding({ judgement })] });
 
-/** What leads to each verdict, the weightiest first: of two, the one that stands higher decides. */
+/** What leads to each verdict, the weightiest first: of two, the higher one decides. */
 const facts: readonly (readonly [
   verdict: Verdict,
   evidence: readonly Evidence[],
@@ -49,7 +49,7 @@ for (const [index, [verdict, evidence, of = bat]] of facts.entries()) {
     expect(requirementResult(of, evidence, shown).verdict).toBe(verdict);
   });
   for (const [lighter, others, other = bat] of facts.slice(index + 1)) {
-    // What was blocked at some operations alone is what a partial one misses: see below.
+    // If only some operations are blocked, the verdict is partial: see below.
     if (verdict === 'blocked' && lighter === 'partial') continue;
     test(`${verdict} outweighs ${lighter}, whichever comes first`, () => {
       const both = of === bat ? other : of;
@@ -139,7 +139,7 @@ const cutShort = (kind: 'blocked' | 'inapplicable', reason: string, covers = tru
   exampleEvidence({ ...(covers ? { covers: [id] } : {}), cutShort: { kind, reason } });
 const six = speaking.operations.filter((operationId) => operationId !== 'getStatusResults');
 
-/** What else was learned of a requirement that was verified at the status results alone, and why it missed the others. */
+/** Other evidence on a requirement that was verified only at the status results, and why it missed the others. */
 const reasons: readonly (readonly [
   title: string,
   evidence: readonly Evidence[],
@@ -237,7 +237,7 @@ const calling = (operationId: string, reason: string, covers = true): Evidence =
     cutShort: { kind: 'blocked', reason },
   });
 
-/** What else was learned of a requirement that was verified at five of seven operations, and why it missed each of two. */
+/** Other evidence on a requirement that was verified at five of seven operations, and why it missed the other two. */
 const reasonsOfEach: readonly (readonly [title: string, evidence: readonly Evidence[], said: string])[] = [
   [
     'a test could not call one, and nothing is known of the other',
@@ -340,7 +340,7 @@ test('it is blocked as a whole only where nothing of it was verified', () => {
 const cutAfter = (kind: 'blocked' | 'inapplicable', reason: string) =>
   exampleEvidence({ ...passed, cutShort: { kind, reason } });
 
-/** What was learned of a requirement by tests of which one was cut short after it had verified something of it. */
+/** The evidence on a requirement from tests, one of which was cut short after it had verified part of it. */
 const unfinished: readonly (readonly [
   title: string,
   evidence: readonly Evidence[],
@@ -398,7 +398,7 @@ test('verified at one of seven operations in a test that was blocked later, it i
   });
 });
 
-/** How the tests of a run ended, none of which covers the requirement or met it in an exchange. */
+/** The ends of a run's tests, none of which covers the requirement or met it in an exchange. */
 const elsewhere: readonly (readonly [
   title: string,
   evidence: readonly Evidence[],

@@ -5,9 +5,9 @@ import { summed } from './summed.js';
 import { type Shown, tellsOf } from './tells-of.js';
 
 /**
- * The verdict of a requirement. `partial` is one that speaks of each of its operations, and was verified at some of them
- * alone. `untested` is the catalogue's own word that there is no check (yet): it gates nothing. Neither is ever counted as
- * passed.
+ * The verdict of a requirement. `partial` means that the requirement applies to each of its operations, but was
+ * verified only at some of them. `untested` means that the catalogue has no check for it (yet): it gates nothing.
+ * Neither ever counts as passed.
  */
 export type Verdict =
   | 'passed'
@@ -37,36 +37,37 @@ export const verdicts: readonly Verdict[] = [
 export interface RequirementResult {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
-  /** Tests that cover it, or that came across it in an always-on check. */
+  /** Number of tests that cover it, or that met it in an always-on check. */
   readonly tests: number;
-  /** Exchanges in which it was verified. */
+  /** Number of exchanges that verified it. */
   readonly exchanges: number;
-  /** The same for each operation. */
+  /** The same number for each operation. */
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** Present where all the findings that its verdict rests on are known, so that it doesn't gate. */
+  /** Present if all the findings that its verdict rests on are known: then it doesn't gate. */
   readonly known?: true;
-  /** Present where it speaks of each of its operations, and was not looked at at all of them. */
+  /** Present if it applies to each of its operations, and the run did not look at all of them. */
   readonly missed?: MissedOperations;
-  /** Why it is neither passed nor failed, or what of it is not checked yet. */
+  /** Why it neither passed nor failed, or which part of it is not checked yet. */
   readonly reason?: string;
 }
 
-/** Operations at which a requirement was not verified, although it speaks of each. */
+/** The operations where a requirement was not verified although it applies to each of them. */
 export interface MissedOperations {
   readonly operationIds: readonly string[];
   readonly reason: string;
-  /** Whether something stood in the way, the target's configuration left them out, or nothing is known of why. */
+  /** Whether something was in the way, the target's configuration excluded them, or the cause is unknown. */
   readonly kind: 'blocked' | 'inapplicable' | 'unverified';
 }
 
 /**
- * Makes one verdict from what all tests learned. A failure outweighs everything; something that could not be
- * exercised outweighs a warning, a deviation or a known failure; a requirement for which the catalogue has no check never
- * passes, nor does one that speaks of each of its operations and was not verified at all of them.
+ * Makes one verdict from what all tests learned. A failure outweighs everything; a requirement that could not be
+ * exercised outweighs a warning, a deviation or a known failure. A requirement without a check in the catalogue never
+ * passes, and neither does one that applies to each of its operations but was not verified at all of them.
  * @param operations all operations of the contract
- * @param isWhole whether every test was to run and ended: else the tests that would have met the requirement may be missing
- * @param deniesWrites whether the configuration of the target leaves out all that needs a write
+ * @param isWhole whether every test was selected and ended; if not, the tests that would have met the requirement may
+ * be missing
+ * @param deniesWrites whether the target's configuration excludes everything that needs a write
  */
 export function requirementResult(
   requirement: Requirement,
@@ -108,7 +109,7 @@ export function requirementResult(
     findings.some((finding) => finding.judgement === judgement && finding.known === undefined);
   if (isNews('failed')) return { ...result, verdict: 'failed' };
   const blocked = evidence.flatMap((each) => each.blocked).find((each) => each.requirement === id);
-  // Where it was verified at other operations, those that were blocked are the ones that it misses.
+  // If it was verified at other operations, the blocked ones count as the operations that it misses.
   const reason = blocked?.reason ?? whyUnfinished(id, evidence);
   if (reason !== undefined && missed === undefined) return { ...result, verdict: 'blocked', reason };
   if (found('failed')) return { ...result, verdict: 'failed', known: true };
@@ -133,14 +134,14 @@ export function requirementResult(
   const inapplicable = evidence.flatMap((each) => each.inapplicable).find((each) => each.requirement === id);
   if (inapplicable !== undefined) return { ...result, verdict: 'inapplicable', reason: inapplicable.reason };
   if (about.length > 0 || !isWhole) return { ...result, verdict: 'unverified', reason: 'no check of it ran' };
-  // In a whole run only what is checked in every exchange has no test: here no exchange showed what it speaks of.
+  // In a whole run, only a rule checked in every exchange has no test: here no exchange exercised it.
   const why = whyMissed(id, requirement.operations, evidence, operations, deniesWrites);
   return { ...result, verdict: why.kind, reason: why.reason };
 }
 
 /**
- * Why none of the tests that cover a requirement came to its end, where each of those that verified something of it was
- * blocked later: what it verified until then may be only the first half of what is promised.
+ * Why no test that covers a requirement finished, if every test that verified some of it was blocked later: what it
+ * verified before may be only half of the requirement.
  */
 function whyUnfinished(id: Requirement['id'], evidence: readonly Evidence[]): string | undefined {
   const verifying = evidence.filter(({ verified }) => verified[id] !== undefined);
@@ -148,14 +149,14 @@ function whyUnfinished(id: Requirement['id'], evidence: readonly Evidence[]): st
   return verifying.every(isCut) ? verifying[0]?.cutShort?.reason : undefined;
 }
 
-/** The operations that showed findings, and those whose effects were found. */
+/** The operations that showed findings, and the writes whose effects the findings are about. */
 function showing(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ operationId, write }) => [operationId, ...(write === undefined ? [] : [write])]);
 }
 
 /**
- * The operations of which a requirement speaks and at which it was not looked at; undefined where there are none.
- * @param shownBy ids of the operations at which it was verified or found violated
+ * The operations that a requirement applies to but where nobody looked at it; undefined if there are none.
+ * @param shownBy ids of the operations where it was verified or found violated
  */
 function missedOperations(
   { id, each, operations: concerned }: Requirement,
@@ -174,13 +175,13 @@ function missedOperations(
   return { operationIds, ...whyMissed(id, operationIds, evidence, operations, deniesWrites) };
 }
 
-/** Why something was missed. */
+/** Why a requirement was missed. */
 type Why = Pick<MissedOperations, 'reason' | 'kind'>;
 
-/** Of several kinds, the one that outweighs the others. */
+/** The kinds, the one that outweighs the others first. */
 const weightiest: readonly Why['kind'][] = ['blocked', 'unverified', 'inapplicable'];
 
-/** Why a requirement was missed at some operations: each reason with the operations that it is the reason for. */
+/** Why a requirement was missed at some operations: each reason with its operations. */
 function whyMissed(
   id: Requirement['id'],
   operationIds: readonly string[],
@@ -206,16 +207,16 @@ function whyMissed(
 
 const denied: Why = { reason: 'TARGET_WRITES is deny', kind: 'inapplicable' };
 
-/** Of some operations, those that write, and those that show what became of a write. */
+/** Of the given operations, the writes and the operations that show a write's outcome. */
 function needingWrites(operationIds: readonly string[], operations: readonly Shown[]): readonly string[] {
   const writes = operations.filter(({ method }) => method !== 'GET');
   return operationIds.filter((id) => writes.some((each) => each.operationId === id || each.results === id));
 }
 
 /**
- * Why a requirement was not verified at an operation. Best is what kept a test from calling it, next what became of the
- * tests that called it, and last what kept any test from its end; each time of those that cover the requirement first. For
- * one that is checked in every exchange the tests of any requirement tell.
+ * Why a requirement was not verified at an operation. The best reason is what kept a test from calling it, next is what
+ * stopped the tests that called it, and last is what stopped any test; each time, tests that cover the requirement come
+ * first. For a rule that is checked in every exchange, the tests of any requirement count.
  */
 function whyMissedAt(operationId: string, id: Requirement['id'], evidence: readonly Evidence[]): Why {
   const covering = evidence.filter(({ covers }) => covers.includes(id));
@@ -233,7 +234,7 @@ function whyMissedAt(operationId: string, id: Requirement['id'], evidence: reado
   return mostFrequent(known.find(({ length }) => length > 0) ?? []);
 }
 
-/** What blocked a requirement in some tests, or kept them from their end. */
+/** What blocked a requirement in some tests, or stopped those tests early. */
 function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Why[] {
   return tests.flatMap(({ blocked, cutShort }): readonly Why[] => {
     const own = blocked.find(({ requirement }) => requirement === id);
@@ -241,7 +242,7 @@ function endings(id: Requirement['id'], tests: readonly Evidence[]): readonly Wh
   });
 }
 
-/** The reason that is told most often, one that blocks before one that the configuration has. */
+/** The most frequent reason; a reason that blocks comes before one from the configuration. */
 function mostFrequent(all: readonly Why[]): Why {
   const times = summed(all.map(({ reason }) => ({ [reason]: 1 })));
   const [most] = all.toSorted(
@@ -254,7 +255,7 @@ function mostFrequent(all: readonly Why[]): Why {
     : { reason: most.reason, kind: most.kind };
 }
 
-/** So many operations a reason names. */
+/** The number of operations that a reason names. */
 const mostNamed = 4;
 
 function listed(names: readonly string[]): string {

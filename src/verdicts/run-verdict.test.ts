@@ -12,7 +12,7 @@ const notAtEach: RunResult = {
   reason: '1 requirement could not be verified, or not at each operation: SHP-02.',
 };
 
-/** Verdicts of a run's requirements, its conditions, and what it then says. */
+/** Verdicts of a run's requirements, its conditions, and the run's result. */
 const table: readonly (readonly [
   name: string,
   verdicts: readonly Verdict[],
@@ -43,7 +43,7 @@ const table: readonly (readonly [
       verdict: 'partial',
       exitCode: 0,
       reason:
-        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-03); 1 requirement of 3 passed.',
+        "No must is violated where the run looked, but the target's configuration excludes 1 requirement (SHP-03); 1 requirement of 3 passed.",
     },
   ],
   [
@@ -54,7 +54,7 @@ const table: readonly (readonly [
       verdict: 'partial',
       exitCode: 0,
       reason:
-        'No must is violated where it was looked at, but the configuration of the target leaves out 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).',
+        "No must is violated where the run looked, but the target's configuration excludes 1 requirement (SHP-02); 1 requirement of 4 passed, 1 warned (SHP-03), 1 deviated (SHP-04).",
     },
   ],
   [
@@ -98,7 +98,7 @@ const table: readonly (readonly [
     {
       verdict: 'non-conformant',
       exitCode: 1,
-      reason: 'Whatever was asked, the answer had status 404; 1 requirement violated: SHP-01.',
+      reason: 'Every answer had status 404; 1 requirement violated: SHP-01.',
     },
   ],
   [
@@ -199,7 +199,7 @@ for (const [name, verdicts, conditions, said] of table) {
   });
 }
 
-/** A run in which one passed and one missed operations: why it did, the conditions, and what the run then says. */
+/** A run in which one requirement passed and one missed operations: reason, conditions, and the run's result. */
 const missing: readonly (readonly [
   kind: MissedOperations['kind'],
   verdict: Verdict,
@@ -230,7 +230,7 @@ test('a run with nothing but a requirement that was verified in part has verifie
   const result = { ...resultWith('partial', 0), missed };
   expect(runResult([result], whole)).toMatchObject({ verdict: 'partial', exitCode: 0 });
   expect(runResult([result, resultWith('inapplicable', 1)], whole).reason).toContain(
-    'leaves out 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed',
+    'excludes 1 requirement (SHP-02), and some operations of 1 requirement (SHP-01); 0 requirements of 2 passed',
   );
 });
 
@@ -241,7 +241,7 @@ test('eight violated requirements are named, of nine the last is counted', () =>
   expect(failed(9).reason).toMatch(/^9 requirements violated: (SHP-0\d, ){7}SHP-08 and 1 more\.$/);
 });
 
-/** What a run says whose second requirement fails as it is known to. */
+/** The result of a run whose second requirement has a known failure. */
 const knownTable: readonly (readonly [
   name: string,
   verdicts: readonly Verdict[],
@@ -298,7 +298,7 @@ const knownTable: readonly (readonly [
       verdict: 'nothing can be said',
       exitCode: 2,
       reason:
-        'No requirement was verified: nothing was seen but what is known to fail, 1 known failure (SHP-02 at listBrands).',
+        'No requirement was verified: the run saw only known failures, 1 known failure (SHP-02 at listBrands).',
     },
   ],
 ];
@@ -342,7 +342,7 @@ test('strictly, a known failure hides no warning of the same requirement', () =>
   expect(runResult(results, whole).exitCode).toBe(0);
 });
 
-/** Results of which the second is violated in nothing but what is known. */
+/** Results in which the second requirement has only known violations. */
 function withSecondKnown(verdicts: readonly Verdict[]): RequirementResult[] {
   return verdicts.map((verdict, index) => ({
     ...resultWith(verdict, index),
@@ -354,7 +354,7 @@ function leavesOut(differing: string): RunResult {
   return {
     verdict: 'partial',
     exitCode: 0,
-    reason: `No must is violated where it was looked at, but the configuration of the target leaves out some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${differing}.`,
+    reason: `No must is violated where the run looked, but the target's configuration excludes some operations of 1 requirement (SHP-02); 1 requirement of 2 passed${differing}.`,
   };
 }
 
@@ -366,7 +366,7 @@ function leftOutBy(deselected: string): RunResult {
   };
 }
 
-/** A result for the requirement at that place of the catalogue. */
+/** A result for the requirement at that index of the catalogue. */
 function resultWith(verdict: Verdict, index: number): RequirementResult {
   const at = requirements[index] ?? requirement('SHP-01');
   return {

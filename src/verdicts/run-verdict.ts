@@ -1,8 +1,8 @@
 import type { RequirementResult } from './requirement-verdict.js';
 
 /**
- * What a run says about the target as a whole. `partial` is a run that the operator or the configuration of the target kept
- * from verifying everything: nothing that was looked at is violated, and it is never called conformant.
+ * What a run says about the target as a whole. `partial` means that the operator or the target's configuration kept
+ * the run from verifying everything: it found no violation where it looked, but it is never called conformant.
  */
 export type RunVerdict =
   | 'conformant'
@@ -14,43 +14,43 @@ export type RunVerdict =
   | 'nothing can be said';
 
 export interface RunConditions {
-  /** Errors before, between or in the suite itself: configuration, transport, a mistake in a test. */
+  /** Errors before, between or in the tests: configuration, transport, a mistake in a test. */
   readonly errors: readonly string[];
   /** What the operator left out (`--grep`, a shard), or undefined for a whole run. */
   readonly deselected?: string;
-  /** Whether the operator ended the run before its end. */
+  /** Whether the operator stopped the run early. */
   readonly interrupted?: boolean;
-  /** Why not all tests ended although nobody ended the run, as the beginning of a sentence: a shard is missing. */
+  /** Why not all tests ended although nobody stopped the run, as the beginning of a sentence: a shard is missing. */
   readonly unfinished?: string;
-  /** Whether a violated should gates as well. */
+  /** Whether a violated should gates too. */
   readonly strict: boolean;
-  /** The status of all answers, where many operations were asked and none was ever answered with another. */
+  /** The status of all answers, if the run called many operations and every answer had the same status. */
   readonly onlyStatus?: string;
-  /** What the known failures of the target come to; absent where it has none. */
+  /** The standing of the target's known failures; absent if it has none. */
   readonly known?: KnownInRun;
 }
 
-/** What the known failures of a target come to in a run. */
+/** The standing of a target's known failures in a run. */
 export interface KnownInRun {
   /** The file that names them. */
   readonly file: string;
-  /** Names of those without which the run would be non-conformant. */
+  /** The names of the entries without which the run would be non-conformant. */
   readonly excusing: readonly string[];
-  /** What is out of date in the file: `REF-06 at listBrands (passes)`. */
+  /** The entries of the file that are out of date: `REF-06 at listBrands (passes)`. */
   readonly outdated: readonly string[];
 }
 
 export interface RunResult {
   readonly verdict: RunVerdict;
-  /** 0 conformant (or all that was asked for), 1 non-conformant, 2 nothing can be said, 3 incomplete. */
+  /** 0 conformant (or everything that was asked for), 1 non-conformant, 2 nothing can be said, 3 incomplete. */
   readonly exitCode: 0 | 1 | 2 | 3;
   /** One sentence. */
   readonly reason: string;
 }
 
 /**
- * The verdict of a run and its exit code. A run in which nothing was verified never ends with 0, one in which a known
- * failure was seen is never conformant, and one whose known failures are out of date is red.
+ * The verdict of a run and its exit code. A run that verified nothing never ends with 0, a run that saw a known
+ * failure is never conformant, and a run whose known failures are out of date is red.
  */
 export function runResult(results: readonly RequirementResult[], conditions: RunConditions): RunResult {
   const { strict, known } = conditions;
@@ -60,7 +60,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
   const passed = having('passed', 'partial');
   if (gating.length > 0) {
     const { onlyStatus } = conditions;
-    const alike = onlyStatus === undefined ? '' : `Whatever was asked, the answer had status ${onlyStatus}; `;
+    const alike = onlyStatus === undefined ? '' : `Every answer had status ${onlyStatus}; `;
     return {
       verdict: 'non-conformant',
       exitCode: 1,
@@ -78,7 +78,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     ({ verdict, missed }) => openKinds.includes(verdict) || openKinds.includes(missed?.kind ?? ''),
   );
   if (passed.length === 0) {
-    const seen = knownBeside(known) === '' ? 'no test ran' : 'nothing was seen but what is known to fail';
+    const seen = knownBeside(known) === '' ? 'no test ran' : 'the run saw only known failures';
     const reason = `No requirement was verified: ${open[0]?.reason ?? seen}${knownBeside(known)}.`;
     return { verdict: 'nothing can be said', exitCode: 2, reason };
   }
@@ -114,7 +114,7 @@ export function runResult(results: readonly RequirementResult[], conditions: Run
     return {
       verdict: 'partial',
       exitCode: 0,
-      reason: `No must is violated where it was looked at, but the configuration of the target leaves out ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
+      reason: `No must is violated where the run looked, but the target's configuration excludes ${leftOutInWords(leftOut)}; ${countOf(having('passed'))} of ${results.length} passed${differing}${knownBeside(known)}.`,
     };
   }
   const untested = having('untested').length;
@@ -143,7 +143,7 @@ function gates({ verdict, known, findings }: RequirementResult, strict: boolean)
   return verdict === 'warned' && strict && known === undefined;
 }
 
-/** Known failures behind what else a sentence says. */
+/** The known failures, appended to a sentence. */
 function knownBeside(known: KnownInRun | undefined): string {
   const count = known?.excusing.length ?? 0;
   if (known === undefined || count === 0) return '';
@@ -155,7 +155,9 @@ function outdatedBeside(known: KnownInRun | undefined): string {
   return `; ${known.file} is out of date: ${listed(known.outdated)}`;
 }
 
-/** Requirements that were left out as a whole, and those that were at some operations: `30 requirements (...), 4 at ...`. */
+/**
+ * Requirements that were left out entirely, and those left out at some operations: `30 requirements (...), 4 at ...`.
+ */
 function leftOutInWords(leftOut: readonly RequirementResult[]): string {
   const isInPart = ({ missed }: RequirementResult) => missed !== undefined;
   const [whole, part] = [leftOut.filter((each) => !isInPart(each)), leftOut.filter(isInPart)];

@@ -1,4 +1,4 @@
-/** Adds up counts by their names. */
+/** Adds up counts by name. */
 export function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const each of counts)

@@ -1,14 +1,14 @@
-/** What of an operation decides where it is seen what it does. */
+/** The properties of an operation that decide where its effects can be seen. */
 export interface Shown {
   readonly operationId: string;
   readonly method: string;
-  /** Of a batch write: the operation that shows what became of it. */
+  /** For a batch write: the operation that shows its outcome. */
   readonly results?: string;
 }
 
 /**
- * Whether what one operation showed of a requirement tells of another, which is a write: what a write does is seen in the
- * results of its batch, or, where the requirement is about one write alone, wherever it is seen at all.
+ * Whether what one operation showed about a requirement also counts for another, which is a write. The effect of a
+ * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
  * @param shownBy id of the operation that showed it
  * @param concerned ids of the operations that the requirement concerns
  */

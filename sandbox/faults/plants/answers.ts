@@ -10,7 +10,7 @@ import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, PlantedIn, Sent, Workings } from '../fault.js';
 import { operationIdOf } from './operation-sets.js';
 
-/** Handles what the planted operations are asked in another way; `next` is the clean way. */
+/** Handles requests to the planted operations in another way; `next` is the clean way. */
 export function handledBy(
   handle: (
     request: OperationRequest,
@@ -26,7 +26,7 @@ export function handledBy(
   });
 }
 
-/** Where a planted operation refuses a request, `instead` may answer; undefined lets the refusal stand. */
+/** If a planted operation refuses a request, `instead` may answer; undefined lets the refusal stand. */
 export function insteadOfRefusal(
   instead: (
     error: Error,
@@ -49,11 +49,11 @@ export function insteadOfRefusal(
 /** An object of an answer or of a request body. */
 export type Entry = Record<string, unknown>;
 
-/** What becomes of an answer; `request` is the one that it was given to. */
+/** Changes an answer to `request`. */
 type AnswerChange = (answer: Answer, request: OperationRequest, id: OperationId) => Answer;
-/** The same for its JSON body, which is a copy and may be changed in place. */
+/** Changes the JSON body of an answer, which is a copy and may be changed in place. */
 type BodyChange = (body: unknown, request: OperationRequest, id: OperationId) => unknown;
-/** The same for the list that the body is or has. */
+/** Changes the list that the body is or contains. */
 type ListChange = (entries: Entry[], request: OperationRequest, id: OperationId) => readonly unknown[];
 
 type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
@@ -89,7 +89,7 @@ export function changePagination(change: (pagination: Entry, entries: Entry[]) =
   });
 }
 
-/** The objects of a list; none of what is no list. */
+/** The objects of a list; empty if the value is not a list. */
 export function entriesOf(list: unknown): Entry[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
@@ -100,10 +100,10 @@ function copyOf({ body }: Answer): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** A request for one of the operations that a fault is planted in. */
+/** A request for one of the operations where a fault is planted. */
 type AskedOperation = Asked & { readonly operation: Operation };
 
-/** Changes what the planted operations send. Returning `sent` itself leaves an answer as it is. */
+/** Changes the answers of the planted operations. Returning `sent` itself leaves an answer as it is. */
 export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent | Promise<Sent>): Plant {
   return (_clean, plantedIn) => ({
     send(sent, asked) {
@@ -115,7 +115,10 @@ export function changedSent(change: (sent: Sent, asked: AskedOperation) => Sent 
   });
 }
 
-/** Changes the JSON that the planted operations send with a status. Returning `body` itself leaves it as it is. */
+/**
+ * Changes the JSON of the planted operations' answers with certain statuses. Returning `body` itself leaves it as it
+ * is.
+ */
 export function changedJson(
   isMeant: (status: number) => boolean,
   change: (body: unknown, asked: AskedOperation) => unknown,
@@ -129,7 +132,7 @@ export function changedJson(
     })(clean, plantedIn);
 }
 
-/** What is sent, with these headers changed; undefined leaves one out. */
+/** The answer with these headers changed; undefined removes one. */
 export function withHeaders(sent: Sent, headers: Readonly<Record<string, string | undefined>>): Sent {
   const kept = Object.entries({ ...sent.headers, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -137,7 +140,7 @@ export function withHeaders(sent: Sent, headers: Readonly<Record<string, string 
   return { ...sent, headers: Object.fromEntries(kept) };
 }
 
-/** What is sent without the rate-limit headers. */
+/** The answer without the rate-limit headers. */
 export function withoutLimits(sent: Sent): Sent {
   return withHeaders(sent, {
     'x-ratelimit-limit': undefined,
@@ -147,12 +150,12 @@ export function withoutLimits(sent: Sent): Sent {
   });
 }
 
-/** What is sent without its body. */
+/** The answer without its body. */
 export function withoutBody(sent: Sent): Sent {
   return { ...withHeaders(sent, { 'content-type': undefined }), body: '' };
 }
 
-/** An error in the place of what would be sent. */
+/** An error in place of the answer. */
 export function asError(sent: Sent, status: number, message: string): Sent {
   return {
     ...withHeaders(sent, { 'content-type': 'application/json; charset=utf-8' }),
@@ -161,29 +164,29 @@ export function asError(sent: Sent, status: number, message: string): Sent {
   };
 }
 
-/** Whether it is JSON. */
+/** Whether an answer is JSON. */
 export function isJson({ headers, body }: Sent): boolean {
   return (headers['content-type'] ?? '').startsWith('application/json') && body.length > 0;
 }
 
-/** Whether a status is one of success. */
+/** Whether a status means success. */
 export function isSuccess(status: number): boolean {
   return status < 300;
 }
 
-/** Whether a status is a refusal of what was asked: 400 or 404. */
+/** Whether a status refuses a request: 400 or 404. */
 export function isRefusal(status: number): boolean {
   return status === 400 || status === 404;
 }
 
-/** The file that is the machine-readable description, below the documentation. */
+/** The file with the machine-readable description, below the documentation. */
 const MACHINE_READABLE = ['/openapi.json'];
 /** The file that the documentation page shows to people. */
 export const ON_THE_PAGE = ['/json'];
-/** Both, where a service says the same to everybody. */
+/** Both files, for a service that tells everybody the same. */
 export const EVERYWHERE = [...MACHINE_READABLE, ...ON_THE_PAGE];
 
-/** Changes the description that is served: the machine-readable one, unless other files are named. */
+/** Changes the served description: the machine-readable one, unless other files are named. */
 export function describedAs(
   change: (description: Entry) => Entry,
   files: readonly string[] = MACHINE_READABLE,
@@ -198,7 +201,7 @@ export function describedAs(
   };
 }
 
-/** Changes what it says about operations; undefined leaves one out. */
+/** Changes what the description says about operations; undefined removes one. */
 export function operationsDescribedAs(
   change: (described: Entry, id: OperationId) => Entry | undefined,
   files: readonly string[] = MACHINE_READABLE,
@@ -216,7 +219,7 @@ export function operationsDescribedAs(
   );
 }
 
-/** An object with its members changed; those that become undefined are left out of its JSON. */
+/** An object with its members changed; members that become undefined disappear from its JSON. */
 export function membersOf(object: unknown, change: (member: unknown) => unknown): Entry {
   return Object.fromEntries(
     Object.entries(isObject(object) ? object : {}).map(([name, member]) => [name, change(member)]),

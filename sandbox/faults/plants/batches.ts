@@ -8,26 +8,26 @@ import type { Plant } from '../fault.js';
 import { RESULTS } from './operation-sets.js';
 import { viewOf } from './requests.js';
 
-/** What is told about one item: its JSON as it was written, and its outcome. */
+/** What a result says about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {
   readonly item: string;
   readonly success: boolean;
   readonly errors: readonly string[];
 }
 
-/** What a results operation answers (clause 2.1). */
+/** The answer of a results operation (clause 2.1). */
 interface BatchResult {
   readonly id: string;
   readonly status: unknown;
   readonly entries: readonly ResultEntry[];
 }
 
-/** True once a batch is completed or failed. */
+/** Whether a batch is completed or failed. */
 export function isFinished({ status }: BatchResult): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Plants a change of what the results operations answer. `create` is called once for each planting. */
+/** Plants a change in the answers of the results operations. `create` is called once for each planting. */
 export function changingResults(create: () => (result: BatchResult) => BatchResult): Plant {
   return (clean, plantedIn) => {
     const change = create();
@@ -48,7 +48,7 @@ export function changingEntries(change: (entries: readonly ResultEntry[]) => rea
   return changingResults(() => (result) => ({ ...result, entries: change(result.entries) }));
 }
 
-/** Plants 404 in place of the results for which `isHidden` says so. */
+/** Plants 404 in place of the results that `isHidden` selects. */
 export function hidingResults(create: () => (result: BatchResult) => boolean): Plant {
   return changingResults(() => {
     const isHidden = create();
@@ -62,7 +62,7 @@ export function hidingResults(create: () => (result: BatchResult) => boolean): P
 const ITEM_KEY = '{"requestItem":';
 const SUCCESS_KEY = ',"success":';
 
-/** The items are cut out and not parsed, for that would change numbers. */
+/** Cuts out the items instead of parsing them, because parsing would change numbers. */
 function readResult(text: string): BatchResult {
   const { batchRequestId: id, status }: { batchRequestId: string; status: string } = JSON.parse(text);
   const { items } = outlineJson(text, Number.POSITIVE_INFINITY);
@@ -94,10 +94,10 @@ export const KINDS: Partial<Record<OperationId, BatchKind>> = {
   returnOrderItems: 'return',
 };
 
-/** One item of a batch on its way: its JSON, and what is done with it when its time has come. */
+/** One item of a batch on its way: its JSON, and the action that carries it out in due time. */
 export interface Step {
   readonly text: string;
-  /** Returns what went wrong. */
+  /** Returns the messages about failures. */
   readonly carryOut: () => readonly string[];
 }
 
@@ -106,7 +106,7 @@ interface Submission extends Pick<BatchOrder<Step>, 'kind' | 'bytes'> {
   readonly steps: readonly Step[];
 }
 
-/** Hands a batch to the desk; the steps are read when the batch is finished. Returns its id. */
+/** Passes a batch to the desk, which reads the steps when the batch is finished. Returns its id. */
 export function submitTo(desk: BatchDesk, submission: Submission): string {
   return desk.submit<Step>({
     kind: submission.kind,
@@ -121,7 +121,7 @@ export function submitTo(desk: BatchDesk, submission: Submission): string {
   });
 }
 
-/** A merchant whose batches are taken by `submit` in place of the desk. */
+/** A merchant whose batches go to `submit` instead of the desk. */
 export function withSubmit(merchant: Merchant, submit: (submission: Submission) => string): Merchant {
   const { batches } = merchant;
   return viewOf(merchant, {
@@ -159,12 +159,12 @@ export function changingSteps(create: () => ChangeSteps): Plant {
   };
 }
 
-/** The items of a body; undefined where it has none. */
+/** The items of a body; undefined if it has none. */
 export function itemsOf(body: unknown): readonly unknown[] | undefined {
   return isObject(body) && Array.isArray(body.items) ? body.items : undefined;
 }
 
-/** A request with some of its items only. */
+/** A request with only some of its items. */
 export function withItems(request: OperationRequest, from: number, to?: number): OperationRequest {
   const { body, itemTexts } = request;
   const items = itemsOf(body)?.slice(from, to);

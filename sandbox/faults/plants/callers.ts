@@ -8,10 +8,10 @@ import type { Plant, PlantedIn, Workings } from '../fault.js';
 import { operationIdOf } from './operation-sets.js';
 import { viewOf } from './requests.js';
 
-/** The request whose caller is looked for. */
+/** The request whose caller is wanted. */
 export type KeyedRequest = Parameters<Authenticate>[0];
 
-/** How many keys a fault remembers. */
+/** The number of keys that a fault remembers. */
 const KEYS_REMEMBERED = 50;
 
 /** The operation that a request reached. */
@@ -56,8 +56,8 @@ export function withKeyRule(isKeyValid: Rules['isKeyValid']): Plant {
 }
 
 /**
- * Takes a request that a planted operation would refuse for its key for one with the key that `find` returns.
- * `known` are the valid keys that came in X-API-Key before, the last one at the end.
+ * If a planted operation would refuse a request because of its key, treats it as if it had the key that `find` returns.
+ * `known` are the valid keys that came in X-API-Key before, the latest at the end.
  */
 export function alsoAccepting(
   find: (request: KeyedRequest, known: readonly string[]) => string | undefined,
@@ -83,7 +83,10 @@ export function alsoAccepting(
   };
 }
 
-/** Hands each request that a planted operation refuses for its key to `act`, with the caller of the last valid one. */
+/**
+ * Passes each request that a planted operation refuses because of its key to `act`, with the caller of the last valid
+ * one.
+ */
 export function whenRefused(
   act: (request: KeyedRequest, operation: OperationId, last: Caller) => void,
 ): Plant {
@@ -107,11 +110,11 @@ export function whenRefused(
 
 /** Requests without a valid key that get past the authentication of the planted operations. */
 interface Strangers extends Pick<Workings, 'authenticate'> {
-  /** Whether such a request is handled in this merchant's name; that it is known to be one is the fault's secret. */
+  /** Whether such a request is handled in this merchant's name; only the fault knows that it is one. */
   has(merchant: Merchant): boolean;
 }
 
-/** Lets strangers in, in the name of the merchant that was seen last, without counting them. */
+/** Lets strangers in, in the name of the most recent merchant, without counting them. */
 export function lettingStrangersIn(clean: Workings, plantedIn: PlantedIn): Strangers {
   const strangers = new WeakSet<Merchant>();
   let last: Caller | undefined;
@@ -138,15 +141,15 @@ export function lettingStrangersIn(clean: Workings, plantedIn: PlantedIn): Stran
   };
 }
 
-/** The refusal of a request for its key, in the words of the clean sandbox. */
+/** The refusal of a request because of its key, in the words of the clean sandbox. */
 export function unauthenticated(): ApiError {
   return new ApiError(401, 'A valid API key is required in the header X-API-Key');
 }
 
-/** How many merchants a fault remembers. */
+/** The number of merchants that a fault remembers. */
 const MERCHANTS_REMEMBERED = 20;
 
-/** Remembers the merchants that ask, and returns the others. */
+/** Remembers the merchants that send requests, and returns the others. */
 export function createOtherMerchants(): (request: Pick<OperationRequest, 'merchant'>) => readonly Merchant[] {
   let seen: Merchant[] = [];
   return ({ merchant }) => {
@@ -165,7 +168,7 @@ export function perOwner<State>(create: () => State): (owner: object) => State {
   };
 }
 
-/** How many names a memory holds; the oldest ones are forgotten first. */
+/** The number of names in a memory; the oldest ones are forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
 /** Counts how often each name was counted, the first time as 1. */

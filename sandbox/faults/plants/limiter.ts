@@ -4,7 +4,7 @@ import { operationIdOf } from './operation-sets.js';
 
 type Count = RateLimiter['count'];
 
-/** Counts the requests for the planted operations in another way; `create` is handed a clean way for each merchant. */
+/** Counts requests to the planted operations in another way; `create` receives a clean way for each merchant. */
 export function countedBy(create: (count: Count) => Count): Plant {
   return (clean, plantedIn) => ({
     rules: {

@@ -7,35 +7,35 @@ function idsOf(isMeant: (operation: Operation) => boolean): readonly OperationId
 
 /** All 30 operations. */
 export const ALL = idsOf(() => true);
-/** Those that change something. */
+/** The operations that change something. */
 export const WRITES = idsOf(({ method }) => method !== 'GET');
-/** Those that read a body. */
+/** The operations that read a body. */
 export const WITH_BODY = idsOf(takesBody);
-/** Those that take parameters in the query. */
+/** The operations with query parameters. */
 export const WITH_QUERY = idsOf(({ query }) => query !== NO_QUERY);
-/** Those with an id in their path. */
+/** The operations with an id in their path. */
 export const WITH_ID = idsOf(({ params }) => params !== undefined);
-/** Those that answer with and without a trailing slash. */
+/** The operations that answer with and without a trailing slash. */
 export const COLLECTIONS = idsOf(({ path }) => path.endsWith('/'));
-/** Those that list something, in an array or page by page. */
+/** The operations that list something, in an array or page by page. */
 export const LISTS = idsOf(
   ({ method, path }) => method === 'GET' && (path.endsWith('/') || path.endsWith('/rejected')),
 );
-/** Those that list page by page. */
+/** The operations that list page by page. */
 export const PAGED = idsOf(({ query }) => 'page' in query.properties);
-/** Those that answer with JSON. */
+/** The operations that answer with JSON. */
 export const WITH_JSON = idsOf(({ answer }) => 'json' in answer);
-/** Those that accept batches. */
+/** The operations that accept batches. */
 export const BATCH_WRITES = idsOf((operation) => takesBody(operation) && operation.tag !== 'Webhooks');
-/** Those that tell the results of batches. */
+/** The operations that return the results of batches. */
 export const RESULTS = idsOf(({ path }) => path.startsWith('/results/'));
 
-/** Those that answer 400 to some requests with a valid key. */
+/** The operations that answer 400 to some requests with a valid key. */
 export const VALIDATING = [...new Set([...WITH_BODY, ...RESULTS, ...PAGED])];
-/** Those that answer 400 or 404 to some requests with a valid key. */
+/** The operations that answer 400 or 404 to some requests with a valid key. */
 export const REFUSING = [...new Set([...WITH_ID, ...VALIDATING])];
 
-/** The operation of this name; undefined when there is none. */
+/** The operation with this name; undefined if there is none. */
 export function operationIdOf(name: unknown): OperationId | undefined {
   return ALL.find((id) => id === name);
 }

@@ -9,7 +9,7 @@ import type { Plant } from '../fault.js';
 import { itemsOf } from './batches.js';
 import { viewOf } from './requests.js';
 
-/** Plants another judgement of products; `clean` is the one of the clean sandbox. */
+/** Plants another judgement of products; `clean` is the clean sandbox's. */
 export function judging(
   judge: (clean: Rules['productProblems'], values: ProductValues, setting: ProductSetting) => string[],
 ): Plant {
@@ -25,7 +25,7 @@ export function judging(
   });
 }
 
-/** Plants blindness for the problems whose messages match, of those products for which `isBlind` says so. */
+/** Plants blindness to problems whose messages match, for those products that `isBlind` selects. */
 export function overlooking(
   problem: RegExp,
   isBlind: (values: ProductValues, setting: ProductSetting, message: string) => boolean = () => true,
@@ -35,7 +35,7 @@ export function overlooking(
   );
 }
 
-/** Plants a problem that there is none; `find` returns its message. */
+/** Plants a problem that doesn't exist; `find` returns its message. */
 export function inventing(find: (values: ProductValues) => string | undefined): Plant {
   return judging((clean, values, setting) => {
     const problems = clean(values, setting);
@@ -59,7 +59,7 @@ export function refusing(find: (item: Record<string, unknown>) => string | undef
   });
 }
 
-/** What is stored in place of a product's values, given the product as it was before; undefined to store nothing. */
+/** The values to store for a product, given the product as it was before; undefined stores nothing. */
 type Store = (
   values: ProductValues,
   former: Product | undefined,
@@ -88,10 +88,10 @@ export function storing(create: () => Store): Plant {
   };
 }
 
-/** The filters and the page that the product list is asked for, as they came. */
+/** The filters and the page of a request for the product list, unparsed. */
 type ListQuery = Readonly<Record<string, unknown>>;
 
-/** Plants another product list, made from other products or by another query. */
+/** Plants another product list, made from other products or with another query. */
 export function listing(
   choose: (products: readonly Product[], query: ListQuery) => readonly Product[],
   ask: (query: ListQuery) => ListQuery = (query) => query,
@@ -117,7 +117,7 @@ export function listingValues(change: (values: ProductValues) => Partial<Product
   );
 }
 
-/** Plants products in the list of the active ones that are in another status. */
+/** Plants products with another status in the list of active ones. */
 export function listingAsActive(isTaken: (product: Product) => boolean): Plant {
   return listing((products, { status }) =>
     status === 'active'
@@ -126,7 +126,7 @@ export function listingAsActive(isTaken: (product: Product) => boolean): Plant {
   );
 }
 
-/** Plants another move: from one of the statuses, by the one that is asked for; undefined refuses it. */
+/** Plants another move from one of these statuses for the requested one; undefined refuses it. */
 export function moving(
   from: readonly ProductStatus[],
   asked: SettableStatus,
@@ -163,7 +163,7 @@ export function applying(
   };
 }
 
-/** Gives a product a status; a review of its former one is void. */
+/** Gives a product a status; a review of its former status is void. */
 export function setStatus(product: Product, status: ProductStatus): void {
   if (product.status === status) return;
   product.status = status;

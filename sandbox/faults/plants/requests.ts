@@ -4,12 +4,12 @@ import { isObject } from '../../schema/check.js';
 import type { PlantedIn, Workings } from '../fault.js';
 import type { Entry } from './answers.js';
 
-/** What a request is taken for. */
+/** Changes a request before it is handled. */
 type RequestChange = (request: OperationRequest, id: OperationId) => OperationRequest;
 
 type HandlerPlant = (clean: Workings, plantedIn: PlantedIn) => Pick<Workings, 'handle'>;
 
-/** Plants that requests are taken for others. */
+/** Plants a change of the requests. */
 export function changeRequest(change: RequestChange): HandlerPlant {
   return (clean, plantedIn) => ({
     handle: (operation, request) =>
@@ -17,7 +17,7 @@ export function changeRequest(change: RequestChange): HandlerPlant {
   });
 }
 
-/** Plants that parameters of the query are taken for others; `undefined` takes one away. */
+/** Plants a change of the query parameters; `undefined` removes one. */
 export function changeQuery(change: (query: Readonly<Entry>) => Entry): HandlerPlant {
   return changeRequest((request) => {
     const query = { ...request.query, ...change(request.query) };
@@ -28,21 +28,21 @@ export function changeQuery(change: (query: Readonly<Entry>) => Entry): HandlerP
   });
 }
 
-/** Plants that the fields of a body are taken for others. */
+/** Plants a change of the fields of a body. */
 export function changeFields(change: (body: Entry) => Entry): HandlerPlant {
   return changeRequest((request) =>
     isObject(request.body) ? { ...request, body: { ...request.body, ...change(request.body) } } : request,
   );
 }
 
-/** Plants that the items of a batch are carried out as if they were others; the results echo what was sent. */
+/** Plants a change of the items that a batch carries out; the results echo the items as they were sent. */
 export function changeItems(change: (item: Entry) => Entry): HandlerPlant {
   return changeFields(({ items }) => ({
     items: Array.isArray(items) ? items.map((item) => (isObject(item) ? change(item) : item)) : items,
   }));
 }
 
-/** Plants that a merchant is seen with other parts. */
+/** Plants a merchant with other parts. */
 export function changeMerchant(
   change: (request: OperationRequest, id: OperationId) => Partial<Merchant>,
 ): HandlerPlant {
@@ -52,7 +52,7 @@ export function changeMerchant(
   }));
 }
 
-/** The whole with some members in place of its own, and all others as they are. */
+/** The whole with some members replaced. */
 export function viewOf<Whole extends object>(whole: Whole, members: Partial<Whole>): Whole {
   return Object.assign(Object.create(whole), members);
 }

@@ -1,10 +1,10 @@
 import { type CallServer, serveCalls } from './calls.js';
 import type { RateBudget } from './rate-budget.js';
 
-/** The variable in which the workers of a run find its budget. */
+/** The environment variable that gives the workers of a run the address of its budget. */
 export const budgetAddress = 'CONFORMANCE_BUDGET';
 
-/** Serves a budget on loopback, to the workers of a run; what a worker holds is let go of when it is gone. */
+/** Serves a budget on loopback to the workers of a run; when a worker is gone, the budget releases what it held. */
 export function serveBudget(budget: RateBudget): Promise<CallServer> {
   return serveCalls({
     answer: async (method, args, holder) => {

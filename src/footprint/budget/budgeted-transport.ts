@@ -9,12 +9,12 @@ import {
 import type { Counter } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
 
-/** The target went on to answer 429 although every wait was kept to: nothing is said about what was asked. */
+/** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
 }
 
-/** The run's budget, as far as a sender needs it. */
+/** The part of the run's budget that a sender needs. */
 export interface RequestBudget {
   take(counter: Counter): Promise<number>;
   note(counter: Counter): Promise<void>;
@@ -23,21 +23,21 @@ export interface RequestBudget {
 
 export interface BudgetedOptions {
   readonly budget: RequestBudget;
-  /** By what a request is counted; undefined where it carries no key that the target counts by (clause 5.6). */
+  /** The counter of a request; undefined if it carries no key that the target counts by (clause 5.6). */
   readonly counterOf: (request: WireRequest, title: string) => Counter | undefined;
-  /** Told of each 429 that was not meant to be. */
+  /** Called for each 429 that the test did not provoke. */
   readonly onRefusal: (title: string) => void;
-  /** Waits for so many milliseconds. */
+  /** Waits for that many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** How often a request is sent again that was answered 429; the budget waits in between, longer each time. */
+/** How often a request that was answered 429 is sent again; the budget waits in between, longer each time. */
 const mostRefusals = 6;
 
 /**
- * A transport that asks the run's budget before each request and tells it of each answer (clause 8.1). An answer 429 that
- * comes in spite of that is waited out, and the request sent again: nothing was done with it.
- * @throws RateLimited where waiting doesn't help
+ * A transport that asks the run's budget before each request and reports each answer to it (clause 8.1). If a 429 comes
+ * nevertheless, it waits and sends the request again, because the target did not act on it.
+ * @throws RateLimited if waiting doesn't help
  */
 export function budgeted(transport: Transport, options: BudgetedOptions): Transport {
   const { budget, counterOf, onRefusal, wait } = options;
@@ -52,7 +52,7 @@ export function budgeted(transport: Transport, options: BudgetedOptions): Transp
         onRefusal(title);
         if (refusals >= mostRefusals)
           throw new RateLimited(
-            `${title} was answered 429 ${refusals} times although each wait was kept to: others use up the limit of the key, or the target counts otherwise than it says`,
+            `${title} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
           );
         if (counter === undefined) await wait(pauseBefore(refusals, answer));
       }
@@ -60,7 +60,7 @@ export function budgeted(transport: Transport, options: BudgetedOptions): Transp
   };
 }
 
-/** A transport that waits for nothing, but tells the budget of what it sends: its sender means to meet the limit. */
+/** A transport that never waits but reports its requests to the budget: its sender intends to reach the limit. */
 export function noted(
   transport: Transport,
   { budget, counterOf }: Pick<BudgetedOptions, 'budget' | 'counterOf'>,
@@ -97,7 +97,7 @@ async function counted(
   }
 }
 
-/** What the headers of an answer say of its rate window. */
+/** What the headers of an answer say about its rate window. */
 export function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
   const number = (name: string) => wholeNumber(headers[name]);
   return {
@@ -109,7 +109,7 @@ export function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer 
   };
 }
 
-/** Milliseconds: as long as the target asks for, else longer each time, with jitter. */
+/** In milliseconds: as long as the target asks for, otherwise longer each time, with jitter. */
 function pauseBefore(refusals: number, answer: ExchangeResponse): number {
   const { retryAfter, reset } = rateAnswerOf(answer);
   const told = retryAfter ?? reset;

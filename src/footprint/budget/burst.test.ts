@@ -42,14 +42,14 @@ test('a burst is told in a few lines', () => {
   ]);
   const changing = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 200 : 429));
   expect(burstOf(...changing).trail).toHaveLength(13);
-  expect(burstOf(...changing).trail.at(-1)).toBe('and 28 changes more');
+  expect(burstOf(...changing).trail.at(-1)).toBe('and 28 more changes');
 });
 
 function burstOf(...statuses: readonly number[]) {
   return new Burst(statuses.map((status, index) => answered({ status, remaining: String(9 - index) })));
 }
 
-/** In turn, with a limit of 50, to a target that answers by the number of the request, from 1. */
+/** A burst with a limit of 50 to a target that answers by the number of the request, from 1. */
 async function inTurnWith(statusOf: (number: number) => number, enough = Number.POSITIVE_INFINITY) {
   let sent = 0;
   const send = async () => {

@@ -1,18 +1,18 @@
-/** What of an answer says how its request fared. */
+/** The parts of an answer that show how its request fared. */
 interface Answer {
   readonly status: number;
   header(name: string): string | undefined;
 }
 
-/** Requests behind the first 429 of a row: what passes after it counts as well. */
+/** Requests after the first 429 of a burst: it matters whether they pass. */
 const beyond = 2;
 
 /**
- * Sends requests one after another until the limit was met, and two more. A target that doesn't enforce it gets a few
- * above it, so that it shows.
+ * Sends requests one after another until the target answers 429, and two more. If the target doesn't enforce the limit,
+ * it sends a few more than the limit, to show that.
  * @param send sends one request
- * @param limit as many as should pass
- * @param mayGoOn asked before each request: whether there is still time
+ * @param limit how many should pass
+ * @param mayGoOn called before each request: whether there is still time
  */
 export async function inTurn<Each extends Answer>(
   send: () => Promise<Each>,
@@ -43,20 +43,20 @@ export class Burst<Each extends Answer> {
     return this.answers.find(({ status }) => status === 429);
   }
 
-  /** Requests that passed before the first that didn't. */
+  /** How many requests passed before the first refusal. */
   get passed(): number {
     const first = this.answers.findIndex(({ status }) => status === 429);
     return first === -1 ? this.answers.length : first;
   }
 
-  /** What a reader looks at: where the limit was met, else the last answer. */
+  /** The exchange for a reader: the first 429, or the last answer if there is none. */
   get exchange(): Each {
     const last = this.rejected ?? this.answers.at(-1);
-    if (last === undefined) throw new Error('A burst of no requests.');
+    if (last === undefined) throw new Error('The burst has no requests.');
     return last;
   }
 
-  /** The row in a few lines: `requests 1 to 50: status 200, remaining 49 to 0`. */
+  /** The burst in a few lines: `requests 1 to 50: status 200, remaining 49 to 0`. */
   get trail(): readonly string[] {
     const lines: string[] = [];
     let start = 0;
@@ -66,7 +66,7 @@ export class Burst<Each extends Answer> {
       start = index + 1;
     }
     return lines.length > longestTrail
-      ? [...lines.slice(0, longestTrail), `and ${lines.length - longestTrail} changes more`]
+      ? [...lines.slice(0, longestTrail), `and ${lines.length - longestTrail} more changes`]
       : lines;
   }
 

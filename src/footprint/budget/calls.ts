@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A call of a method, on the way between two processes of a run: a line of JSON. */
+/** A method call between two processes of a run, sent as a line of JSON. */
 interface Call {
   readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-/** What a call came to. */
+/** The result of a call. */
 interface Result {
   readonly id: number;
   readonly value?: unknown;
 }
 
-/** What a process of a run serves to the others. */
+/** An object that one process of a run serves to the others. */
 export interface Served {
-  /** Carries out a call. @param holder names the connection by which it came */
+  /** Carries out a call. @param holder names the connection that made it */
   answer(method: string, args: readonly unknown[], holder: string): Promise<unknown>;
-  /** Told when a connection is gone. */
+  /** Called when a connection is gone. */
   leave(holder: string): Promise<void>;
   /** Ends all waiting. */
   close(): void;
 }
 
-/** Where the other processes of a run find it. */
+/** A running server, and the address where the other processes of a run find it. */
 export interface CallServer extends AsyncDisposable {
-  /** `port/secret`: whoever doesn't know the secret is not listened to. */
+  /** `port/secret`: the server ignores anyone who doesn't know the secret. */
   readonly address: string;
 }
 
-/** Serves calls on loopback, to the workers of a run. */
+/** Serves calls on loopback to the workers of a run. */
 export async function serveCalls(served: Served): Promise<CallServer> {
   const secret = randomBytes(16).toString('hex');
   const sockets = new Set<Socket>();
@@ -45,10 +45,10 @@ export async function serveCalls(served: Served): Promise<CallServer> {
     });
     let isKnown = false;
     const lines = createInterface({ input: socket });
-    // It hands on what befalls the socket, such as a worker that ends in the middle of an answer.
+    // It passes on errors of the socket, for example when a worker ends in the middle of an answer.
     lines.on('error', () => socket.destroy());
     lines.on('line', (line) => {
-      // What can't be answered must not end the run: its sender learns that the server is gone.
+      // A call that can't be answered must not end the run: its sender learns that the server is gone.
       if (isKnown) answer(served, holder, JSON.parse(line), socket).catch(() => socket.destroy());
       else if (line === secret) isKnown = true;
       else socket.destroy();
@@ -56,8 +56,8 @@ export async function serveCalls(served: Served): Promise<CallServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const place = server.address();
-  if (place === null || typeof place === 'string') throw new Error('What serves the run has no port.');
-  // It alone keeps no process alive.
+  if (place === null || typeof place === 'string') throw new Error("The run's server has no port.");
+  // The server alone must not keep a process alive.
   server.unref();
   return {
     address: `${place.port}/${secret}`,
@@ -75,7 +75,7 @@ async function answer(
   { id, method, args }: Call,
   socket: Socket,
 ): Promise<void> {
-  // JSON has null alone for what is not there.
+  // JSON has no undefined, only null.
   const value = await served.answer(
     method,
     args.map((each) => each ?? undefined),
@@ -85,7 +85,7 @@ async function answer(
   if (socket.writable) socket.write(`${JSON.stringify(result)}\n`);
 }
 
-/** Calls what another process of the run serves. */
+/** Calls an object that another process of the run serves. */
 export class RemoteCalls {
   readonly #socket: Socket;
   readonly #what: string;
@@ -97,8 +97,8 @@ export class RemoteCalls {
   #isLost = false;
 
   /**
-   * @param address as the server gives it
-   * @param what is served, for the error of who calls when it is gone
+   * @param address the server's address
+   * @param what the name of the served object, for the error when it is gone
    */
   constructor(address: string, what: string) {
     this.#what = what;
@@ -116,7 +116,7 @@ export class RemoteCalls {
     });
   }
 
-  /** Has a method carried out. @throws Error when the server is gone */
+  /** Calls a method. @throws Error if the server is gone */
   call(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const id = ++this.#calls;
     const call: Call = { id, method, args };

@@ -6,7 +6,7 @@ import type { Counter } from './rate-budget.js';
 
 const limits = new Map(operations.map(({ method, path, rateLimit }) => [`${method} ${path}`, rateLimit]));
 
-/** What the keys of a target are called in its rate budget, and which counter a request counts towards. */
+/** Names the keys of a target for its rate budget, and finds the counter of a request. */
 export class Counters {
   readonly #names: ReadonlyMap<string, string>;
 
@@ -17,14 +17,14 @@ export class Counters {
     ]);
   }
 
-  /** Undefined for a key that isn't valid. */
+  /** The name of a key; undefined if the key isn't valid. */
   nameOf(key: string | undefined): string | undefined {
     return this.#names.get(key ?? '');
   }
 
   /**
-   * By its title, which names the operation: the path may be anything. A key that isn't valid is counted nowhere.
-   * @param title of the operation: its method and the template of its path
+   * The counter of a request, found by its title, because the path may be anything. An invalid key counts nowhere.
+   * @param title the method and path template of the operation
    */
   counterOf({ headers }: WireRequest, title: string): Counter | undefined {
     const [key, limit] = [this.nameOf(headers[keyHeader]), limits.get(title)];

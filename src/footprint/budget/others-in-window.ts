@@ -1,31 +1,31 @@
 import { wholeNumber } from '../../http/rate-window.js';
 
-/** What of an answer says how its request was counted. */
+/** The parts of an answer that show how its request was counted. */
 interface Counted {
   readonly status: number;
   header(name: string): string | undefined;
 }
 
-/** Steps of the same size, one after the other without an exception, that are the target's own doing. */
+/** After this many equal steps in a row without an exception, the target itself must cause them. */
 const stepsAlike = 6;
 
 /**
- * Tells a row of requests that others were counted between from one that only looks so, by X-RateLimit-Remaining
- * (clause 8.1).
+ * Decides by X-RateLimit-Remaining whether the target counted requests of others within a row of requests, or only
+ * seems to (clause 8.1).
  */
 export class OthersInWindow {
   readonly #wholeWindow: boolean;
   readonly #seen: number[] = [];
 
-  /** @param wholeWindow whether the row is to begin a window and to use it up */
+  /** @param wholeWindow whether the row should begin a window and use it up */
   constructor(wholeWindow: boolean) {
     this.#wholeWindow = wholeWindow;
   }
 
   /**
-   * Whether a row can be judged: nobody else was counted in it. Others come and go: where each step of each row is too
-   * large by the same, it is the target that counts like that. What is missing at the ends of a window is never held
-   * against it, for others may call at a steady pace.
+   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every
+   * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
+   * held against the target, because others may call at a steady pace.
    */
   letJudge(answers: readonly Counted[]): boolean {
     const left = answers
@@ -41,7 +41,7 @@ export class OthersInWindow {
   }
 }
 
-/** Whether a row had the whole window: the first left one less than all, and where there was a 429, the last left none. */
+/** Whether a row had the whole window: it left one less than all at first and, if there was a 429, none at last. */
 function isWhole(left: readonly number[], answers: readonly Counted[]): boolean {
   const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
   const wasMet = answers.some(({ status }) => status === 429);

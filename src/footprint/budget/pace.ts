@@ -1,6 +1,6 @@
 import { windowSeconds } from '../../http/rate-window.js';
 
-/** One second more than a window, for clocks that don't agree to the second. */
+/** One second more than a window, because clocks may differ by a second. */
 const pastWindow = windowSeconds + 1;
 
 /** Time on the target's clock. */
@@ -8,42 +8,42 @@ interface Clock {
   wait(seconds: number): Promise<void>;
 }
 
-/** What is known of the current window of one operation and key. */
+/** The known state of the current window of one operation and key. */
 interface Window {
   readonly limit: number;
   remaining: number;
 }
 
-/** Nothing is counted, or the target doesn't say how it counts. */
+/** The target counts nothing, or doesn't say how it counts. */
 const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
- * Keeps the requests of a test within the rate limits: what the headers of the answers leave over is used, and when
- * nothing is left, the window is waited out on the target's clock.
+ * Keeps the requests of a test within the rate limits: it uses what the headers of the answers leave over, and waits on
+ * the target's clock until the window ends once nothing is left.
  */
 export class Pace {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();
   readonly #unanswered = new Map<string, number>();
   #waiting: Promise<void> | undefined;
-  /** Ends with the next answer, whatever it is. */
+  /** Resolved by the next answer, whatever it is. */
   #answer = deferred();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** To be called before each request. @param counter what is counted together: an operation and a key */
+  /** Call this before each request. @param counter what the target counts together: an operation and a key */
   async before(counter: string): Promise<void> {
     while (!this.#hasRoom(counter)) {
-      // The first request of a window finds out how many it takes; until then no second one is sent.
+      // The first request of a window finds out how large the window is; until then, no second one is sent.
       if (this.#windows.has(counter)) await this.nextWindow();
       else await this.#answer.promise;
     }
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 0) + 1);
   }
 
-  /** To be called after each answer, and without numbers where it has none. */
+  /** Call this after each answer; leave out the numbers if the answer has none. */
   after(counter: string, limit?: number, remaining?: number): void {
     this.#unanswered.set(counter, (this.#unanswered.get(counter) ?? 1) - 1);
     const told = limit === undefined || remaining === undefined ? uncounted : { limit, remaining };
@@ -53,8 +53,8 @@ export class Pace {
   }
 
   /**
-   * Makes room for a row of requests that no wait should interrupt: waits out the windows when one of them is used up by
-   * more than half.
+   * Makes room for a row of requests that no wait should interrupt: if more than half of any window is used up, it
+   * waits for the windows to end.
    */
   async makeRoom(): Promise<void> {
     const tight = [...this.#windows.values()].some(({ limit, remaining }) => remaining < limit / 2);

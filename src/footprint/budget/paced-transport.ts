@@ -5,8 +5,9 @@ import { keyHeader } from '../../http/wire-request.js';
 import type { Pace } from './pace.js';
 
 /**
- * A transport that keeps to the rate limits by the headers of the answers (clause 8.1): it waits instead of meeting a 429.
- * Where the answers have no such headers, a 429 ends the window: the request is sent once more in the next one.
+ * A transport that observes the rate limits by the headers of the answers (clause 8.1): it waits instead of meeting a
+ * 429. If the answers have no such headers, a 429 ends the window, and the request is sent once more in the next
+ * window.
  */
 export function paced(transport: Transport, pace: Pace): Transport {
   const sent = async (counter: string, request: WireRequest, title: string): Promise<TransportAnswer> => {

@@ -6,11 +6,11 @@ import { RateBudget } from './rate-budget.js';
 import { RemoteBudget } from './remote-budget.js';
 import { wholeShare } from './share.js';
 
-/** A window is over in 0.3 s. */
+/** A window ends after 0.3 s. */
 const speed = 200;
 const counter = { operation: 'GET /api/v1/reports/', key: 'key 1', limit: 10 };
 
-/** A target that counts in windows which begin with their first request, and answers after a moment. */
+/** A target that counts in windows that begin with their first request, and answers after a moment. */
 function target(limit: number) {
   let ends = 0;
   let left = 0;
@@ -72,7 +72,7 @@ test('who has a counter for itself is alone with it until it lets go', async () 
   await budget.release(counter, 'a');
   await other;
   expect(events).toEqual(['a is done', 'b sends']);
-  // Another operation was nobody's.
+  // Nobody held another operation.
   await budget.take({ ...counter, operation: 'GET /api/v1/brands/' }, 'b');
 });
 
@@ -96,7 +96,7 @@ test('workers share the budget, and what one holds is free when it is gone', asy
   }
   await one.take(two);
   expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
-  // That no answer came is told too.
+  // A missing answer is reported too.
   await one.ended(two, 1);
   await one.hold(counter, 1);
   const waiting = other.take(counter);
@@ -110,7 +110,7 @@ test('nobody is listened to without the secret', async () => {
   const stranger = new RemoteBudget(`${server.address.split('/')[0]}/another`);
   const isGone = 'The budget of the run is gone';
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
-  // Whoever asks later doesn't wait either.
+  // Later requests don't wait either.
   await expect(stranger.take(counter)).rejects.toThrow(isGone);
 });
 

@@ -1,29 +1,29 @@
 import type { Share } from './share.js';
 import { type RateAnswer, type Unsent, WindowBudget } from './window-budget.js';
 
-/** What is counted together: an operation and a key, which is named and never shown. */
+/** What the target counts together: an operation and a key, which is named but never shown. */
 export interface Counter {
   readonly operation: string;
   readonly key: string;
-  /** Requests that a window takes, as far as is known before the first answer. */
+  /** The number of requests in a window, as far as it is known before the first answer. */
   readonly limit: number;
 }
 
-/** Asks for leave to send requests, and tells how they fared. */
+/** Grants permission to send requests, and learns how they fared. */
 export interface Budget {
   /**
    * Waits until a request may be sent.
-   * @param holder who asks: it may send where it has the counter for itself
+   * @param holder who asks; a holder that has reserved the counter may send
    * @returns milliseconds that it waited
    */
   take(counter: Counter, holder: string): Promise<number>;
-  /** Counts a request without waiting: its sender has reasons of its own. */
+  /** Counts a request without waiting, for a sender with its own reasons. */
   note(counter: Counter, holder: string): Promise<void>;
-  /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
+  /** Reports an answer, or its absence. @param milliseconds between request and answer */
   ended(counter: Counter, holder: string, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
   /**
-   * Keeps all others from a counter until `release`.
-   * @param room requests that are to fit into one window; `fresh` waits for a window that nothing was counted in
+   * Reserves a counter for one holder until `release`.
+   * @param room number of requests that must fit into one window; `fresh` waits for an empty window
    * @returns milliseconds that it waited
    */
   hold(counter: Counter, holder: string, room: number | 'fresh'): Promise<number>;
@@ -34,35 +34,35 @@ interface Waiting {
   readonly holder: string;
   /** Undefined for a single request. */
   readonly room?: number | 'fresh';
-  /** In which round it is served: each holder has one request in a round. */
+  /** The round that serves it: each holder has one request in a round. */
   readonly round: number;
-  /** Whether an earlier request of its holder has not ended yet: it sends many at once. */
+  /** Whether an earlier request of its holder is still open: the holder sends many at once. */
   readonly isFurther: boolean;
   readonly grant: () => void;
 }
 
 interface Account {
   readonly budget: WindowBudget;
-  /** By round, those of one round as they came. */
+  /** Sorted by round, and in order of arrival within a round. */
   readonly waiting: Waiting[];
-  /** The round that is being served, and the last one that each holder has asked for a request in. */
+  /** The round that is being served, and the last round in which each holder asked for a request. */
   round: number;
   readonly rounds: Map<string, number>;
-  /** From when on one of many that are sent at once may follow the last one. */
+  /** The time from which the next of many requests sent at once may follow. */
   nextFurther: number;
   heldBy?: string | undefined;
   timer?: NodeJS.Timeout | undefined;
-  /** Requests of which nobody has told the end: whose, and when they were sent. */
+  /** Requests whose end nobody has reported: their holders, and when they were sent. */
   readonly open: { readonly holder: string; readonly sent: number }[];
 }
 
-/** Milliseconds after which a request whose sender never told its end counts as ended: the sender is gone. */
+/** Milliseconds after which a request counts as ended although its sender never reported it: the sender is gone. */
 const forgottenAfter = 60_000;
 
 /**
- * The accounts of all operations and keys of a run. Holders are served in rounds, so that a single request doesn't wait for
- * all that another holder sends at once; and those are spread over the window as soon as a third of it is used, so that a
- * single one finds room at any time.
+ * The accounts of all operations and keys of a run. Holders are served in rounds, so a single request doesn't wait for
+ * everything that another holder sends at once. Once a third of the window is used, bulk requests are spread over the
+ * window, which leaves room for a single request at any time.
  */
 export class RateBudget implements Budget {
   readonly #accounts = new Map<string, Account>();
@@ -115,7 +115,7 @@ export class RateBudget implements Budget {
     this.#serve(account);
   }
 
-  /** Lets go of what a sender held that is gone. */
+  /** Releases everything that a departed sender held. */
   async leave(holder: string): Promise<void> {
     for (const account of this.#accounts.values()) {
       if (account.heldBy === holder) account.heldBy = undefined;
@@ -165,7 +165,7 @@ export class RateBudget implements Budget {
     open.push({ holder, sent: Date.now() });
   }
 
-  /** Grants what can be granted now, and looks again when more can be. */
+  /** Grants what it can now, and looks again when it can grant more. */
   #serve(account: Account): void {
     clearTimeout(account.timer);
     account.timer = undefined;
@@ -206,7 +206,7 @@ export class RateBudget implements Budget {
 
 function whenFor(budget: WindowBudget, { room }: Waiting, now: number): number | undefined {
   if (room === undefined) return budget.roomAt(now);
-  // What is on its way would be counted in between.
+  // Requests on their way would be counted in between.
   if (budget.onTheWay > 0) return undefined;
   return room === 'fresh' ? budget.freshAt(now) : budget.roomAt(now, room);
 }

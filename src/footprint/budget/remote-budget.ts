@@ -2,11 +2,11 @@ import { RemoteCalls } from './calls.js';
 import type { Budget, Counter } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
 
-/** The run's budget as one of its workers sees it; each worker is a holder of its own. */
+/** The run's budget as one of its workers sees it; each worker is a separate holder. */
 export class RemoteBudget {
   readonly #calls: RemoteCalls;
 
-  /** @param address as the server gives it */
+  /** @param address the server's address */
   constructor(address: string) {
     this.#calls = new RemoteCalls(address, 'budget');
   }
@@ -21,13 +21,13 @@ export class RemoteBudget {
     await this.#call('note', counter);
   }
 
-  /** Tells of an answer, or that there is none. @param milliseconds between request and answer */
+  /** Reports an answer, or its absence. @param milliseconds between request and answer */
   async ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
-    // JSON has null alone for what is not there.
+    // JSON has no undefined, only null.
     await this.#call('ended', counter, milliseconds, ...(answer === undefined ? [] : [answer]));
   }
 
-  /** Keeps all others from a counter. @param room requests that are to fit into one window, or a fresh one */
+  /** Reserves a counter. @param room number of requests that must fit into one window, or a fresh window */
   hold(counter: Counter, room: number | 'fresh'): Promise<number> {
     return this.#call('hold', counter, room);
   }

@@ -1,21 +1,21 @@
 import type { Profile } from '../../target/profile.js';
 
-/** What one run of a property costs. */
+/** The cost of one run of a property. */
 export interface Cost {
-  /** Requests that one run sends, about. */
+  /** The approximate number of requests that one run sends. */
   readonly exchangesEach: number;
-  /** How many properties it stands for: it may send as much as all of them. One where it is left out. */
+  /** How many properties it stands for: it may send as many requests as all of them. Default: one. */
   readonly standsFor?: number;
-  /** Whether one run is enough, as where nothing is drawn. */
+  /** Whether one run is enough, for example if nothing is drawn. */
   readonly once?: boolean;
 }
 
-/** Requests that a property may send where the target's limits are shared with everybody else. */
+/** Requests that a property may send if all tests share the target's limits. */
 const sharedExchanges = 30;
 
 /**
  * How often a property runs: as often as its profile and the target's rate limits allow.
- * @param shared whether the tests of a run share one key, and with it each window
+ * @param shared whether the tests of a run share one key and its windows
  */
 export function runsOf(
   profile: Profile,

@@ -6,25 +6,25 @@ export interface Shard {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variable that tells workers, which have other arguments, of which shard they are. */
+/** Environment variable that tells the workers their shard, because their arguments don't. */
 export const shardVariable = 'CONFORMANCE_SHARD';
 
 /**
  * The shard that the environment names.
- * @returns undefined for a whole run, and for a value that is no shard: whoever sets it checks it
+ * @returns undefined for a whole run, and for a malformed value: the code that sets the variable checks it
  */
 export function shardIn(environment: Environment): Shard | undefined {
   return shardNamed(environment[shardVariable] ?? '');
 }
 
-/** What `--shard` was given, as in `2/4`; undefined where it is no part of a whole. */
+/** The value of `--shard`, as in `2/4`; undefined if it is malformed. */
 export function shardNamed(value: string): Shard | undefined {
   const [, current, total] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
   const shard = { current: Number(current), total: Number(total) };
   return shard.current <= shard.total ? shard : undefined;
 }
 
-/** What a shard may use of things of which each is to be used once by all shards together. */
+/** The part of some things that a shard may use, if the shards together may use each thing only once. */
 export function partOfShard<Thing>(things: readonly Thing[], shard: Shard | undefined): readonly Thing[] {
   if (shard === undefined) return things;
   return things.filter((_thing, index) => index % shard.total === shard.current - 1);
@@ -36,8 +36,8 @@ export function shardAsText({ current, total }: Shard): string {
 }
 
 /**
- * What begins everything that a run makes up. Shards of one run may be given the same stem; each adds a mark of its own,
- * once, so that no key of one is ever one of another.
+ * The prefix of everything that a run creates. Shards of one run may get the same stem; each adds a mark, once, so
+ * that no two shards ever make the same key.
  * @param stem as in `ct-8a1f02-`
  * @returns as in `ct-8a1f02-s2-`
  */
@@ -45,7 +45,7 @@ export function prefixOfShard(stem: string, shard: Shard | undefined): string {
   return shard === undefined || stem.endsWith(`-${markOf(shard)}`) ? stem : `${stem}${markOf(shard)}`;
 }
 
-/** What the prefixes of all shards of a run have in common: that of one shard without its mark. */
+/** The common part of the prefixes of a run's shards: the prefix of one shard without its mark. */
 export function stemOf(prefix: string, shard: Shard): string {
   return prefix.endsWith(`-${markOf(shard)}`) ? prefix.slice(0, -markOf(shard).length) : prefix;
 }
@@ -55,9 +55,11 @@ function markOf({ current }: Shard): string {
 }
 
 /**
- * The tests of a shard: each test is in exactly one. They are dealt out one by one, as the tests of a file take alike long.
- * @param tests of the whole run, in an order that is the same on every machine
- * @param isAlone tests that must not run beside others: the last of several shards has them, and nothing else
+ * The tests of a shard: each test is in exactly one. They are dealt out one by one, because the tests of a file take
+ * about equally long.
+ * @param tests all tests of the run, in an order that is the same on every machine
+ * @param isAlone selects tests that must not run next to others: if there are several shards, the last one has only
+ * these
  */
 export function testsOfShard<Test>(
   { current, total }: Shard,

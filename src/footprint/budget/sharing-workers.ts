@@ -1,5 +1,5 @@
-/** Tests that run at a time where all share a key: enough that the limits, not the waiting, decide how long a run takes. */
+/** Parallel tests if all share a key: enough that the limits, not the waiting, decide how long a run takes. */
 export const sharingWorkers = 20;
 
-/** How many of them may be of those that need the most of what is scarcest: the others go on beside them. */
+/** How many of them may be tests that use the scarcest operation the most, so that others can go on as well. */
 export const scarceWorkers = 4;

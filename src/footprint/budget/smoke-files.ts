@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The specs that hold a test of the profile smoke, known by their call of inSmoke(): to load all the others, only to
- * leave them out, would take longer than the run.
- * @param folder of the specs, searched to its bottom
+ * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
+ * leave them out would take longer than the run.
+ * @param folder the folder of the specs, searched recursively
  * @returns their paths, for Playwright's testMatch
  */
 export function smokeFiles(folder: string): string[] {

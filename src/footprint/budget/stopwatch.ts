@@ -1,21 +1,21 @@
-/** Measures how long anything of a kind went on, once where several go on at the same time. */
+/** Measures how long activities of one kind last; simultaneous ones count once. */
 export class Stopwatch {
   readonly #now: () => number;
   #running = 0;
   #since = 0;
   #milliseconds = 0;
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Milliseconds so far, without what still goes on. */
+  /** Milliseconds so far, without activities that still run. */
   get milliseconds(): number {
     return this.#milliseconds;
   }
 
-  /** Does something, and measures it. */
+  /** Measures an action. */
   async during<Result>(action: Promise<Result>): Promise<Result> {
     if (this.#running === 0) this.#since = this.#now();
     this.#running += 1;

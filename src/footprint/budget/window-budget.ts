@@ -1,40 +1,40 @@
 import { windowSeconds } from '../../http/rate-window.js';
 import { quotaOf, reserveOf, type Share } from './share.js';
 
-/** What an answer says of the window that its request was counted in. */
+/** What an answer says about the window in which its request was counted. */
 export interface RateAnswer {
   readonly status: number;
-  /** Requests that a window takes, and those that are left of it. */
+  /** Requests that a window allows, and those that are left of it. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** Seconds until the window ends. */
   readonly reset?: number | undefined;
-  /** Seconds after which the target wants to be asked again. */
+  /** Seconds after which the client may ask again. */
   readonly retryAfter?: number | undefined;
 }
 
-/** What becomes of a request whose sender thought better of it: the target never saw it. */
+/** Marks a request that its sender withdrew: the target never saw it. */
 export type Unsent = 'unsent';
 
-/** A second more of the target's clock than a window lasts, for clocks that don't agree to the second. */
+/** A window counts as one second longer on the target's clock, because clocks may differ by a second. */
 const margin = 1;
 
-/** The longest time that a 429 is waited out for at once, whatever it says, in windows. */
+/** The longest time that one 429 may hold requests back, whatever it says, in windows. */
 const longestHold = 2;
 
-/** What the last answers said of the current window. */
+/** What the last answers said about the current window. */
 interface Told {
   remaining: number;
-  /** When the window has ended for certain. */
+  /** When the window has certainly ended. */
   until: number;
-  /** When that was said. */
+  /** When the last answer said so. */
   at: number;
 }
 
 /**
- * The account of one operation and key: how many requests may be sent now, so that no window takes more of them than the
- * run's share, wherever the target's windows begin (clause 8.1). It counts what the run sends by itself, a request
- * standing for a whole window from its answer on, and it listens to what the answers say, for others may use the same key.
+ * The account of one operation and key: how many requests may be sent now, so that no window gets more of them than
+ * the run's share, wherever the target's windows begin (clause 8.1). It counts the run's own requests, each for a
+ * whole window from its answer on, and it also heeds the answers, because others may use the same key.
  * All times are milliseconds of any one clock.
  */
 export class WindowBudget {
@@ -42,15 +42,15 @@ export class WindowBudget {
   readonly #second: number;
   #limit: number;
   #onTheWay = 0;
-  /** Until when each request that was answered is counted, in order. */
+  /** Until when each answered request is counted, in order. */
   #counted: number[] = [];
   #told: Told | undefined;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
 
   /**
-   * @param limit requests a window takes, until an answer says otherwise
-   * @param speed seconds of the target's clock in a second
+   * @param limit requests that a window allows, until an answer says otherwise
+   * @param speed seconds of the target's clock in one real second
    */
   constructor(limit: number, share: Share, speed: number) {
     this.#limit = limit;
@@ -58,14 +58,14 @@ export class WindowBudget {
     this.#second = 1000 / speed;
   }
 
-  /** Requests that are sent and not answered yet. */
+  /** Requests that were sent but not answered yet. */
   get onTheWay(): number {
     return this.#onTheWay;
   }
 
   /**
-   * Milliseconds that many requests which are sent at once keep from each other, so that a single one finds room at any
-   * time: none while most of the window is left, then as if all of a window were sent evenly.
+   * The pause in milliseconds between many requests sent at once, which leaves room for a single one at any time:
+   * none while most of the window is left, and later as if a whole window were sent evenly.
    */
   pauseAt(now: number): number {
     const { requests } = this.#quota;
@@ -73,33 +73,38 @@ export class WindowBudget {
     return used * 3 < requests ? 0 : this.#span / requests;
   }
 
-  /** When a number of requests can be sent together: at once where it is not after `now`; undefined where only an answer can tell. */
+  /**
+   * When some requests can be sent together: at once if it is not after `now`; undefined if only an answer can tell.
+   */
   roomAt(now: number, requests = 1): number | undefined {
     if (now < this.#heldUntil) return this.#heldUntil;
     const own = this.#ownRoomAt(now, requests);
     if (own === undefined || own > now) return own;
     const told = this.#told;
-    // The first request of a window finds out what others have left of it.
+    // The first request of a window finds out how much of it others have left.
     if (told === undefined || now >= told.until) return this.#onTheWay === 0 ? now : undefined;
     const left = told.remaining - this.#onTheWay - reserveOf(this.#limit, this.#share);
     return left >= Math.min(requests, this.#quota.requests) ? now : told.until;
   }
 
-  /** When nothing that was sent counts any more, so that the next request begins a window; undefined where only an answer can tell. */
+  /**
+   * When no earlier request counts any more, so that the next one begins a window; undefined if only an answer can
+   * tell.
+   */
   freshAt(now: number): number | undefined {
     if (this.#onTheWay > 0) return undefined;
     return Math.max(now, this.#heldUntil, this.#counted.at(-1) ?? now, this.#told?.until ?? now);
   }
 
-  /** A request is sent. */
+  /** Notes that a request is sent. */
   sent(): void {
     this.#onTheWay += 1;
   }
 
   /**
-   * A request was answered, or will never be.
+   * Notes that a request was answered, or never will be.
    * @param sentAt when it was sent
-   * @param answer undefined where none came
+   * @param answer undefined if none came
    */
   ended(now: number, sentAt: number, answer?: RateAnswer | Unsent): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - 1);
@@ -116,7 +121,7 @@ export class WindowBudget {
     return quotaOf(this.#limit, this.#share);
   }
 
-  /** How long a request counts, behind its answer. */
+  /** How long a request counts after its answer. */
   get #span(): number {
     return (windowSeconds * this.#quota.windows + margin) * this.#second;
   }
@@ -128,7 +133,7 @@ export class WindowBudget {
     return tooMany <= 0 ? now : this.#counted[tooMany - 1];
   }
 
-  /** Exponential, with jitter, where the target doesn't say for how long. */
+  /** Exponential backoff with jitter if the target doesn't say how long to wait. */
   #hold(now: number, { reset, retryAfter }: RateAnswer): void {
     const backoff = 2 ** this.#refusals * (0.5 + Math.random());
     this.#refusals += 1;

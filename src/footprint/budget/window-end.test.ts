@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import type { Answered } from '../../http/rate-window.js';
 import { WindowEnd } from './window-end.js';
 
-/** An answer that was sent at a time and took so long, both in milliseconds. */
+/** An answer with the time when its request was sent, and how long it took, both in milliseconds. */
 const answer = (startedAt: number, milliseconds: number, reset?: string): Answered => ({
   startedAt,
   milliseconds,
@@ -25,7 +25,7 @@ test('the end is known to the second of rounding and the time that the answer to
 test('a request says something of the last seconds only when it was answered before the end', () => {
   const end = endOf(answer(10_000, 500, '20'), 1);
   expect(end.isAfter(answer(26_000, 2_999))).toBe(true);
-  // A slow answer may have been counted behind the end.
+  // A slow answer may have been counted after the end.
   expect(end.isAfter(answer(26_000, 3_000))).toBe(false);
 });
 

@@ -1,12 +1,12 @@
 import { type Answered, secondsToReset } from '../../http/rate-window.js';
 
-/** X-RateLimit-Reset is a whole number: the window may end up to a second sooner or later than it says. */
+/** X-RateLimit-Reset is a whole number: the window may end up to a second earlier or later than it says. */
 const rounding = 1;
 
-/** When a window ends, as far as an answer's X-RateLimit-Reset tells (clause 8.1), on a clock that runs. */
+/** When a window ends, as far as an answer's X-RateLimit-Reset shows (clause 8.1), on a running clock. */
 export class WindowEnd {
   readonly #speed: number;
-  /** Milliseconds since the epoch between which the window ends. */
+  /** The window ends between these two, in milliseconds since the epoch. */
   readonly #earliest: number;
   readonly #latest: number;
 
@@ -18,7 +18,7 @@ export class WindowEnd {
 
   /**
    * @param speed seconds of the target's clock in one real second, more than 0
-   * @returns undefined where the answer has no such header
+   * @returns undefined if the answer has no such header
    */
   static of(answer: Answered, speed: number): WindowEnd | undefined {
     const reset = secondsToReset(answer);
@@ -30,17 +30,19 @@ export class WindowEnd {
     return ((this.#earliest - now) / 1000) * this.#speed;
   }
 
-  /** Seconds of the target's clock from a time until the window has ended for certain; 0 when it has. */
+  /** Seconds of the target's clock from a time until the window has certainly ended; 0 if it has. */
   secondsUntilOver(now: number): number {
     return (Math.max(0, this.#latest - now) / 1000) * this.#speed;
   }
 
-  /** Whether a request was answered before the window may end, however slow the target is. */
+  /** Whether a request was answered before the window could end, however slow the target is. */
   isAfter({ startedAt, milliseconds }: Answered): boolean {
     return startedAt + milliseconds < this.#earliest;
   }
 
-  /** Seconds of the target's clock, at most, between the end of the window and when a request was counted. */
+  /**
+   * The most seconds of the target's clock that may lie between the end of the window and the counting of a request.
+   */
   secondsPast({ startedAt, milliseconds }: Answered): number {
     return ((startedAt + milliseconds - this.#earliest) / 1000) * this.#speed;
   }

@@ -9,7 +9,10 @@ const resultsOperations = new Set<string | undefined>(
   batchWrites.map(({ resultsOperation }) => resultsOperation),
 );
 
-/** Learns from a list whose entries are whose. Answers of another shape tell nothing. @param by the key that read it */
+/**
+ * Learns from a list who owns its entries. An answer with another shape shows nothing.
+ * @param by the key that read it
+ */
 export function learn(
   request: WireRequest,
   baseUrl: string,
@@ -32,7 +35,7 @@ export function learn(
   }
 }
 
-/** The batch that an answer shows to have ended. */
+/** The id of the batch that an answer shows as finished. */
 export function endedBatchIn(
   request: WireRequest,
   baseUrl: string,
@@ -44,7 +47,7 @@ export function endedBatchIn(
   return typeof id === 'string' && (status === 'completed' || status === 'failed') ? id : undefined;
 }
 
-/** A member of a success, where it is a text or a number. */
+/** A member of a success body, if it is a text or a number. */
 export function textIn(answer: ExchangeResponse, name: string): string | undefined {
   const [value] = idsOf(member(jsonOf(answer), name));
   return value;
@@ -55,7 +58,7 @@ function operationOf({ method, url }: WireRequest, baseUrl: string): string | un
   return operationAt(method, path).operation?.operationId;
 }
 
-/** The sku or style key to which the first page of a list is narrowed, and to nothing else. */
+/** The sku or style key, if a request asks for the first page of a list filtered only by that key. */
 function narrowedTo(url: string): string | undefined {
   const query = new URL(url).searchParams;
   const [[name, value] = [], ...others] = [...query].filter(([each]) => each !== 'per_page');

@@ -1,8 +1,8 @@
-/** A text, or what else stands where JSON has no object and no array. */
+/** A scalar value of a JSON body. */
 export interface BodyValue {
-  /** The nearest key above it: that of its object, or of the list that it stands in. */
+  /** The nearest key above the value: that of its member, or of the list that contains it. */
   readonly key: string;
-  /** A text without its quotes and escapes; everything else as it is written. */
+  /** A text without its quotes and escapes; any other value as it is written. */
   readonly value: string;
   readonly isText: boolean;
 }
@@ -17,8 +17,8 @@ interface Frame {
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Every value of a JSON body with its key, those of equal keys too: which one counts is the target's choice. What is not
- * quite JSON is read as far as it is.
+ * Every value of a JSON body with its key, including values of duplicate keys: the target chooses which one counts. A
+ * body that is not quite JSON is read as far as possible.
  */
 export function bodyValues(text: string): BodyValue[] {
   const found: BodyValue[] = [];
@@ -44,7 +44,7 @@ function textOf(token: string): string {
     const value: unknown = JSON.parse(token);
     return typeof value === 'string' ? value : token.slice(1, -1);
   } catch {
-    // Of characters or escapes that JSON doesn't have.
+    // It has characters or escapes that JSON doesn't allow.
     return token.slice(1, -1);
   }
 }

@@ -48,7 +48,7 @@ function clientOver(over: Transport): Client {
   return createClient({ baseUrl, transport: over, credentials, secrets: new Secrets(), observe: () => {} });
 }
 
-/** Cleans up with the ledgers of a folder, and keeps what is said. */
+/** Cleans up with the ledgers of a folder, and keeps the messages. */
 async function cleanedUp(folder: string, more: Readonly<Record<string, string>> = {}) {
   const said: string[] = [];
   const code = await cleanUp({
@@ -61,7 +61,7 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
   return { code, said: said.join('\n') };
 }
 
-/** What a run needs that works on the sandbox's own merchant, as one of several. */
+/** The parts of a run that works on the sandbox's own merchant, as one of several runs. */
 function runOf(folder: string): Prerequisites {
   const shared = new SharedMerchant(settingsOf(), prefix, { CONFORMANCE_REPORTS: folder });
   const named = {
@@ -90,7 +90,7 @@ function kill(folder: string): void {
 test('where no run left a ledger, there is nothing to clean up', async () => {
   const { code, said } = await cleanedUp(test.info().outputPath('none'), { TARGET_WRITES: 'deny' });
   expect(code).toBe(0);
-  expect(said).toMatch(/^There is nothing to clean up: no ledger of a run against staging lies in .*none/);
+  expect(said).toMatch(/^There is nothing to clean up: .*none.* has no ledger of a run against staging/);
 });
 
 test('what a killed run left is taken out of the catalogue, and nothing else', async () => {
@@ -103,7 +103,7 @@ test('what a killed run left is taken out of the catalogue, and nothing else', a
 
   await given.webhook();
   const active = await given.activeProduct();
-  // A draft beside an active product forbids that the style is set inactive.
+  // With a draft next to an active product, the style can't be set inactive.
   await given.upserted([{ ...active, sku: given.newKey(), color: await anotherColor(given, active) }]);
   const [onItsWay] = await given.draftProducts(2);
   await given.published([onItsWay?.style_key ?? '']);

@@ -14,22 +14,22 @@ export interface CleanUpOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
   readonly transport: Transport;
-  /** Takes a line for standard output. */
+  /** Prints a line to standard output. */
   readonly print: (line: string) => void;
-  /** Takes a sentence for standard error. */
+  /** Prints a sentence to standard error. */
   readonly complain: (sentence: string) => void;
 }
 
 /**
- * Removes what runs of a target created that don't go on any more.
- * @returns the exit code: 0 where nothing is left, 1 where something is, 2 where nothing can be said
+ * Removes what runs of a target created, unless they still go on.
+ * @returns the exit code: 0 if nothing is left, 1 if something is, 2 if nothing can be said
  */
 export async function cleanUp(options: CleanUpOptions): Promise<number> {
   const { settings, environment, print, complain } = options;
   const folder = ledgerFolder(environment, settings.name);
   const runs = enteredRuns(folder);
   if (runs.length === 0) {
-    print(`There is nothing to clean up: no ledger of a run against ${settings.name} lies in ${folder}.`);
+    print(`There is nothing to clean up: ${folder} has no ledger of a run against ${settings.name}.`);
     return 0;
   }
   const problem = problemOf(settings);
@@ -44,7 +44,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<number> {
 
 function problemOf({ writes, apiKeys, name }: Settings): string | undefined {
   if (writes === 'deny')
-    return `TARGET_WRITES is deny, but what earlier runs created on ${name} can only be removed by writes: set it to allow.`;
+    return `TARGET_WRITES is deny, but only writes can remove what earlier runs created on ${name}: set it to allow.`;
   return apiKeys.length === 0 ? 'TARGET_API_KEY is not set: give the key of the earlier runs.' : undefined;
 }
 
@@ -56,7 +56,7 @@ async function cleanUpRun(
   const alive = run.processes.find(isAlive);
   if (alive !== undefined) {
     print(
-      `${run.prefix}: this run still goes on (process ${alive}), and removes what it created itself; end it first if it hangs.`,
+      `${run.prefix}: this run still goes on (process ${alive}) and will remove what it created; if it hangs, end it first.`,
     );
     return 1;
   }

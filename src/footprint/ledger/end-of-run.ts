@@ -10,9 +10,9 @@ import { noteResidue } from './residue-note.js';
 import { runPrefix } from './run-prefix.js';
 
 /**
- * Behind the last test of a run, however it ended but for a kill: removes what it created on a merchant that others use too,
- * and notes for its report what became of that.
- * @param budget of the run
+ * Runs after the last test of a run, however the run ended unless it was killed: removes what it created on a
+ * merchant that others use too, and notes the outcome for its report.
+ * @param budget the run's budget
  */
 export async function endRun(
   settings: Settings,
@@ -22,7 +22,7 @@ export async function endRun(
   const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
   const run = enteredRun(folder, prefix);
   if (run === undefined) return closeLedger(folder, prefix);
-  // Only the workers, which it started, trust the authorities of TARGET_CA_FILE by themselves.
+  // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
   const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
   noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
   await transport.close();

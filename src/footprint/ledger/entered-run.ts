@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { entryOf, type KeyName, type LedgerEntry, type RunEntry } from './entry.js';
 import { ownerOf } from './key-name.js';
 
-/** What a run created on one merchant, as its ledger tells. */
+/** What a run created on one merchant, according to its ledger. */
 export interface EnteredThings {
   readonly skus: Set<string>;
-  /** Styles that were to get another status: all others are drafts, which nobody sees. */
+  /** Styles that were about to get another status: all others are drafts, which nobody sees. */
   readonly styleKeys: Set<string>;
-  /** Styles of products that were to be created. */
+  /** Styles of products that were about to be created. */
   readonly madeStyles: Set<string>;
-  /** Batches of status updates that nobody read to their end. */
+  /** Batches of status updates that nobody followed to their end. */
   readonly batches: Set<string>;
-  /** Styles of status updates that were never answered, and when they were sent, in milliseconds since the epoch. */
+  /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
   readonly unanswered: Map<string, number>;
   /** Subscriptions whose id became known. */
   readonly subscriptionIds: Set<string>;
-  /** Whether any subscription was to be created. */
+  /** Whether any subscription was about to be created. */
   hasSubscriptions: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface EnteredRun {
   readonly processes: readonly number[];
   /** The first line of each file. */
   readonly lines: readonly RunEntry[];
-  /** By the key that created them: several may be of one merchant, or of different ones by mistake. */
+  /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
   readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
-  /** Requests that were not sent, as they could have changed what the run did not create. */
+  /** Number of requests that were not sent, because they could have changed what the run did not create. */
   readonly withheld: number;
 }
 
-/** The runs whose ledgers lie in a folder, by their prefix. @param folder need not be there */
+/** The runs whose ledgers are in a folder, by prefix. @param folder may be missing */
 export function enteredRuns(folder: string): EnteredRun[] {
   if (!existsSync(folder)) return [];
   const byPrefix = new Map<string, { files: string[]; entries: LedgerEntry[][] }>();
@@ -63,7 +63,7 @@ function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
   return files.flat().filter((each) => each.kind === 'run');
 }
 
-/** @param files the entries of each, whose writes have numbers of their own */
+/** @param files the entries of each file; the numbers of writes are only unique within a file */
 function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
   const merchants = new Map<KeyName, EnteredThings>();
   const of = (key: KeyName) => {

@@ -1,4 +1,4 @@
-/** A line of a ledger: what is about to be created or changed, or what became known of it. */
+/** A line of a ledger: what is about to be created or changed, or what became known about it. */
 export type LedgerEntry =
   | RunEntry
   | ProductsEntry
@@ -9,18 +9,18 @@ export type LedgerEntry =
   | SubscriptionIdEntry
   | WithheldEntry;
 
-/** The first line of a file: whose it is. */
+/** The first line of a file: it identifies the run. */
 export interface RunEntry {
   readonly kind: 'run';
-  /** Begins everything that the run creates. */
+  /** Begins the name of everything that the run creates. */
   readonly prefix: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Processes of this machine by which the run goes on, as long as one of them does. */
+  /** Processes of this machine that belong to the run; it goes on as long as one of them does. */
   readonly processes: readonly number[];
   /** The {base_url} of the description. Ledgers of older versions have neither this nor keys. */
   readonly baseUrl?: string;
-  /** A fingerprint of each key of a merchant, by which it is known again. */
+  /** A fingerprint of each key of a merchant, to recognise the key. */
   readonly keys?: Readonly<Record<KeyName, string>>;
 }
 
@@ -32,18 +32,18 @@ export interface ProductsEntry {
   readonly styleKeys: readonly string[];
 }
 
-/** Status updates that are about to be sent: behind them a product may become active. */
+/** Status updates that are about to be sent: they may make a product active. */
 export interface StatusEntry {
   readonly kind: 'status';
   readonly key: KeyName;
-  /** Of the write, in its file. */
+  /** Number of the write in its file. */
   readonly write: number;
   readonly styleKeys: readonly string[];
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** A status update was answered: with a batch, or without one. */
+/** A status update was answered, with or without a batch. */
 export interface StatusAnswerEntry {
   readonly kind: 'status answer';
   readonly key: KeyName;
@@ -51,7 +51,7 @@ export interface StatusAnswerEntry {
   readonly batch?: string;
 }
 
-/** A batch of status updates was read to its end. */
+/** A batch of status updates was followed to its end. */
 export interface BatchEndEntry {
   readonly kind: 'batch end';
   readonly batch: string;
@@ -71,14 +71,14 @@ export interface SubscriptionIdEntry {
   readonly id: string;
 }
 
-/** A request that was not sent, as it could have changed what the run did not create. */
+/** A request that was not sent, because it could have changed what the run did not create. */
 export interface WithheldEntry {
   readonly kind: 'withheld';
-  /** Its operation; its method where it is none. */
+  /** Its operation, or its method if it has none. */
   readonly operation: string;
 }
 
-/** By which key something was sent: the setting that holds it, with its place in a list. Never the key itself. */
+/** Names the key of a request by the setting that holds it, with its place in a list. Never the key itself. */
 export type KeyName = string;
 
 const kinds: readonly LedgerEntry['kind'][] = [
@@ -92,7 +92,7 @@ const kinds: readonly LedgerEntry['kind'][] = [
   'withheld',
 ];
 
-/** The entry of a line; undefined where the line was not written to its end: what it speaks of was never sent. */
+/** The entry of a line; undefined if the line is incomplete: then its request was never sent. */
 export function entryOf(line: string): LedgerEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -3,7 +3,10 @@ import type { Settings } from '../../target/settings.js';
 import type { KeyName, RunEntry } from './entry.js';
 import { merchantKeys } from './key-name.js';
 
-/** Of each key of a merchant, what tells it from another and not what it is. @param prefix of the run: no two runs write the same */
+/**
+ * A fingerprint of each merchant key, which does not reveal the key.
+ * @param prefix the run's prefix, so that no two runs write the same fingerprint
+ */
 export function fingerprints(
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
   prefix: string,
@@ -14,9 +17,9 @@ export function fingerprints(
 }
 
 /**
- * The key that had a name in a run, whatever it is called now.
- * @param lines with which its ledgers begin
- * @returns undefined where no setting holds it any more
+ * The key that had a name in a run, whatever its name is now.
+ * @param lines the first lines of the run's ledgers
+ * @returns undefined if no setting holds the key any more
  */
 export function keyOfRun(
   name: KeyName,

@@ -10,11 +10,11 @@ import { textsAt } from './named-keys.js';
 import { decoded, itemIdsIn, type OwnThings } from './own-things.js';
 import { keyIn, type Write, writeOf } from './write.js';
 
-/** What a test names in the requests that it sends. */
+/** What a test names in its requests. */
 export interface TestThings {
   readonly skus: Set<string>;
   readonly styleKeys: Set<string>;
-  /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it gave or would have given them. */
+  /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
   readonly subscriptionIds: Set<string>;
   readonly subscriptionTexts: Set<string>;
   /** Its moves of order items. */
@@ -26,15 +26,15 @@ export interface GuardOptions {
   readonly baseUrl: string;
   readonly own: OwnThings;
   readonly ledger: Ledger;
-  /** What a key is called in the ledger. */
+  /** The name of a key in the ledger. */
   readonly nameOf: (key: string | undefined) => KeyName;
   readonly named: TestThings;
 }
 
 /**
- * A transport that changes nothing but what the run created, and enters what it creates in the ledger before it is sent: the
- * last thing before the wire on a merchant that others use too.
- * @throws ForeignWrite in place of sending what could change something else
+ * A transport that changes nothing but what the run created, and enters in the ledger what it is about to create. On a
+ * merchant that others use too, it is the last layer before the wire.
+ * @throws ForeignWrite instead of sending a request that could change something else
  */
 export function guarded(transport: Transport, options: GuardOptions): Transport {
   return {
@@ -49,16 +49,16 @@ export function guarded(transport: Transport, options: GuardOptions): Transport 
   };
 }
 
-/** Numbers of the status updates of this process. */
+/** Number of the last status update of this process. */
 let writes = 0;
 
-/** @returns a number by which the answer is entered */
+/** @returns a number for the entry of the answer */
 function enter(write: Write, { own, ledger, nameOf, named }: GuardOptions): number {
   const refusal = own.refusalOf(write, nameOf(write.key));
   if (refusal !== undefined) {
     ledger.enter({ kind: 'withheld', operation: write.operation?.operationId ?? write.method });
     throw new ForeignWrite(
-      `${write.method} ${write.path.slice(0, 80)} was not sent, as it ${refusal}, and others use this merchant too`,
+      `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
     );
   }
   writes += 1;

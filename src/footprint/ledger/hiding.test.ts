@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { nextStep } from './hiding.js';
 
-/** The statuses of a style's products, what was refused there, and the next step. */
+/** The statuses of a style's products, the refused statuses, and the next step. */
 const steps: readonly (readonly [
   statuses: readonly string[],
   refused: readonly string[],

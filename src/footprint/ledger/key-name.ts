@@ -1,7 +1,7 @@
 import type { Settings } from '../../target/settings.js';
 import type { KeyName } from './entry.js';
 
-/** The keys of merchants, by what they are called in a ledger. */
+/** The keys of merchants, by their names in a ledger. */
 export function merchantKeys({
   apiKeys,
   otherApiKey,
@@ -12,17 +12,17 @@ export function merchantKeys({
   ]);
 }
 
-/** Whether a key is one of a merchant, as far as its setting says. */
+/** Whether a key belongs to a merchant, according to its setting. */
 export function isMerchantKey(name: KeyName): boolean {
   return /^TARGET_(OTHER_API_KEY|API_KEY \d+)$/.test(name);
 }
 
-/** Whose things a request by a key is about: a key that no merchant has is counted to the first of TARGET_API_KEY. */
+/** The owner of the things that a request names: a key that no merchant has counts as the first of TARGET_API_KEY. */
 export function ownerOf(name: KeyName): KeyName {
   return isMerchantKey(name) ? name : 'TARGET_API_KEY 1';
 }
 
-/** What keys are called in a ledger: by the setting that holds them, those of a list by their place too. */
+/** Names keys for a ledger: by the setting that holds them and, in a list, by their place too. */
 export function keyNames(
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey' | 'expiredApiKey' | 'revokedApiKey'>,
 ): (key: string | undefined) => KeyName {

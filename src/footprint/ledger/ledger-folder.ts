@@ -3,9 +3,9 @@ import { targetFolder } from '../../contract/closings/target-file-path.js';
 import { reportsFolder } from '../../target/reports-folder.js';
 
 /**
- * Where the runs of a target enter what they create: `reports/ledger/TARGET`, or in `ledger` inside the folder that
- * CONFORMANCE_REPORTS names. No run removes it.
- * @param target its name
+ * The folder where the runs of a target enter what they create: `reports/ledger/TARGET`, or `ledger` inside the
+ * folder that CONFORMANCE_REPORTS names. No run removes the folder.
+ * @param target the target's name
  */
 export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): string {
   const folder = reportsFolder(environment);

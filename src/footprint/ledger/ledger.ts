@@ -3,39 +3,40 @@ import { join } from 'node:path';
 import type { KeyName, LedgerEntry, StatusAnswerEntry } from './entry.js';
 
 export interface LedgerOptions {
-  /** Of the target: see ledger-folder.ts. */
+  /** The folder of the target: see ledger-folder.ts. */
   readonly folder: string;
-  /** Begins everything that the run creates. */
+  /** Begins the name of everything that the run creates. */
   readonly prefix: string;
-  /** The process that writes, and the one behind it. */
+  /** The process that writes, and its parent. */
   readonly processes: readonly number[];
-  /** Where it is created. */
+  /** The {base_url} where the run creates things. */
   readonly baseUrl: string;
   /** See fingerprint.ts. */
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
 /**
- * What a process of a run creates, line by line, before it is sent. Each line is with the system when `enter` returns: a
- * process that is killed right then loses none. The file is made with the first entry.
+ * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
+ * operating system has the line: even a process that is killed right then loses none. The first entry creates the
+ * file.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
   #file: number | undefined;
-  /** Batches of status updates that were not read to their end yet. */
+  /** Batches of status updates that were not followed to their end yet. */
   readonly #batches = new Set<string>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  /** @throws Error of the file system when the entry can't be written: nothing may be sent then */
+  /** @throws Error of the file system if the entry can't be written: then nothing may be sent */
   enter(entry: LedgerEntry): void {
     this.#file ??= this.#begin();
     write(this.#file, entry);
   }
 
-  /** Enters what a status update was answered. */
+  /** Enters the answer to a status update. */
   answerStatus(entry: StatusAnswerEntry): void {
     if (entry.batch !== undefined) this.#batches.add(entry.batch);
     this.enter(entry);

@@ -1,16 +1,16 @@
 import type { KeyName } from './entry.js';
 import { isMerchantKey } from './key-name.js';
 
-/** What lists showed that were read by one key: of its merchant, and of no other. */
+/** What the lists read by one key showed about its merchant, and no other. */
 export interface Seen {
   /** Skus and style keys that nobody has. */
   readonly unusedKeys: ReadonlySet<string>;
-  /** Undefined where no list was read. */
+  /** Undefined if no list was read. */
   readonly subscriptions: ReadonlySet<string> | undefined;
   readonly orderItems: ReadonlySet<string> | undefined;
 }
 
-/** What lists showed, by the key that they were read by. */
+/** What lists showed, grouped by the key that read them. */
 export class ListsRead {
   readonly #byKey = new Map<KeyName, Map<keyof Seen, Set<string>>>();
 
@@ -22,7 +22,7 @@ export class ListsRead {
     this.#byKey.set(key, seen.set(what, known));
   }
 
-  /** What is known where a key writes. One that no merchant has is taken for one of TARGET_API_KEY, whichever. */
+  /** What is known when a key writes. A key that no merchant has may count as any of TARGET_API_KEY. */
   by(key: KeyName): Seen {
     const names = isMerchantKey(key)
       ? [key]

@@ -1,19 +1,21 @@
-/** Moves of order items that a test has sent, until each has come to its end: what still moves is nobody else's. */
+/** Moves of order items that a test has sent, until each has ended: nobody else may have an item that still moves. */
 export class MovesUnderWay {
-  /** Ids that each write names; a write is known by its number until it is answered, then by its batch in small letters. */
+  /**
+   * The ids that each write names. A write goes by its number until it is answered, then by its batch in lower case.
+   */
   readonly #moves = new Map<number | string, readonly string[]>();
 
-  /** A write is sent that names items. */
+  /** Notes that a write which names items is sent. */
   sent(write: number, itemIds: readonly string[]): void {
     if (itemIds.length > 0) this.#moves.set(write, itemIds);
   }
 
-  /** A write was refused, and did nothing. */
+  /** Notes that a write was refused and did nothing. */
   refused(write: number): void {
     this.#moves.delete(write);
   }
 
-  /** A write was accepted. One without a batch never ends, for all that is known. */
+  /** Notes that a write was accepted. A write without a batch counts as never ending. */
   accepted(write: number, batchRequestId: string | undefined): void {
     const ids = this.#moves.get(write);
     if (ids === undefined || batchRequestId === undefined) return;
@@ -21,12 +23,12 @@ export class MovesUnderWay {
     this.#moves.set(batchRequestId.toLowerCase(), ids);
   }
 
-  /** A batch was seen to have ended. */
+  /** Notes that a batch has ended. */
   ended(batchRequestId: string): void {
     this.#moves.delete(batchRequestId.toLowerCase());
   }
 
-  /** Whether a move of the item may still come. */
+  /** Whether the item may still be moved. */
   has(itemId: string): boolean {
     return [...this.#moves.values()].some((ids) => ids.includes(itemId));
   }

@@ -1,18 +1,18 @@
-/** How far past the largest known number an id lies that nothing gets while a run lasts. */
+/** An id this far past the largest known number stays unused while a run lasts. */
 const distance = 10_000_000;
 
-/** Shorter words may be ids that are yet to be given. */
+/** Shorter words may be ids that will still be given. */
 const shortest = 8;
 
-/** Written so that nobody reads anything else in it: a path, or a piece of a query. */
+/** Ids that nobody can misread, in a path or in part of a query. */
 const plain = /^[\w-]+(\.\d+)?$/;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether nothing has an id, nor gets it while the run lasts, as far as a list tells.
+ * Whether nothing has an id, or gets it while the run lasts, as far as a list shows.
  * @param id as it is written
- * @param listed every id that was seen; undefined where none was looked for
+ * @param listed every id that was seen; undefined if no list was read
  */
 export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): boolean {
   if (listed === undefined || !plain.test(id)) return false;
@@ -21,7 +21,7 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   if (uuid.test(id)) return true;
   const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
   const mayBeNumbers = numbers.length > 0 || known.length === 0;
-  // A lenient target reads as much of a text as is a number.
+  // A lenient target reads the leading number of a text.
   const [leading] = /^-?\d+/.exec(id) ?? [];
   if (mayBeNumbers && leading !== undefined)
     return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;

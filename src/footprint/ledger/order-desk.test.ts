@@ -80,9 +80,9 @@ test('where items are scarce, those that prove the most get theirs, until they h
     { test: 'third', items: 1 },
   ];
   const desk = seen({ A: 'open open open shipped' }, demands);
-  const kept = { none: 'those that are left are kept for tests that prove more' };
+  const kept = { none: 'the remaining ones are kept for tests that prove more' };
   expect(desk.take('third', { groups: [1], ...open })).toEqual(kept);
-  // What nobody is short of is kept from nobody.
+  // Items that are not scarce are kept from nobody.
   expect(dealt(desk.take('third', { groups: [1], status: 'shipped' }))).toHaveLength(1);
   expect(dealt(desk.take('second', { groups: [1], ...open }))).toHaveLength(1);
   expect(desk.take('second', { groups: [1], ...open })).toEqual(kept);
@@ -112,12 +112,12 @@ test('what was sent may move until it is refused or its batch has ended', () => 
   moves.accepted(2, 'b-2');
   moves.accepted(3, undefined);
   expect(['i1', 'i2', 'i3', 'i4'].map((id) => moves.has(id))).toEqual([false, true, true, true]);
-  // Letters in upper and lower case are the same in the id of a batch.
+  // The id of a batch is the same in upper and lower case.
   moves.ended('B-2');
   expect(moves.has('i2')).toBe(false);
 });
 
-/** A desk whose orders were all looked at: for each its items' statuses, with ids `A1`, `A2`. */
+/** A desk whose orders were all looked at: for each, its items' statuses, with ids `A1`, `A2`. */
 function seen(orders: Readonly<Record<string, string>>, demands: readonly OrderDemand[] = []): OrderDesk {
   const desk = new OrderDesk(Object.keys(orders), demands);
   for (const [number, statuses] of Object.entries(orders)) see(desk, number, ...statuses.split(' '));

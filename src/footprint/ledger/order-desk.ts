@@ -1,6 +1,6 @@
 import type { Dealt, DealtItems, OrderWish, SeenOrder } from '../../operations/prerequisites/named-orders.js';
 
-/** What a test is expected to take of open items. */
+/** The number of open items that a test is expected to take. */
 export interface OrderDemand {
   /** Its file and title. */
   readonly test: string;
@@ -9,59 +9,60 @@ export interface OrderDemand {
 
 interface StockItem {
   readonly id: string;
-  /** Undefined where somebody worked with it since it was seen. */
+  /** Undefined if somebody has worked with the item since it was seen. */
   status: string | undefined;
-  /** A test has it. */
+  /** Whether a test has it. */
   held: boolean;
 }
 
 interface StockOrder {
   readonly number: string;
-  /** Undefined until it is seen for the first time. */
+  /** Undefined until a test reads the order for the first time. */
   items: StockItem[] | undefined;
-  /** A test was told to look at it, and has not done so yet. */
+  /** Whether a test is about to look at it. */
   looking: boolean;
 }
 
-/** The status from which items go wherever a test needs them: what is scarce. */
+/** The status that every move of items starts from, so items in it are scarce. */
 const fresh = 'open';
 
 /**
- * Deals out the items of the orders that the configuration names (gap G-01). An item is one test's while it works with it,
- * then the next one's, in the status in which it was left. Orders that nobody has touched stay whole as long as others
- * will do. Where there are fewer open items than all tests together take, those that prove the most get theirs.
+ * Deals out the items of the orders that the configuration names (gap G-01). An item belongs to one test while the
+ * test works with it, then to the next one, in the status in which it was left. Untouched orders stay whole as long
+ * as other items will do. If there are fewer open items than all tests together take, the tests that prove the most
+ * come first.
  */
 export class OrderDesk {
   readonly #orders: ReadonlyMap<string, StockOrder>;
-  /** Those that prove the most first. */
+  /** The tests that prove the most come first. */
   readonly #demands: readonly OrderDemand[];
   readonly #taken = new Map<string, number>();
   readonly #ended = new Set<string>();
   readonly #batches = new Map<string, string>();
 
   /**
-   * @param numbers of the orders
-   * @param demands of the tests of the run, those that prove the most first; none where nobody knows which tests it has
+   * @param numbers numbers of the orders
+   * @param demands demands of the run's tests, those that prove the most first; empty if the tests are unknown
    */
   constructor(numbers: readonly string[], demands: readonly OrderDemand[] = []) {
     this.#orders = new Map(numbers.map((number) => [number, { number, items: undefined, looking: false }]));
     this.#demands = demands;
   }
 
-  /** Deals out items to a test, or says which order it should look at first. */
+  /** Deals out items to a test, or names the order that it should look at first. */
   take(test: string, wish: OrderWish): Dealt {
     const groups = wish.whole ? this.#wholeOrder(wish) : this.#grouped(wish);
     const look = this.#toLookAt(wish);
-    // What is used up by now may lie where nobody has looked since.
+    // Orders that nobody has looked at since they changed may have used-up items.
     const prefersLooking = wish.status !== fresh && look?.items !== undefined;
     if (look !== undefined && (groups === undefined || (prefersLooking && freshIn(groups) > 0))) {
       look.looking = true;
       return { look: look.number };
     }
-    if (groups === undefined) return { none: 'none is left that would do' };
+    if (groups === undefined) return { none: 'no suitable item is left' };
     const needed = freshIn(groups);
     if (needed > 0 && this.#left() - needed < this.#reservedFrom(test))
-      return { none: 'those that are left are kept for tests that prove more' };
+      return { none: 'the remaining ones are kept for tests that prove more' };
     this.#taken.set(test, (this.#taken.get(test) ?? 0) + needed);
     for (const { items } of groups) for (const item of items) item.held = true;
     return {
@@ -69,7 +70,7 @@ export class OrderDesk {
     };
   }
 
-  /** Learns how an order stands. What tests have at the moment stays as it is known. */
+  /** Learns the state of an order. The known state of items that a test has doesn't change. */
   saw({ number, items }: SeenOrder): void {
     const order = this.#orders.get(number);
     if (order === undefined) return;
@@ -81,7 +82,7 @@ export class OrderDesk {
     });
   }
 
-  /** Takes items back, in whatever status they are. */
+  /** Takes items back, in any status. */
   giveBack({ number, ids }: DealtItems): void {
     for (const item of this.#orders.get(number)?.items ?? []) {
       if (!ids.includes(item.id)) continue;
@@ -90,7 +91,7 @@ export class OrderDesk {
     }
   }
 
-  /** A test has come to its end, and takes nothing any more. */
+  /** Notes that a test has ended and will take nothing more. */
   end(test: string): void {
     this.#ended.add(test);
   }
@@ -104,7 +105,7 @@ export class OrderDesk {
     return this.#batches.get(kind);
   }
 
-  /** An order nobody has a part of, all of whose items will do: the smallest. */
+  /** The smallest order in which no test has an item, and all items will do. */
   #wholeOrder({ groups: [least = 1], status }: OrderWish): readonly Picked[] | undefined {
     const [order] = [...this.#orders.values()]
       .filter(
@@ -115,7 +116,9 @@ export class OrderDesk {
     return order === undefined ? undefined : [{ order, items: order.items ?? [] }];
   }
 
-  /** For each group the order that leaves the most to others: one that is no whole any more, and with the fewest that would do. */
+  /**
+   * For each group, the order that leaves the most to others: one already broken up, with the fewest suitable items.
+   */
   #grouped({ groups, status }: OrderWish): readonly Picked[] | undefined {
     const picked = new Set<StockItem>();
     const bySize = groups.map((size, place) => ({ size, place })).toSorted((a, b) => b.size - a.size);
@@ -136,20 +139,20 @@ export class OrderDesk {
     return groups.flatMap((_size, place) => found.get(place) ?? []);
   }
 
-  /** An order of which nobody knows how it stands: for open items one that nobody has touched, else one that was worked with. */
+  /** An order whose state is unknown: an untouched one if open items are wanted, otherwise one that was worked with. */
   #toLookAt({ status }: OrderWish): StockOrder | undefined {
     const orders = [...this.#orders.values()];
     const unseen = orders.filter(({ items }) => items === undefined);
     const changed = orders.filter(({ items }) =>
       items?.some((item) => !item.held && item.status === undefined),
     );
-    // Orders that nobody has touched have nothing but open items.
+    // Orders that nobody has touched have only open items.
     const all =
       status === fresh ? [...unseen, ...changed] : [...changed, ...(status === undefined ? unseen : [])];
     return all.find(({ looking }) => !looking) ?? all[0];
   }
 
-  /** Open items that are nobody's at the moment, as far as is known; an order that nobody has seen counts as its neighbours. */
+  /** The number of free open items, as far as is known; an unseen order counts as the average of the others. */
   #left(): number {
     const orders = [...this.#orders.values()];
     const seen = orders.flatMap(({ items }) => (items === undefined ? [] : [items]));
@@ -157,7 +160,7 @@ export class OrderDesk {
     return seen.flat().filter((item) => isFree(item, fresh)).length + mean * (orders.length - seen.length);
   }
 
-  /** Open items that tests which prove more than this one are still to take. */
+  /** The number of open items that tests which prove more than this one will still take. */
   #reservedFrom(test: string): number {
     const place = this.#demands.findIndex((each) => each.test === test);
     return this.#demands
@@ -167,7 +170,7 @@ export class OrderDesk {
   }
 }
 
-/** Items of an order that a group is to get. */
+/** Items of an order that a group will get. */
 interface Picked {
   readonly order: StockOrder;
   readonly items: readonly StockItem[];
@@ -177,12 +180,12 @@ function isFree({ held, status }: StockItem, wanted: string | undefined): boolea
   return !held && status !== undefined && (wanted === undefined || status === wanted);
 }
 
-/** What is used up comes first where any status will do. */
+/** Used-up items come first if any status will do. */
 function freshness({ status }: StockItem): number {
   return status === fresh ? 2 : status === 'shipped' ? 1 : 0;
 }
 
-/** Orders that leave the most to others have the lowest. */
+/** Orders that leave the most to others have the lowest rank. */
 function rank({ order, items }: Picked, status: string | undefined, size: number): number {
   const isWhole = order.items?.every((item) => !item.held && item.status === fresh) === true;
   const used =

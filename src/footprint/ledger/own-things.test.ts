@@ -47,7 +47,7 @@ function refusalOf(
 const items = (...each: readonly unknown[]) => ({ items: each });
 const status = '/api/v1/products/status';
 
-/** What may be sent. */
+/** Requests that may be sent. */
 const sent: readonly (readonly [what: string, method: string, path: string, body?: unknown])[] = [
   [
     'an own sku and style',
@@ -84,7 +84,7 @@ for (const [what, method, path, body] of sent) {
   });
 }
 
-/** What must not be sent, and what is said of it. */
+/** Requests that must not be sent, and the reasons. */
 const withheld: readonly (readonly [
   what: string,
   method: string,
@@ -143,8 +143,8 @@ const withheld: readonly (readonly [
     undefined,
     'names the subscription "../../brands/"',
   ],
-  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, 'is none of the contract'],
-  ['another method', 'PUT', '/api/v1/products/', items(), 'is none of the contract'],
+  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['another method', 'PUT', '/api/v1/products/', items(), "doesn't call an operation of the contract"],
   [
     'a subscription with nothing own',
     'POST',
@@ -240,7 +240,7 @@ test('order items are told apart in our words, whatever the target calls their f
   expect(moves.has('11')).toBe(true);
 });
 
-/** A target's names of what holds order items and their ids. */
+/** A target's names for the fields that hold order items and their ids. */
 const otherNames: Translation = {
   ...identity,
   toTheirs: (ours) => JSON.parse(JSON.stringify(ours).replaceAll('"id"', '"ref"')),

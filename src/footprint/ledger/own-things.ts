@@ -7,17 +7,20 @@ import { isNobodys } from './nobodys-id.js';
 import { isOwnText } from './run-prefix.js';
 import type { Write } from './write.js';
 
-/** Fields by which an item names order items (gap G-11). */
+/** Fields in which an item names order items (gap G-11). */
 const orderItemFields = ['id', 'order_items'];
 
 export interface OwnThingsOptions {
-  /** Begins everything that the run creates. */
+  /** Begins the name of everything that the run creates. */
   readonly prefix: string;
   /** Numbers of the orders whose items may be moved. */
   readonly orders: readonly string[];
 }
 
-/** What a run may change on a merchant that others use too: what it created, and the orders that its configuration names. */
+/**
+ * What a run may change on a merchant that others use too: what it created, and the orders that its configuration
+ * names.
+ */
 export class OwnThings {
   readonly #options: OwnThingsOptions;
   readonly #subscriptions = new Set<string>();
@@ -38,30 +41,30 @@ export class OwnThings {
     this.#subscriptions.add(id);
   }
 
-  /** Notes a sku or style key that nobody has, as a list that was narrowed to it shows. @param by the key that read it */
+  /** Notes an unused sku or style key, because a list filtered by it is empty. @param by the key that read it */
   addUnusedKey(key: string, by: KeyName): void {
     this.#lists.add(by, 'unusedKeys', [key]);
   }
 
-  /** Notes ids of others' subscriptions, or own ones, as a list shows them. @param by the key that read it */
+  /** Notes the ids of all listed subscriptions, the run's own and others. @param by the key that read it */
   listSubscriptions(ids: readonly string[], by: KeyName): void {
     this.#lists.add(by, 'subscriptions', ids);
   }
 
-  /** Notes the items of an order, as a list shows them. @param by the key that read it */
+  /** Notes the items of a listed order. @param by the key that read it */
   listOrder(number: string, itemIds: readonly string[], by: KeyName): void {
     this.#lists.add(by, 'orderItems', itemIds);
     if (this.#options.orders.includes(number)) for (const id of itemIds) this.#orderItems.add(id);
   }
 
   /**
-   * Why a request may not be sent, as the end of a sentence; undefined where it may.
-   * @param by the key that it is sent with: what another merchant doesn't have may be somebody's here
+   * Why a request may not be sent, as the end of a sentence; undefined if it may.
+   * @param by the key that sends it: an id that is unused on another merchant may be in use here
    */
   refusalOf(write: Write, by: KeyName): string | undefined {
     const seen = this.#lists.by(by);
     const { operation } = write;
-    if (operation === undefined || operation.safe) return 'is none of the contract';
+    if (operation === undefined || operation.safe) return "doesn't call an operation of the contract";
     if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
     if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
     const foreign = foreignKeyIn(write.values, this.prefix, seen.unusedKeys);
@@ -79,7 +82,7 @@ export class OwnThings {
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);
-    // What stands behind an own id leads to nothing else than that, or nowhere.
+    // Text after one of the run's own ids leads either to the same subscription or nowhere.
     const isOwn = [...this.#subscriptions].some((own) => isOrBegins(own, id));
     if (isOwn || isNobodys(id, seen.subscriptions)) return undefined;
     return `names the subscription ${shown(id)}`;
@@ -93,25 +96,25 @@ export class OwnThings {
   }
 }
 
-/** What may be read as the id of an order item in a body (gap G-11). */
+/** The values of a body that a target may read as ids of order items (gap G-11). */
 export function itemIdsIn(values: readonly BodyValue[]): readonly string[] {
   return values
     .filter(({ key, value, isText }) => orderItemFields.includes(key) && (isText || /^[-+.\d]/.test(value)))
     .map(({ value }) => value);
 }
 
-/** Whether an id stands alone, or before what makes no longer id of it and leads nowhere else. */
+/** Whether an id is an own one, alone or followed by text that neither makes it a longer id nor leads elsewhere. */
 function isOrBegins(own: string, id: string): boolean {
   const behind = id.startsWith(own) ? id.slice(own.length) : undefined;
   return behind !== undefined && !/^[\w-]|[/\\]\.|,/.test(behind);
 }
 
-/** An id of a path as it was before it was written there. */
+/** An id as it was before it was encoded for a path. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Half an escape: nobody can tell what it is read as.
+    // An incomplete escape: a target may read it in any way.
     return segment;
   }
 }

@@ -5,12 +5,12 @@ import { budgeted } from '../budget/budgeted-transport.js';
 import { Counters } from '../budget/counters.js';
 import type { Budget } from '../budget/rate-budget.js';
 
-/** Who asks the budget, beside the workers of a run. */
+/** The removal's name in the budget, next to the workers of a run. */
 const holder = 'removal';
 
 /**
- * A transport that keeps to the rate limits with what is left of them after a run.
- * @param budget of the run, or one of its own
+ * A transport that observes the rate limits, with what a run has left of them.
+ * @param budget the run's budget, or a separate one
  */
 export function inTurn(
   transport: Transport,

@@ -15,10 +15,10 @@ import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
 import { isOwnText } from './run-prefix.js';
 import { StyleRemoval } from './style-removal.js';
 
-/** Pages of the list of active products that are looked through for what was not found before. */
+/** The largest number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;
 
-/** What is removed on one merchant. */
+/** The outcome of the removal on one merchant. */
 interface Removed {
   deleted: number;
   hidden: number;
@@ -27,9 +27,9 @@ interface Removed {
 }
 
 /**
- * Removes what a run created: subscriptions are deleted, products taken out of the catalogue, which is all that the API lets
- * happen to them (clause 3.1). Then it looks once more. Nothing is thrown for what the target answers.
- * @param transport keeps to the rate limits
+ * Removes what a run created: it deletes subscriptions and takes products out of the catalogue, because the API can't
+ * delete them (clause 3.1). Then it looks once more. It never throws because of the target's answers.
+ * @param transport observes the rate limits
  */
 export async function removeRun(run: EnteredRun, settings: Settings, transport: Transport): Promise<Residue> {
   const removed: Removed = { deleted: 0, hidden: 0, left: [], problems: [] };
@@ -39,7 +39,7 @@ export async function removeRun(run: EnteredRun, settings: Settings, transport: 
     for (const sku of things.skus) products.add(`${merchant} ${sku}`);
     const key = keyOfRun(name, run.lines, settings);
     if (key === undefined) {
-      removed.problems.push(`${name} is not set any more, and things of its merchant may be left.`);
+      removed.problems.push(`${name} is no longer set, and things of its merchant may be left.`);
       continue;
     }
     const removal = new MerchantRemoval(run.prefix, merchant, settings, clientFor(settings, key, transport));
@@ -70,13 +70,13 @@ class MerchantRemoval {
     this.#batches = new Batches(api, this.#clock, settings.batchDeadline);
   }
 
-  /** Each step is tried, whatever became of the others. @param removed to which it is added */
+  /** Tries each step, whatever the outcome of the others. @param removed collects the outcome */
   async remove(things: EnteredThings, removed: Removed): Promise<void> {
     const attempt = async (action: () => Promise<void>) => {
       try {
         await action();
       } catch (error) {
-        removed.problems.push(`Not everything could be looked at: ${reasonIn(error)}.`);
+        removed.problems.push(`Not everything could be checked: ${reasonIn(error)}.`);
       }
     };
     if (things.hasSubscriptions)
@@ -86,7 +86,7 @@ class MerchantRemoval {
     await attempt(() => this.#hideStyles(things, removed));
     if (things.hasSubscriptions)
       await attempt(async () => {
-        // What was on its way when the run ended has come by now.
+        // Subscriptions that were on their way when the run ended have arrived by now.
         removed.deleted += await this.#deleteSubscriptions(things);
         const left = (await this.#subscriptions(things)).map((id) => this.#thing('subscription', id));
         removed.left.push(...left);
@@ -97,7 +97,7 @@ class MerchantRemoval {
     const isOwn = (key: string) => key.toLowerCase().startsWith(this.#prefix.toLowerCase());
     const named = [...things.styleKeys].filter(isOwn);
     if (named.length > 0) await this.#settle(things);
-    // Most keys that status updates name are nobody's: to look for each would take windows of the rate limit.
+    // Most keys in status updates are unused: to look for each would take whole windows of the rate limit.
     const made = new Set([...things.madeStyles].map(asRead));
     const styleKeys = named.filter((key) => made.has(asRead(key)));
     const { clockSpeed, batchDeadline: deadline } = this.#settings;
@@ -108,7 +108,7 @@ class MerchantRemoval {
       seconds: sentAt === 0 ? 0 : deadline - ((Date.now() - sentAt) / 1000) * clockSpeed,
     };
     const left = [...(await styles.remove(styleKeys, unsettled))];
-    // What the ledger doesn't name; what it names, and became active after it was looked at, is found as well.
+    // Finds styles that the ledger doesn't name, and named ones that became active after they were checked.
     const tried = new Set(left.map(({ style_key }) => style_key));
     const others = (await this.#activeOnes()).filter((key) => isOwn(key) && !tried.has(key));
     if (others.length > 0) left.push(...(await styles.remove(others, { styleKeys: [], seconds: 0 })));
@@ -122,7 +122,7 @@ class MerchantRemoval {
     for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(this.#settings.batchDeadline)])) {
       const running = open.map(async (batch_request_id) => {
         const { json } = await this.#api.getStatusResults({ query: { batch_request_id } });
-        // One that is not found is forgotten, and over.
+        // A batch that is not found is forgotten, and therefore over.
         return isBatchResult(json) && !['completed', 'failed'].includes(json.status)
           ? [batch_request_id]
           : [];
@@ -132,7 +132,7 @@ class MerchantRemoval {
     }
   }
 
-  /** Style keys of the active products, as far as the list is not too long to be looked through. */
+  /** Style keys of the active products; empty if the list is too long to search. */
   async #activeOnes(): Promise<readonly string[]> {
     const query = { status: 'active', per_page: 1 };
     const { pagination } = bodyOf(await this.#api.listProducts({ query }), 'pagination.pages');
@@ -150,7 +150,7 @@ class MerchantRemoval {
     return deleted;
   }
 
-  /** Ids of the run's subscriptions that are listed: those that are known, and those that carry its prefix. */
+  /** Ids of the run's listed subscriptions: those with a known id, and those that carry the run's prefix. */
   async #subscriptions({ subscriptionIds }: EnteredThings): Promise<readonly string[]> {
     const listed = bodyOf(await this.#api.listWebhooks(), '*.id');
     const isOwn = (webhook: (typeof listed)[number]) =>
@@ -167,7 +167,7 @@ class MerchantRemoval {
   }
 }
 
-/** A key as a target may read it that doesn't look at each character. */
+/** A key as a target may read it that doesn't compare every character. */
 function asRead(key: string): string {
   return key.trim().normalize('NFKC').toLowerCase();
 }

@@ -7,8 +7,8 @@ import { removeRun } from './removal.js';
 import type { Residue } from './residue.js';
 
 /**
- * Removes what a run created, and its ledger where nothing is left.
- * @param folder of the target's ledgers
+ * Removes what a run created, and its ledger if nothing is left.
+ * @param folder the folder of the target's ledgers
  */
 export async function removeEntered(
   run: EnteredRun,
@@ -21,7 +21,7 @@ export async function removeEntered(
   return residue;
 }
 
-/** The run of a prefix, as its ledger tells; undefined where it entered nothing. */
+/** The run with a prefix, according to its ledger; undefined if it entered nothing. */
 export function enteredRun(folder: string, prefix: string): EnteredRun | undefined {
   return enteredRuns(folder).find((run) => run.prefix === prefix);
 }
@@ -29,7 +29,7 @@ export function enteredRun(folder: string, prefix: string): EnteredRun | undefin
 /** Removes the ledger of a run. */
 export function closeLedger(folder: string, prefix: string): void {
   if (!existsSync(folder)) return;
-  // What stands behind the prefix may be the rest of a longer one, of a run that goes on.
+  // The text after the prefix may belong to a longer prefix, of a run that still goes on.
   const isOwn = (name: string) =>
     name.startsWith(prefix) && /^\d+(-\d+)*\.jsonl$/.test(name.slice(prefix.length));
   for (const name of readdirSync(folder).filter(isOwn)) rmSync(join(folder, name), { force: true });

@@ -2,13 +2,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Residue } from './residue.js';
 
-/** Hands what became of a run's things from the end of its tests to its report. @param folder of the target's ledgers */
+/**
+ * Passes the outcome of a run's removal from the end of its tests to its report.
+ * @param folder the folder of the target's ledgers
+ */
 export function noteResidue(folder: string, residue: Residue): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder, residue.prefix), JSON.stringify(residue));
 }
 
-/** Takes the note of a run away, and gives what it says; undefined where there is none. */
+/** Reads the note of a run and deletes it; undefined if there is none. */
 export function takeResidue(folder: string, prefix: string): Residue | undefined {
   const file = fileOf(folder, prefix);
   try {

@@ -17,16 +17,16 @@ const left: Residue = {
     { merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' },
     { merchant: 'TARGET_OTHER_API_KEY', what: 'subscription', name: '7' },
   ],
-  problem: 'Not everything could be looked at: the target is gone.',
+  problem: 'Not everything could be checked: the target is gone.',
 };
 
 test('sentences say what a run left behind', () => {
   expect(residueInWords(clean)).toEqual([
-    "12 styles taken out of the catalogue and 1 subscription deleted at the end; 40 products can't be deleted by the API and stay, as drafts or inactive.",
+    "12 styles taken out of the catalogue and 1 subscription deleted at the end; the API can't delete 40 products, which stay as drafts or inactive.",
   ]);
   expect(residueInWords(left).slice(1)).toEqual([
-    'Not sent, as it could have changed what the run did not create: 3 requests.',
-    'Not everything could be looked at: the target is gone.',
+    '3 requests could have changed what the run did not create and had to be withheld.',
+    'Not everything could be checked: the target is gone.',
   ]);
 });
 

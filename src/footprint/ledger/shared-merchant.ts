@@ -8,7 +8,7 @@ import { Ledger } from './ledger.js';
 import { ledgerFolder } from './ledger-folder.js';
 import { OwnThings } from './own-things.js';
 
-/** What this process does on a merchant that others use too. */
+/** The work of this process on a merchant that others use too. */
 export class SharedMerchant {
   readonly #settings: Settings;
   readonly #own: OwnThings;
@@ -16,7 +16,7 @@ export class SharedMerchant {
   /** Numbers of the orders that the configuration names for this machine's tests. */
   readonly orders: readonly string[];
 
-  /** @param prefix begins everything that the run creates */
+  /** @param prefix begins the name of everything that the run creates */
   constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
     this.#settings = settings;
     // Other machines can't see which orders are taken here.
@@ -33,8 +33,8 @@ export class SharedMerchant {
   }
 
   /**
-   * A transport that enters in the ledger what it creates, and changes nothing else.
-   * @param named learns what the test names
+   * A transport that enters what it creates in the ledger, and changes nothing else.
+   * @param named collects the names of the test's things
    */
   over(transport: Transport, named: TestThings): Transport {
     const { baseUrl } = this.#settings;

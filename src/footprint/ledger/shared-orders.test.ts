@@ -17,7 +17,7 @@ test('no two tests of different processes have the same item, and each that is l
   expect(new Set(ids).size).toBe(6);
   expect(tests.map(({ orders }) => orders.taken)).toEqual(tests.map(() => ({ open: 1, together: 1 })));
 
-  // One leaves its item shipped: who needs a shipped one gets that.
+  // One test leaves its item shipped, and a test that needs a shipped item gets it.
   const [first] = tests;
   for (const item of [...service.values()].flat()) if (item.id === ids[0]) item.status = 'shipped';
   await first?.orders.giveBack(atRest);
@@ -35,7 +35,7 @@ test('a test sees as much of an order as is its own, or all of it where it asks 
   expect(typeof some === 'string' ? some : some?.map(idsOf)).toEqual([[1, 2]]);
   expect(part?.own.get('A')).toEqual(new Set(['1', '2']));
   expect(await whole?.orders.take({ groups: [2], status: 'open', whole: true })).toBe(
-    'none is left that would do',
+    'no suitable item is left',
   );
   await part?.orders.giveBack(atRest);
   const all = await whole?.orders.take({ groups: [2], status: 'open', whole: true });
@@ -53,7 +53,7 @@ test('what somebody else moved meanwhile is not dealt out as it was, and what ma
   const taken = await another?.orders.take({ groups: [1], status: 'open' });
   expect(typeof taken === 'string' ? taken : taken?.flatMap(idsOf)).toEqual([3]);
   await one?.orders.giveBack((id) => id === '1');
-  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('none is left that would do');
+  expect(await third?.orders.take({ groups: [1], status: 'open' })).toBe('no suitable item is left');
 });
 
 test('a batch is left to tests with the same key', async () => {
@@ -75,7 +75,7 @@ function idsOf({ order_items }: { readonly order_items: readonly { readonly id: 
   return order_items.map(({ id }) => id);
 }
 
-/** A desk that deals out these orders, and tests of two workers that it is served to. */
+/** A desk that deals out these orders, and the tests of two workers that use it. */
 async function workersAt(orders: Readonly<Record<string, readonly Item[]>>) {
   const server = await serveOrders(new OrderDesk(Object.keys(orders)));
   const workers = [new SharedOrders(server.address), new SharedOrders(server.address)];

@@ -8,18 +8,18 @@ import type {
 import { type CallServer, RemoteCalls, serveCalls } from '../budget/calls.js';
 import type { OrderDesk } from './order-desk.js';
 
-/** The variable in which the workers of a run find the desk that deals out its orders. */
+/** The environment variable that gives the workers of a run the address of its order desk. */
 export const ordersAddress = 'CONFORMANCE_ORDER_DESK';
 
-/** Serves a desk on loopback, to the workers of a run. */
+/** Serves an order desk on loopback to the workers of a run. */
 export function serveOrders(desk: OrderDesk): Promise<CallServer> {
   return serveCalls({
     answer: async (method, args) => {
       const call: unknown = Reflect.get(desk, method);
-      if (typeof call !== 'function') throw new Error(`Nobody deals out orders by ${method}.`);
+      if (typeof call !== 'function') throw new Error(`An order desk has no method ${method}.`);
       return call.apply(desk, args);
     },
-    // What a worker had that is gone may move yet: nobody gets it.
+    // The items of a worker that is gone may still move: nobody else gets them.
     leave: async () => {},
     close: () => {},
   });
@@ -29,16 +29,16 @@ export function serveOrders(desk: OrderDesk): Promise<CallServer> {
 export class SharedOrders {
   readonly #calls: RemoteCalls;
 
-  /** @param address as the server gives it */
+  /** @param address the server's address */
   constructor(address: string) {
     this.#calls = new RemoteCalls(address, 'order desk');
   }
 
   /**
    * The orders as one test gets them.
-   * @param numbers that the configuration names
+   * @param numbers the orders that the configuration names
    * @param test its file and title
-   * @param key names the key that it sends with
+   * @param key names the key that the test sends with
    */
   of(numbers: readonly string[], test: string, key: string): NamedOrders & { end(): Promise<void> } {
     const calls = this.#calls;

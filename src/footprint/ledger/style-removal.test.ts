@@ -22,7 +22,7 @@ const item = {
   prices: [{ country_code: 'PL', retail_price: 4.35, sale_price: 4.35 }],
 };
 
-/** A merchant with products of these statuses, each of a style of its own, among so many of others. */
+/** A merchant with products of these statuses, each in its own style, among many of others. */
 function merchantWith(statuses: Readonly<Record<string, string>>, others: number) {
   const asked: URLSearchParams[] = [];
   const now = new Map(Object.entries(statuses));
@@ -86,7 +86,7 @@ test('of many styles the whole list is read, and only what it shows is looked at
   expect(now.get('ct-7')).toBe('inactive');
   expect(now.get('ct-8')).toBe('draft');
   expect(removal.hidden).toBe(1);
-  // How long the list is, its pages, and the style that is in the catalogue, before and after.
+  // The length of the list, its pages, and the style that is in the catalogue, before and after.
   expect(asked).toHaveLength(1 + 4 + 2);
 });
 

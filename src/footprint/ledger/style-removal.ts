@@ -11,23 +11,23 @@ export interface StyleRemovalOptions {
   readonly api: Client;
   readonly batches: Batches;
   readonly clock: TargetClock;
-  /** Seconds of the clock in which a batch must finish, and a product become active. */
+  /** Seconds on the clock within which a batch must finish, and a product become active. */
   readonly deadline: number;
 }
 
-/** Most items of a batch of status updates, as the target has it (gap G-16). */
+/** The most items in a batch of status updates, as the target has it (gap G-16). */
 const mostItems = mostItemsOf('updateProductStatus') ?? 1000;
-/** Pages of the whole list that are read at most, of 100 products each. */
+/** The most pages of the whole list that are read, with 100 products each. */
 const mostPages = 100;
-/** Readings at a time. */
+/** Parallel reads. */
 const atOnce = 8;
-/** Seconds of the clock between two looks. */
+/** The longest pause between two looks, in seconds on the clock. */
 const longestPause = 8;
 
-/** Takes styles out of the catalogue, and looks until none of their products is there or on its way. */
+/** Takes styles out of the catalogue, and looks until none of their products is in it or on its way. */
 export class StyleRemoval {
   readonly #options: StyleRemovalOptions;
-  /** Of each style, what was refused in the state that it was in. */
+  /** For each style, the statuses that were refused in its present state. */
   readonly #refused = new Map<string, { readonly state: string; readonly statuses: Set<string> }>();
   readonly #hidden = new Set<string>();
 
@@ -35,16 +35,17 @@ export class StyleRemoval {
     this.#options = options;
   }
 
-  /** Styles whose status was set. */
+  /** Number of styles whose status was set. */
   get hidden(): number {
     return this.#hidden.size;
   }
 
   /**
-   * @param styleKeys of the styles
-   * @param unsettled of these, a status update may still be carried out of which nobody knows: for how many seconds of the
-   * clock that may last
-   * @returns the products that are still visible when nothing has moved for the whole deadline, or nothing is left to try
+   * @param styleKeys the keys of the styles
+   * @param unsettled styles with a status update whose outcome is unknown, and for how many seconds of the clock it
+   * may still take effect
+   * @returns the products that are still visible once nothing has moved for the whole deadline, or nothing is left to
+   * try
    */
   async remove(
     styleKeys: readonly string[],
@@ -90,9 +91,10 @@ export class StyleRemoval {
   }
 
   /**
-   * Leaves out those of many styles that the whole list shows, and shows nothing visible of: most of them are drafts, and to
-   * ask for each would take a window of the rate limit. A style that the list doesn't show, and a list that was moved or cut
-   * while it was read, prove nothing. It is read where it has no more pages than there are styles.
+   * Leaves out the styles that the whole list shows with nothing visible: most of many styles are drafts, and asking
+   * for each would take a window of the rate limit. A style that the list doesn't show proves nothing, and neither
+   * does a list that shifted or was cut while it was read. The list is read if it has no more pages than there are
+   * styles.
    */
   async #worthALook(styleKeys: readonly string[]): Promise<readonly string[]> {
     const { api } = this.#options;
@@ -108,7 +110,7 @@ export class StyleRemoval {
       const visible = new Set(entries.filter(isVisible).map(({ style_key }) => style_key));
       return styleKeys.filter((key) => visible.has(key) || !shown.has(key));
     } catch (error) {
-      // A product of others that is shown as it may not be keeps nobody from removing his own.
+      // A malformed product of others must not keep a run from removing its own.
       if (error instanceof Blocked) return styleKeys;
       throw error;
     }
@@ -121,7 +123,7 @@ export class StyleRemoval {
     );
   }
 
-  /** What was refused counts as long as the style is in the same state. */
+  /** Refusals count as long as the style is in the same state. */
   #refusedOf(key: string, products: readonly ShownProduct[]): Set<string> {
     const state = JSON.stringify(products.map(({ sku, status }) => [sku, status]).toSorted());
     const known = this.#refused.get(key);

@@ -3,23 +3,23 @@ import type { WireRequest } from '../../http/transport.js';
 import { bodyText } from './body-text.js';
 import { type BodyValue, bodyValues } from './body-values.js';
 
-/** A request that may change something, as far as its target can be led to read it. */
+/** A request that may change something, as a lenient target may read it. */
 export interface Write {
   readonly method: string;
   /** Below the base URL, without a query. */
   readonly path: string;
-  /** Undefined where it is none of the contract: another method, or another path. */
+  /** Undefined if the contract has no such operation: another method, or another path. */
   readonly operation?: Operation;
-  /** What stands in the path in place of an id, as it is written there. */
+  /** The part of the path in the place of an id, as it is written there. */
   readonly segment?: string;
-  /** Of the body. */
+  /** The values of the body. */
   readonly values: readonly BodyValue[];
-  /** Value of X-API-Key; undefined where the header is left out. */
+  /** Value of X-API-Key; undefined if the header is absent. */
   readonly key?: string;
 }
 
 /**
- * What a request may do.
+ * Reads what a request may change.
  * @param baseUrl the {base_url} of the description
  */
 export function writeOf(request: WireRequest, baseUrl: string): Write {
@@ -32,12 +32,12 @@ export function writeOf(request: WireRequest, baseUrl: string): Write {
   return { method, path, values, ...(key === undefined ? {} : { key }), ...named };
 }
 
-/** Value of X-API-Key; undefined where the header is left out. */
+/** Value of X-API-Key; undefined if the header is absent. */
 export function keyIn(request: WireRequest): string | undefined {
   return headerOf(request, 'x-api-key');
 }
 
-/** The operation that a path names, be it without its prefix or its trailing slash. */
+/** The operation that a path names, even without its prefix or its trailing slash. */
 export function operationAt(method: string, path: string): { operation?: Operation; segment?: string } {
   const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/(?<=.)\/$/, '');
   const exact = operations.find((each) => each.method === method && bareOf(each) === bare);

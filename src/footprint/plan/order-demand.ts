@@ -1,27 +1,27 @@
 import { batchWrites } from '../../contract/operations.js';
 import type { OrderCost, TestCost } from './test-cost.js';
 
-/** What a test takes of orders, where nobody can make them. */
+/** The items that a test takes from orders that nobody can make. */
 export interface OrderDemand {
   readonly test: string;
-  /** Items that are open. */
+  /** Number of open items. */
   readonly items: number;
 }
 
-/** Orders that all tests of a run can work with. */
+/** Enough orders for all tests of a run. */
 export interface OrdersNeeded {
-  /** Open items that the tests take together. */
+  /** Number of open items that the tests take together. */
   readonly items: number;
-  /** So many orders ... */
+  /** Number of orders. */
   readonly orders: number;
-  /** ... of so many items each, which is what the test needs that takes the most of one order. */
+  /** Number of items in each: the most that any test needs from one order. */
   readonly size: number;
 }
 
 /**
- * What the tests take of orders, those that prove the most first: each next one is that whose items show the most
- * requirements at operations where no earlier one shows them. Where items are scarce, a requirement is verified at each
- * operation that way before it is verified at any for the second time.
+ * The demands of the tests for order items, the tests that prove the most first. Each next test is the one that, per
+ * item, shows the most requirements at operations where no earlier test shows them. If items are scarce, every
+ * requirement is thus verified at each operation before any is verified there for a second time.
  */
 export function orderDemands(costs: readonly TestCost[]): readonly OrderDemand[] {
   const left = costs.flatMap(({ test, requests, orders }) =>
@@ -38,7 +38,7 @@ export function orderDemands(costs: readonly TestCost[]): readonly OrderDemand[]
   return demands;
 }
 
-/** How many orders all these tests need; undefined where they need none. */
+/** The orders that all these tests need; undefined if they need none. */
 export function ordersNeeded(costs: readonly TestCost[]): OrdersNeeded | undefined {
   const taken = costs.flatMap(({ orders }) => orders ?? []);
   if (taken.length === 0) return undefined;
@@ -53,7 +53,7 @@ const ofOrders = batchWrites
   .filter(({ tag }) => tag === 'orders')
   .map(({ method, path }) => `${method} ${path}`);
 
-/** Requirements, each with each operation that moves order items and that the test calls. */
+/** Each requirement of a test, combined with each operation that moves order items and that the test calls. */
 function shownBy({ covers }: OrderCost, requests: TestCost['requests']): readonly string[] {
   const called = ofOrders.filter((each) => requests[each] !== undefined);
   return covers.flatMap((id) => called.map((operation) => `${id} ${operation}`));

@@ -2,8 +2,8 @@ import type { OrdersNeeded } from './order-demand.js';
 import type { Plan } from './plan.js';
 
 /**
- * A plan as a terminal shows it: a line for each operation, then the minutes, and the orders.
- * @param named how many orders the configuration names
+ * A plan for the terminal: a line for each operation, then the minutes, and the orders.
+ * @param named the number of orders that the configuration names
  */
 export function planAsText(
   { operations, requests, tests, seconds, leastSeconds, leastSecondsOfShare, longestTest, orders }: Plan,
@@ -18,14 +18,14 @@ export function planAsText(
     '',
     `${requests} requests in ${tests} tests`,
     `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and nobody else uses the limits`,
-    `At the least  ${minutes(leastSecondsOfShare)} by the limits with the share that is used, ${minutes(leastSeconds)} with the whole of each window`,
+    `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
     `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
     ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),
   ].join('\n');
 }
 
 function ordersInWords({ items, orders, size }: OrdersNeeded, named: number): string {
-  const all = `the tests take about ${items} open order items: ${orders} orders of ${size} items, of which TARGET_ORDERS names ${named}`;
+  const all = `the tests take about ${items} open order items: ${orders} orders of ${size} items; TARGET_ORDERS names ${named}`;
   return named >= orders ? all : `${all}; all tests can run with ${orders - named} more`;
 }
 

@@ -10,26 +10,26 @@ import { type Plan, planOf } from './plan.js';
 import { fileOf, longFiles, scarceFiles } from './scarce-files.js';
 import type { TestCost } from './test-cost.js';
 
-/** The costs of a run's tests, and where they are known from. */
+/** The costs of a run's tests, and their source. */
 export interface KnownCosts {
   readonly costs: readonly TestCost[];
-  /** When the run was started that showed them, as ISO 8601; undefined where they were measured elsewhere. */
+  /** When the run started that showed them, as ISO 8601; undefined if they were measured elsewhere. */
   readonly since?: string;
 }
 
 export interface PlanOptions {
   readonly settings: Settings;
   readonly profile: ProfileName;
-  /** What the target declares of its limits; undefined where it declares nothing. */
+  /** The limits that the target declares; undefined if it declares nothing. */
   readonly description?: LiveDescription | undefined;
   readonly known: KnownCosts;
-  /** Over how many machines the run is divided. One where it is left out. */
+  /** The number of machines that share the run. Default: one. */
   readonly shards?: number;
 }
 
 /**
  * Plans a whole run against a target whose tests share their keys.
- * @returns undefined where nothing is known of what its tests cost
+ * @returns undefined if the costs of the tests are unknown
  */
 export function planFor({
   settings,
@@ -60,23 +60,23 @@ export function planFor({
   return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
 }
 
-/** Seconds of the target's clock in which what a run created is removed behind its last test: a few looks. */
+/** Seconds on the target's clock to remove what a run created after its last test: a few looks. */
 const secondsToRemove = 10;
 
-/** Seconds until all tests of a machine that run at a time have begun: each loads the suite, as fast as its cores allow. */
+/** Seconds until all parallel tests of a machine have begun: each loads the suite, as fast as its cores allow. */
 function secondsToStart(workers: number): number {
   return 4 + (2.2 * workers) / availableParallelism();
 }
 
-/** Specs that a run on shared keys begins before all others, as paths below specs/. */
+/** Specs that a run on shared keys starts before all others, as paths below specs/. */
 export interface BegunEarly {
-  /** Those that need the most of what is scarcest: a few of their tests at a time, from the start to the end. */
+  /** Specs that use the scarcest operation the most: a few of their tests at a time, from the start to the end. */
   readonly scarce: readonly string[];
-  /** Those with a test that takes long by itself. */
+  /** Specs with a test that takes long by itself. */
   readonly long: readonly string[];
 }
 
-/** Which specs a run of a profile begins early on shared keys. */
+/** The specs that a run of a profile starts early on shared keys. */
 export function begunEarly(profile: ProfileName): BegunEarly {
   if (profile !== 'standard') return { scarce: [], long: [] };
   const costs = measuredCosts(profile);
@@ -84,7 +84,10 @@ export function begunEarly(profile: ProfileName): BegunEarly {
   return { scarce, long: longFiles(costs).filter((file) => !scarce.includes(file)) };
 }
 
-/** Requests that a window of an operation takes: as the target declares it, else as the contract does (clause 8.1). */
+/**
+ * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause
+ * 8.1).
+ */
 function limitsBy(description?: LiveDescription): (operation: string) => number {
   const limits = new Map(
     operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),

@@ -81,7 +81,7 @@ test('a plan is shown with a line for each operation and the minutes', () => {
   const text = planAsText(planOf(testsOf(25, { requests: { [reports]: 1 } }), options));
   expect(text).toContain('GET /api/v1/reports/        25        10        10         3');
   expect(text).toContain(
-    '25 requests in 25 tests\nExpected      2.0 min, if nothing else keeps this machine busy and nobody else uses the limits\nAt the least  2.0 min by the limits',
+    '25 requests in 25 tests\nExpected      2.0 min, if nothing else keeps this machine busy and nobody else uses the limits\nAt least      2.0 min by the limits',
   );
 });
 
@@ -100,7 +100,7 @@ test('what a test takes of orders stands beside what it covers, and a plan says 
   expect(costs[0]?.orders).toEqual({ ...orderItems, covers: ['ORD-04'] });
   const plan = planOf(costs, options);
   expect(planAsText(plan, 2)).toMatch(
-    /about 9 open order items: 2 orders of 6 items, of which TARGET_ORDERS names 2$/,
+    /about 9 open order items: 2 orders of 6 items; TARGET_ORDERS names 2$/,
   );
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
 });

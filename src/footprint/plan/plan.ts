@@ -4,40 +4,40 @@ import { type OrdersNeeded, ordersNeeded } from './order-demand.js';
 import { type SimulationOptions, simulate } from './simulation.js';
 import type { TestCost } from './test-cost.js';
 
-/** What a run will send to one operation. */
+/** The requests that a run will send to one operation. */
 export interface OperationPlan {
   /** `GET /api/v1/brands/`. */
   readonly operation: string;
   readonly requests: number;
-  /** Requests that a window takes. */
+  /** Number of requests that a window allows. */
   readonly limit: number;
-  /** Those of them that the run uses. */
+  /** How many of them the run uses. */
   readonly usable: number;
-  /** Windows that it needs with each key. */
+  /** Number of windows that it needs with each key. */
   readonly windows: number;
 }
 
-/** What a run will send, and how long it will take. */
+/** The requests that a run will send, and how long it will take. */
 export interface Plan {
-  /** Those that need the most windows first. */
+  /** The operations that need the most windows come first. */
   readonly operations: readonly OperationPlan[];
   readonly requests: number;
   readonly tests: number;
   /** Seconds that the run is expected to take. */
   readonly seconds: number;
-  /** Seconds below which the limits allow no run, even where it uses the whole of each window. */
+  /** The shortest time that the limits allow, in seconds, if the run uses the whole of each window. */
   readonly leastSeconds: number;
-  /** The same where it uses its share of them. */
+  /** The same if the run uses only its share. */
   readonly leastSecondsOfShare: number;
-  /** Seconds of the test that takes the longest, were it alone. */
+  /** The test that takes the longest, and its seconds when it runs alone. */
   readonly longestTest: { readonly test: string; readonly seconds: number };
-  /** Orders that the tests work with, where nobody can make them; absent where they need none. */
+  /** The orders that the tests need if nobody can make any; absent if they need none. */
   readonly orders?: OrdersNeeded;
 }
 
 /**
  * Plans a run.
- * @param costs of its tests, in the order in which they are started
+ * @param costs of its tests, in starting order
  */
 export function planOf(costs: readonly TestCost[], options: SimulationOptions): Plan {
   const { limitOf, share, keys, speed } = options;
@@ -56,7 +56,7 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
       return { operation, requests, limit, usable: quotaOf(limit, share).requests, windows };
     })
     .toSorted((a, b) => b.windows - a.windows || b.requests / b.limit - a.requests / a.limit);
-  // The last window need not be waited out.
+  // Nobody has to wait for the end of the last window.
   const least = (windows: (requests: number, limit: number) => number) =>
     (Math.max(1, ...operations.map((each) => windows(each.requests, each.limit))) - 1) *
     (windowSeconds / speed);

@@ -1,9 +1,9 @@
 import type { TestCost } from './test-cost.js';
 
 /**
- * The specs that need the most of what is scarcest: those that send half of all requests to the operation which needs the
- * most windows. Begun first and beside the others, they keep its windows from standing empty now and being short later.
- * @param limitOf requests that a window of an operation takes
+ * The specs that use the scarcest operation the most: the ones that send half of all requests to the operation which
+ * needs the most windows. Started first and next to the others, they use windows early that would be short later.
+ * @param limitOf the number of requests that a window of an operation allows
  * @returns paths below specs/
  */
 export function scarceFiles(
@@ -25,13 +25,13 @@ export function scarceFiles(
   return chosen;
 }
 
-/** Seconds of its own from which a test is long: begun last, it would go on alone while all windows stand empty. */
+/** A test that takes this many seconds by itself is long: if it began last, it would run on alone. */
 const longTest = 20;
 
 /**
- * The specs with a test that takes long by itself, whatever the limits are. Begun before the others, they hardly make a
- * run longer: most of the time such a test lets the target's time pass.
- * @param speed seconds of the target's clock in a second
+ * The specs with a test that takes long by itself, whatever the limits. If they start before the others, they hardly
+ * make a run longer, because such a test spends most of its time waiting on the target's clock.
+ * @param speed seconds of the target's clock in one real second
  * @returns paths below specs/
  */
 export function longFiles(costs: readonly TestCost[], speed = 1): readonly string[] {

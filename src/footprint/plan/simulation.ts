@@ -2,31 +2,31 @@ import { windowSeconds } from '../../http/rate-window.js';
 import { quotaOf, type Share } from '../budget/share.js';
 import type { TestCost } from './test-cost.js';
 
-/** Seconds between two requests of which the first makes room for the second: a window, and one more for its clock. */
+/** Seconds until a request makes room for another: a window, and one more because clocks may differ. */
 const turn = windowSeconds + 1;
 
 export interface SimulationOptions {
-  /** Requests that a window of an operation takes. */
+  /** The number of requests that a window of an operation allows. */
   readonly limitOf: (operation: string) => number;
   readonly share: Share;
-  /** Tests at a time. */
+  /** Number of parallel tests. */
   readonly workers: number;
-  /** Tests that are begun before all others, those of the first lane before those of the second. */
+  /** Tests that start before all others, those of the first lane before those of the second. */
   readonly lanes?: readonly Lane[];
-  /** Keys that are dealt out over the workers, each with windows of its own. */
+  /** Number of keys dealt out over the workers; each key has its own windows. */
   readonly keys: number;
-  /** Seconds of the target's clock in a second. */
+  /** Seconds of the target's clock in one real second. */
   readonly speed: number;
 }
 
-/** Tests that are begun early. */
+/** Tests that start early. */
 export interface Lane {
   readonly isOne: (cost: TestCost) => boolean;
-  /** How many of them may run at a time; as many as there are workers where it is left out. */
+  /** How many of them may run at a time; without it, as many as there are workers. */
   readonly workers?: number;
 }
 
-/** What a test does next, and when. */
+/** A running test: its next step, and when it comes. */
 interface Running {
   readonly key: number;
   readonly lane: Queue;
@@ -38,9 +38,9 @@ interface Running {
 }
 
 /**
- * Plays a run through: each test sends its requests evenly over its own time, and waits for its turn where a window has
- * been used up (clause 8.1).
- * @param costs in the order in which the tests are started
+ * Simulates a run: each test sends its requests evenly over its own time, and waits for its turn if a window is used up
+ * (clause 8.1).
+ * @param costs in the order in which the tests start
  * @returns seconds until the last test has ended
  */
 export function simulate(costs: readonly TestCost[], options: SimulationOptions): number {
@@ -73,7 +73,7 @@ export function simulate(costs: readonly TestCost[], options: SimulationOptions)
   return end;
 }
 
-/** Tests that are not begun yet, in order. */
+/** Tests that have not started yet, in order. */
 interface Queue {
   readonly left: TestCost[];
   readonly workers: number;
@@ -96,13 +96,13 @@ function runningOf(
 ): Running {
   const steps = inTurns(requests);
   const own = asleep / speed + awake;
-  // Without a request there is one step: to let time pass.
+  // A test without requests has one step: to let time pass.
   return steps.length === 0
     ? { lane, key, at, steps: [undefined], done: 0, pause: own }
     : { lane, key, at, steps, done: 0, pause: own / steps.length };
 }
 
-/** The requests of all operations, each spread evenly over the test. */
+/** The requests of all operations, each operation's spread evenly over the test. */
 function inTurns(requests: TestCost['requests']): string[] {
   return Object.entries(requests)
     .flatMap(([operation, count]) =>

@@ -1,28 +1,28 @@
-/** What one test takes of a target whose rate limits all tests share. */
+/** What one test costs on a target whose rate limits all tests share. */
 export interface TestCost {
-  /** Its file below specs/ and its title, with ` › ` between. */
+  /** Its file below specs/ and its title, with ` › ` in between. */
   readonly test: string;
-  /** Seconds of the target's clock that it lets pass. */
+  /** Seconds that it lets pass on the target's clock. */
   readonly asleep: number;
-  /** Seconds that it works, or waits for answers. */
+  /** Seconds in which it works or waits for answers. */
   readonly awake: number;
-  /** Requests that count towards a limit, by operation as `GET /api/v1/brands/`. */
+  /** Requests that count towards a limit, by operation as in `GET /api/v1/brands/`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** What it takes of orders; absent where it takes nothing. */
+  /** What it takes of orders; absent if it takes nothing. */
   readonly orders?: OrderCost;
 }
 
 /** What one test takes of orders that nobody can make. */
 export interface OrderCost {
-  /** Items that are open. */
+  /** Number of open items. */
   readonly open: number;
-  /** How many of them have to be of the same order, at the most. */
+  /** The largest number of them that must belong to the same order. */
   readonly together: number;
   /** Ids of the requirements that the test covers. */
   readonly covers: readonly string[];
 }
 
-/** What a test of a run tells of its cost. */
+/** What a test of a run says about its cost. */
 export interface RanTest {
   readonly file: string;
   readonly title: string;
@@ -37,8 +37,8 @@ export interface RanTest {
 }
 
 /**
- * What the tests of a run cost, in the order in which they are started.
- * @param speed seconds of the target's clock in a second
+ * The costs of a run's tests, in the order in which the tests started.
+ * @param speed seconds of the target's clock in one real second
  */
 export function costsOf(tests: readonly RanTest[], speed: number): readonly TestCost[] {
   return tests

@@ -116,7 +116,7 @@ test('a result that carries no id is followed to its end', async () => {
   expect(await batches.follow(write)).toMatchObject({ isReadable: true, finished: true });
 });
 
-/** What becomes of a batch, and the gaps that its block names. */
+/** The outcome of a batch, and the gaps that its block names. */
 const blocks: readonly (readonly [
   title: string,
   write: Exchange,
@@ -173,7 +173,7 @@ test('batches that are watched together are read together, each until it has end
 test('a batch whose status the description does not name may have finished, which is gap G-07', async () => {
   const { batches } = following([result('partially_completed'), result('partially_completed')], 1);
   await expect(batches.finished(write)).rejects.toMatchObject({
-    message: expect.stringContaining(`it can't be told whether batch ${id} finished within 1 s`),
+    message: expect.stringContaining(`it is unclear whether batch ${id} finished within 1 s`),
     gaps: [{ gap: 'G-07', operationId: 'getStockResults' }],
   });
 });
@@ -217,14 +217,14 @@ test('a write that was refused, or carries no id, gives nothing to follow', asyn
 test('what is no batch write has no result to read', async () => {
   const { batches } = following([]);
   const exchange = exampleExchange({ body: { batchRequestId: id } });
-  await expect(batches.follow(exchange)).rejects.toThrow('listCountries is no batch write.');
+  await expect(batches.follow(exchange)).rejects.toThrow('listCountries is not a batch write.');
 });
 
 function answered(operationId: string, status: number, body: unknown = { message: 'no' }): Exchange {
   return exampleExchange({ operationId, method: 'POST', status, body });
 }
 
-/** Batches of a target that answers each read with the next body, 404 where it is undefined and after the last. */
+/** Batches of a target that answers each read with the next body, and 404 if it is undefined or there are no more. */
 function following(bodies: readonly unknown[], deadline = 5) {
   const asked: string[] = [];
   const waits: number[] = [];

@@ -14,7 +14,7 @@ export class Batches {
   readonly #clock: TargetClock;
   readonly #deadline: number;
 
-  /** @param deadline seconds of the target's clock in which a batch must finish */
+  /** @param deadline seconds on the target's clock within which a batch must finish */
   constructor(api: Client, clock: TargetClock, deadline: number) {
     this.#api = api;
     this.#clock = clock;
@@ -22,8 +22,8 @@ export class Batches {
   }
 
   /**
-   * The batch request id out of the acknowledgement of a batch write.
-   * @throws Blocked when the write was not accepted, or its answer carries no id
+   * Reads the batch request id from the acknowledgement of a batch write.
+   * @throws Blocked if the write was not accepted, or its answer carries no id
    */
   async acknowledged(write: Exchange | Promise<Exchange>): Promise<AcknowledgedBatch> {
     const exchange = await write;
@@ -45,9 +45,9 @@ export class Batches {
   }
 
   /**
-   * A batch write whose items may be refused: at once, with a status, or in the result of the batch. Followed to its
-   * end where it was accepted.
-   * @throws Blocked when it was accepted and is not finished at the deadline
+   * Submits a batch write whose items may be refused, either at once with a status or in the result of the batch. If
+   * the write is accepted, the batch is followed to its end.
+   * @throws Blocked if it was accepted but not finished at the deadline
    */
   async submitted(write: Exchange | Promise<Exchange>): Promise<Submission> {
     const exchange = await write;
@@ -56,7 +56,7 @@ export class Batches {
     return { write: exchange, batch, exchange: batch.exchange, trail: batch.trail };
   }
 
-  /** Seconds of the target's clock in which a batch must finish. */
+  /** Seconds on the target's clock within which a batch must finish. */
   get deadline(): number {
     return this.#deadline;
   }
@@ -64,25 +64,25 @@ export class Batches {
   /** Reads the result once. */
   read(batch: AcknowledgedBatch): Promise<Exchange> {
     const { operationId, resultsOperation } = operation(batch.exchange.operationId);
-    if (resultsOperation === undefined) throw new Error(`${operationId} is no batch write.`);
+    if (resultsOperation === undefined) throw new Error(`${operationId} is not a batch write.`);
     return this.#api.send(operation(resultsOperation), { query: { batch_request_id: batch.batchRequestId } });
   }
 
   /**
-   * Reads the result, at once and then every second of the target's clock, until the batch finished or the deadline passed.
-   * A result that is not found at first is asked for again (clause 1: the outcome is read later).
-   * @throws Blocked when a read is answered with something that is no batch result
+   * Reads the result at once and then every second on the target's clock, until the batch has finished or the
+   * deadline has passed. If the result is not found at first, it asks again (clause 1: the outcome is read later).
+   * @throws Blocked if the answer to a read is not a batch result
    */
   async follow(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     return read((await this.#journal(write, everySecond(this.#deadline))).followed);
   }
 
-  /** The same, except that a read which is no batch result ends it as well: it is the last one, and still to be judged. */
+  /** Like follow, but a read that is not a batch result just ends it: the caller judges that last read. */
   async watch(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     return (await this.#journal(write, everySecond(this.#deadline))).followed;
   }
 
-  /** Watches several batches at once: all that have not ended are read in parallel, every second of the target's clock. */
+  /** Watches several batches at once: reads all unfinished ones in parallel, every second on the target's clock. */
   async watchAll(batches: readonly AcknowledgedBatch[]): Promise<FollowedBatch[]> {
     const journals = batches.map((batch) => new BatchJournal(batch));
     await this.#fill(journals, everySecond(this.#deadline));
@@ -90,8 +90,8 @@ export class Batches {
   }
 
   /**
-   * The result of a batch that must have finished for the test to go on, read no more often than that needs.
-   * @throws Blocked when it is not finished at the deadline
+   * The result of a batch that must have finished for the test to go on, with as few reads as possible.
+   * @throws Blocked if it is not finished at the deadline
    */
   async finished(write: Exchange | Promise<Exchange> | AcknowledgedBatch): Promise<FollowedBatch> {
     const batch = read((await this.#journal(write, lessAndLessOften(this.#deadline))).followed);
@@ -109,7 +109,7 @@ export class Batches {
     return journal;
   }
 
-  /** @param times of the reads, in seconds of the target's clock from now */
+  /** @param times times of the reads, in seconds on the target's clock from now */
   async #fill(journals: readonly BatchJournal[], times: Iterable<number>): Promise<void> {
     for await (const seconds of looks(this.#clock, times)) {
       const running = journals.filter(({ ended }) => !ended);
@@ -119,7 +119,7 @@ export class Batches {
   }
 }
 
-/** @throws Blocked when the last read of a batch was no batch result */
+/** @throws Blocked if the last read of a batch was not a batch result */
 function read(batch: FollowedBatch): FollowedBatch {
   if (!batch.isReadable) throw unreadable(batch);
   return batch;

@@ -39,7 +39,7 @@ test('a batch that does not end blocks', async () => {
   });
 });
 
-/** Batches that are pending at their first read, and then in the status given. */
+/** Batches that are pending at their first read, and then in the given status. */
 function batchesEnding(status: string): { batches: Batches; waits: readonly number[] } {
   const waits: number[] = [];
   const read = new Set<string>();

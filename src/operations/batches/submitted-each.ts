@@ -4,11 +4,11 @@ import type { Submission } from '../../verdicts/batches/followed-batch.js';
 import type { Batches } from './batches.js';
 
 /**
- * Several batch writes, each of which may be refused: at once, with a status, or in the result of its batch. Those that
- * were accepted are followed to their end side by side, so that on a real clock many take no longer than one.
- * @param writes in any state of their way
- * @returns what became of each, in the same order
- * @throws Blocked when one was accepted and is not finished at the deadline
+ * Several batch writes, each of which may be refused, either at once with a status or in the result of its batch. The
+ * accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
+ * @param writes pending or answered writes
+ * @returns the outcome of each, in the same order
+ * @throws Blocked if one was accepted but not finished at the deadline
  */
 export async function submittedEach(
   batches: Batches,

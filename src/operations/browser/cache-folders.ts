@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The folders in which something may be kept between runs, the best one first: in node_modules, and one of this user's
- * among the temporary files, for where node_modules can't be written.
- * @param temporary the folder of the temporary files
- * @param user the id of the user, where the system has such
+ * The folders that may keep things between runs, the best one first: one in node_modules, and one of this user's
+ * among the temporary files, in case node_modules can't be written.
+ * @param temporary the folder for temporary files
+ * @param user the id of the user, if the system has user ids
  */
 export async function cacheFolders(
   temporary = tmpdir(),
@@ -20,7 +20,7 @@ export async function cacheFolders(
   return (await belongsToAnother(ofUser, user)) ? [inProject] : [inProject, ofUser];
 }
 
-/** Anyone may make a folder of that name among the temporary files, and put a program of theirs into it. */
+/** Anyone may create a folder with that name among the temporary files, and put their own program into it. */
 async function belongsToAnother(folder: string, user: number | undefined): Promise<boolean> {
   try {
     return (await lstat(folder)).uid !== user;

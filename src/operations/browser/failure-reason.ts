@@ -1,4 +1,4 @@
-/** What Node.js may tell of a program that failed, or of a file that could not be had. */
+/** The fields of an error from Node.js about a program that failed, or a file that could not be read or written. */
 interface Failure extends Error {
   readonly code?: unknown;
   readonly killed?: unknown;
@@ -14,7 +14,7 @@ export function failureReason(error: unknown): string {
   const { code, killed, stderr }: Failure = error;
   if (killed === true) return 'it took too long';
   const said = /^.*error\b.*$/im.exec(String(stderr ?? ''))?.[0].trim();
-  // Node.js prints an error with more fields in brackets.
+  // Node.js prints an error that has more fields in brackets.
   if (said !== undefined) return said.replace(/^\[|\] \{$/g, '');
   return typeof code === 'string' ? code : (error.message.split('\n')[0] ?? error.name);
 }

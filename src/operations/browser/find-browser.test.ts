@@ -18,7 +18,7 @@ test('CONFORMANCE_BROWSER comes before all others', async () => {
 test('Where CONFORMANCE_BROWSER names none, no other is taken', async () => {
   const search = findBrowser({ CONFORMANCE_BROWSER: '/opt/chrome' }, machineWith([shell]));
   await expect(search).rejects.toThrow(
-    'CONFORMANCE_BROWSER names /opt/chrome, which is no executable file: set it to the path of a Chromium or Chrome, or unset it.',
+    'CONFORMANCE_BROWSER names /opt/chrome, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.',
   );
 });
 
@@ -54,14 +54,14 @@ test('A browser that does not start, or is a snap, is passed over', async () => 
 test('Where the package has none for the platform, the way out is told', async () => {
   const search = findBrowser(environment, machineWith([], { architecture: 'arm64' }));
   await expect(search).rejects.toThrow(
-    'There is no Chromium on this machine, and none for linux arm64 in a package of npm: run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome.',
+    'There is no Chromium on this machine, and no npm package has one for linux arm64: run `npx playwright install chromium`, or set CONFORMANCE_BROWSER to the path of a Chromium or Chrome.',
   );
 });
 
 test('Where that of the package does not start, the reason and the way out are told', async () => {
   const search = findBrowser(environment, machineWith([], { failureToStart: async () => 'ENOENT' }));
   await expect(search).rejects.toThrow(
-    "that of the package @sparticuz/chromium 147.0.0 doesn't start here (ENOENT): run `npx playwright install chromium`",
+    "the one in the package @sparticuz/chromium 147.0.0 doesn't start here (ENOENT): run `npx playwright install chromium`",
   );
 });
 

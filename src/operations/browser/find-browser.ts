@@ -7,18 +7,18 @@ import { systemBrowsers } from './system-browsers.js';
 
 /** A browser that can be started. */
 export interface InstalledBrowser {
-  /** Where it came from, in words. */
+  /** Where it comes from, in words. */
   readonly origin: string;
-  /** What `chromium.launch` takes. */
+  /** Options for `chromium.launch`. */
   readonly launchOptions: Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'chromiumSandbox'>>;
 }
 
 /**
- * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in a package of
- * npm, which is extracted once.
+ * Finds a Chromium: the one that CONFORMANCE_BROWSER names, Playwright's own, the system's, or the one in an npm
+ * package, which is extracted once.
  * @param environment the process environment
  * @param machine where to look
- * @throws NoBrowser with one sentence where none can be had, or CONFORMANCE_BROWSER names none
+ * @throws NoBrowser with one sentence if there is none, or CONFORMANCE_BROWSER doesn't name one
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv,
@@ -33,8 +33,8 @@ export async function findBrowser(
     origin,
     launchOptions: {
       executablePath: path,
-      // Pictures are drawn by the processor, with or without a GPU. No switch may loosen what a page is allowed to do:
-      // those that the package recommends turn off the checks that a Content-Security-Policy is tested for.
+      // The processor draws pictures, with or without a GPU. No switch may loosen what a page is allowed to do: those
+      // that the package recommends turn off the checks that the tests of a Content-Security-Policy rely on.
       args: ['--disable-gpu'],
       // Playwright adds --no-sandbox unless this is set.
       chromiumSandbox: await machine.hasProcessSandbox(),
@@ -52,7 +52,7 @@ async function named(environment: NodeJS.ProcessEnv, machine: Machine): Promise<
   const path = resolve(environment.CONFORMANCE_BROWSER);
   if (await machine.isExecutable(path)) return { origin: 'CONFORMANCE_BROWSER', path };
   throw new NoBrowser(
-    `CONFORMANCE_BROWSER names ${path}, which is no executable file: set it to the path of a Chromium or Chrome, or unset it.`,
+    `CONFORMANCE_BROWSER names ${path}, which is not an executable file: set it to the path of a Chromium or Chrome, or unset it.`,
   );
 }
 
@@ -72,13 +72,13 @@ async function packaged(machine: Machine): Promise<Found> {
   const { platform, architecture } = machine;
   if (platform !== 'linux' || architecture !== 'x64') {
     throw new NoBrowser(
-      `There is no Chromium on this machine, and none for ${platform} ${architecture} in a package of npm: ${wayOut}.`,
+      `There is no Chromium on this machine, and no npm package has one for ${platform} ${architecture}: ${wayOut}.`,
     );
   }
   const path = await machine.extractBrowser();
   const failure = await machine.failureToStart(path);
   if (failure === undefined) return { origin: packageName, path };
   throw new NoBrowser(
-    `There is no Chromium on this machine, and that of ${packageName} doesn't start here (${failure}): ${wayOut}.`,
+    `There is no Chromium on this machine, and the one in ${packageName} doesn't start here (${failure}): ${wayOut}.`,
   );
 }

@@ -1,7 +1,7 @@
-/** Tag of the tests that need a browser: `--grep @browser` runs them alone, `--grep-invert @browser` all others. */
+/** Tag of the tests that need a browser: `--grep @browser` runs only these, `--grep-invert @browser` all others. */
 export const browserTag = '@browser';
 
-/** Says that a test needs a browser: `test('...', inBrowser(covers('KEYS-01')), ...)`. It is skipped where there is none. */
+/** Marks a test that needs a browser: `test('...', inBrowser(covers('KEYS-01')), ...)`. Without one, it is skipped. */
 export function inBrowser<Details extends { readonly tag: string[] }>(details: Details): Details {
   return { ...details, tag: [...details.tag, browserTag] };
 }

@@ -20,7 +20,7 @@ test('A page of a file keeps its Content-Security-Policy, and its text has a fon
   expect(await page.title()).toBe('with its nonce');
   expect(refused).toEqual([expect.stringContaining('Content Security Policy')]);
 
-  // A letter that has no glyph is drawn as nothing, or as the same box as any other.
+  // A letter without a glyph is drawn as nothing, or as the same box as any other.
   const pictures = await Promise.all(['', 'A', 'B'].map((text) => pictureOf(text, browser)));
   expect(new Set(pictures).size).toBe(3);
 });

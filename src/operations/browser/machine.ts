@@ -4,7 +4,7 @@ import { playwrightBrowsers } from './playwright-browsers.js';
 import { hasProcessSandbox } from './process-sandbox.js';
 import { isSnap } from './snap.js';
 
-/** What finding a browser asks of a machine. */
+/** What the search for a browser needs to know about a machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly architecture: string;

@@ -8,7 +8,7 @@ import { fontsConfiguration, startScript, startScriptName } from './start-script
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 export const packagedVersion = '147.0.0';
 
-/** What the package is called to a user. */
+/** The package's name in messages. */
 export const packageName = `the package @sparticuz/chromium ${packagedVersion}`;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -28,12 +28,12 @@ const parts = [
 
 /**
  * Unpacks the browser of the package.
- * @param folder one that is empty; where this fails, what is in it is of no use
- * @throws Error when the package isn't installed, or there is no room
+ * @param folder an empty folder; if unpacking fails, its content is useless
+ * @throws Error if the package isn't installed, or there is no room
  */
 export async function unpackBrowser(folder: string): Promise<void> {
-  // The package unpacks to the temporary folder of its process, whatever it is told. The libraries of the system that
-  // it brings along are unpacked only where it takes itself to run in this environment.
+  // The package always unpacks to the temporary folder of its process. It unpacks the system libraries that it brings
+  // along only if it believes that it runs in this environment.
   const environment = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const source = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
@@ -45,10 +45,10 @@ export async function unpackBrowser(folder: string): Promise<void> {
   await writeFile(join(folder, 'fonts.conf'), fontsConfiguration);
   for (const program of [startScriptName, 'chromium']) await chmod(join(folder, program), 0o755);
   await ownAll(folder);
-  if (!(await isWhole(folder))) throw new Error('The package lacks a part of it');
+  if (!(await isWhole(folder))) throw new Error('The package lacks a part of the browser');
 }
 
-/** Whether a folder holds all that is unpacked into it. */
+/** Whether a folder holds everything that is unpacked into it. */
 export async function isWhole(folder: string): Promise<boolean> {
   try {
     await Promise.all(parts.map((part) => access(join(folder, part))));
@@ -58,7 +58,7 @@ export async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-/** What root unpacks belongs to whoever packed it, who may be somebody else on this machine. */
+/** If root unpacks files, they belong to the user who packed them, which may be another user of this machine. */
 async function ownAll(folder: string): Promise<void> {
   const [user, group] = [process.getuid?.(), process.getgid?.()];
   if (user === undefined || group === undefined) return;

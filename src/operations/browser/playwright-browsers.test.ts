@@ -18,7 +18,7 @@ test('Where nothing is installed only the whole Chromium could be there', async 
   expect(await playwrightBrowsers(whole)).toEqual([whole]);
 });
 
-/** What Playwright says when its browsers would be in a folder that doesn't exist; it reads that only when it starts. */
+/** Playwright's message if its browsers were in a folder that doesn't exist; it reads that only when it starts. */
 async function pathsOfPlaywright(folder: string): Promise<{ whole: string; launched: string }> {
   const source = `
     import { chromium } from '@playwright/test';

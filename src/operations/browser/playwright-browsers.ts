@@ -4,9 +4,9 @@ import { chromium } from '@playwright/test';
 
 /**
  * Where Playwright's own browsers would be: the headless shell, which `chromium.launch()` starts by default and which
- * may be the only one that was installed, and the whole Chromium, the only one whose path Playwright tells.
- * @param whole the path that Playwright tells
- * @returns paths of which any may not exist
+ * may be the only one installed, and the full Chromium, the only one whose path Playwright reveals.
+ * @param whole the path that Playwright reveals
+ * @returns paths, any of which may not exist
  */
 export async function playwrightBrowsers(whole = pathOfWhole()): Promise<readonly string[]> {
   if (whole === undefined) return [];
@@ -16,7 +16,7 @@ export async function playwrightBrowsers(whole = pathOfWhole()): Promise<readonl
   return [...shells.map((name) => join(folder, name, shell)), whole];
 }
 
-/** Undefined on a platform that Playwright has no Chromium for. */
+/** Undefined on a platform for which Playwright has no Chromium. */
 function pathOfWhole(): string | undefined {
   try {
     return chromium.executablePath() || undefined;
@@ -25,7 +25,7 @@ function pathOfWhole(): string | undefined {
   }
 }
 
-/** Its only folder is named for the platform: chrome-headless-shell-linux64. */
+/** Its only folder is named after the platform: chrome-headless-shell-linux64. */
 async function foldersIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 const longestScript = 4096;
 
 /**
- * Whether a program is a snap, or a script that does nothing but start one. A snap has a /tmp of its own and doesn't see
- * hidden folders: neither the profile nor the pages that a test hands it are there.
+ * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see
+ * hidden folders: it would find neither the profile nor the pages that a test gives it.
  * @param path of a program that exists
  */
 export async function isSnap(path: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isSnap(path: string): Promise<boolean> {
   return start.startsWith('#!') && start.includes('/snap/bin/');
 }
 
-/** Nothing where it may be run and not be read, as no script can be. */
+/** The beginning of a file; empty if it may be run but not read, which no script allows. */
 async function startOf(path: string): Promise<string> {
   try {
     await using file = await open(path);

@@ -2,8 +2,8 @@
 export const startScriptName = 'start-chromium';
 
 /**
- * A script, so that the path of one program is all that has to be handed on. Libraries of the system are taken before
- * those of the package, which want a newer libc than some systems have.
+ * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's,
+ * which need a newer libc than some systems have.
  */
 export const startScript = `#!/bin/sh
 # Starts the Chromium beside it, with fonts and libraries that a small system may lack.
@@ -15,7 +15,7 @@ fi
 exec "$here/chromium" "$@"
 `;
 
-/** The fonts of the system, and those of the package where there are none. The package's own file looks only in /tmp. */
+/** The fonts of the system, or those of the package if there are none. The package's own file looks only in /tmp. */
 export const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

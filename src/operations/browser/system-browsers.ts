@@ -8,8 +8,8 @@ const applications = [
 ];
 
 /**
- * Where a browser of the system would be, in the order in which to look: by name on PATH, and where macOS keeps it.
- * @returns paths of which any may not exist
+ * Where a browser of the system would be, in search order: by name on PATH, and where macOS keeps it.
+ * @returns paths, any of which may not exist
  */
 export function systemBrowsers(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));

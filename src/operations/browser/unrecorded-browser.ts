@@ -3,15 +3,15 @@ import type { Browser, BrowserType } from '@playwright/test';
 import { failureReason } from './failure-reason.js';
 import { findBrowser } from './find-browser.js';
 
-/** Milliseconds after which a browser that has not started hangs, however busy the machine is. */
+/** Milliseconds after which a browser that has not started counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
 /**
- * Starts a headless browser of this machine that Playwright Test knows nothing of; whoever calls it closes it. Of every
- * other one it keeps what is typed as the title of a step, and what is shown as trace, screenshot, video, or snapshot
- * beside an error: none of them may keep a key or a password.
- * @param deniedHosts hosts that it must not ask, whatever leads there; `*.` in front stands for the host and all below it
- * @throws NoBrowser with one sentence where none can be had
+ * Starts a headless browser of this machine that Playwright Test doesn't know about; the caller closes it. From any
+ * other browser, Playwright Test keeps typed text as titles of steps, and pages as trace, screenshot, video, or
+ * snapshot next to an error: none of these may contain a key or a password.
+ * @param deniedHosts hosts that it must never ask; a leading `*.` means the host and everything below it
+ * @throws NoBrowser with one sentence if there is none
  */
 export async function launchUnrecorded(
   environment: NodeJS.ProcessEnv = process.env,
@@ -21,13 +21,13 @@ export async function launchUnrecorded(
   const names = deniedHosts.flatMap((host) => (host.startsWith('*.') ? [host, host.slice(2)] : [host]));
   const args = [
     ...launchOptions.args,
-    // Nobody stands between the suite's own requests and the target either.
+    // The suite's own requests don't use a proxy either.
     '--no-proxy-server',
     ...(names.length === 0
       ? []
       : [`--host-resolver-rules=${names.map((name) => `MAP ${name} ~NOTFOUND`).join(',')}`]),
   ];
-  // Whoever ends the run by Ctrl-C lets the tests of a worker end first, and the browser with them.
+  // If Ctrl-C ends the run, the tests of a worker end first, and the browser ends with them.
   return ownPlaywright().chromium.launch({ ...launchOptions, args, timeout: patience, handleSIGINT: false });
 }
 
@@ -38,7 +38,7 @@ export function launchFailure(error: unknown): string {
     .replace(/\.$/, '');
 }
 
-/** A Playwright beside the one that Playwright Test listens to. Its package makes it, but doesn't document that. */
+/** A separate Playwright that Playwright Test doesn't listen to. Its package offers this without documenting it. */
 function ownPlaywright(): { readonly chromium: BrowserType } {
   const { inprocess } = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
   return inprocess.createInProcessPlaywright();

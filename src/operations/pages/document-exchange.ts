@@ -1,20 +1,20 @@
 import type { Response } from '@playwright/test';
 import { Exchange } from '../../http/exchange.js';
 
-/** What a browser says about itself tells a reader nothing. */
+/** The headers of a request that a finding shows: what a browser says about itself doesn't help a reader. */
 const shownHeaders = ['accept', 'content-type', 'referer'];
 
 /**
- * The request of a browser that brought a document, with its response. The values of cookies, by which somebody is signed
- * in, are left out.
- * @param place what is visited, as it is named in place of an operation
+ * The browser's request for a document, with its response. The values of cookies, which keep a user signed in, are left
+ * out.
+ * @param place the visited place, which stands in for an operation
  * @param startedAt milliseconds since the epoch
  */
 export async function exchangeOf(response: Response, place: string, startedAt: number): Promise<Exchange> {
   const request = response.request();
   const sent = request.postDataBuffer();
   const { cookie, ...headers } = await request.allHeaders();
-  // What the browser no longer has is no part of what is looked at.
+  // Nobody looks at a body that the browser no longer has.
   const body = await response.body().catch(() => Buffer.alloc(0));
   return new Exchange({
     operationId: place,
@@ -28,11 +28,11 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
       },
       ...(sent === null ? {} : { body: sent }),
     },
-    // Without those of cookies: Playwright gives them only where it is asked for all.
+    // Without Set-Cookie: Playwright only returns it on request.
     response: { status: response.status(), headers: response.headers(), body },
     startedAt,
     milliseconds: Date.now() - startedAt,
-    // It is no operation of the contract.
+    // It is not an operation of the contract.
     outsideContract: true,
   });
 }

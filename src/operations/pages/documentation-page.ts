@@ -4,18 +4,18 @@ import type { Visitor } from './visitor.js';
 /** Where the documentation for people is, below the {base_url} (clause 8.1). */
 const address = '/api/v1/docs';
 
-/** The documentation as it is shown to people, when nothing more of it is loaded. */
+/** The documentation for people as the browser shows it after it has loaded everything. */
 export interface DocumentationPage extends View {
-  /** Errors in the console and of scripts, but for those about requests to other origins. */
+  /** Errors in the console and of scripts, except those about requests to other origins. */
   readonly errors: readonly string[];
-  /** Addresses of other origins that it had the browser ask. */
+  /** Addresses at other origins that the page requested. */
   readonly foreignRequests: readonly string[];
 }
 
 /**
  * Opens the documentation.
- * @param isThere whether the page shows what is looked for: it is waited for a while
- * @throws Blocked when the browser can't
+ * @param isThere whether the page shows the expected content, for which this waits a while
+ * @throws Blocked if the browser fails
  */
 export async function openDocumentation(
   visitor: Visitor,

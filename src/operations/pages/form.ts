@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 export interface Form {
   /** Path that it is sent to. */
   readonly action: string;
-  /** Values by the names of its fields, hidden ones too. */
+  /** Values by the names of its fields, including hidden ones. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The form of a page that has a button of that name; undefined where there is none. */
+/** The form of a page that has a button with that name; undefined if there is none. */
 export async function formWith(page: Page, button: string): Promise<Form | undefined> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
   if ((await form.count()) === 0) return undefined;
@@ -19,8 +19,8 @@ export async function formWith(page: Page, button: string): Promise<Form | undef
 }
 
 /**
- * Has a page send a form that isn't its own, with the hidden fields of its own in place of those of the same name.
- * @returns whether there are such; without them nothing is sent
+ * Makes a page send a form from elsewhere, with the page's own hidden fields in place of fields with the same name.
+ * @returns whether the page has such fields; without them nothing is sent
  */
 export async function send(page: Page, form: Form): Promise<boolean> {
   return page.evaluate(({ action, fields }) => {
@@ -41,7 +41,7 @@ export async function send(page: Page, form: Form): Promise<boolean> {
   }, form);
 }
 
-/** What the functions above use of the page that they run in: no other code of this side knows any. */
+/** The parts of the page that the functions above use there: the rest of the suite has no types for them. */
 interface Sendable {
   readonly action: string;
   readonly name: string;

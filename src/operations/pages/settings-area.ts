@@ -6,9 +6,9 @@ import { SettingsUser } from './settings-user.js';
 import type { Visitor } from './visitor.js';
 
 export interface SettingsAreaOptions extends SettingsAreaAccess {
-  /** What no report may show: the passwords are added to it, and each key that a page shows. */
+  /** Collects what no report may show: the passwords, and each key that a page shows. */
   readonly secrets: Secrets;
-  /** Somebody new at a browser. @param who at the beginning of a sentence */
+  /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
   readonly arrive: (who: string) => Promise<Visitor>;
 }
 
@@ -21,8 +21,8 @@ export class SettingsArea {
   }
 
   /**
-   * A user of the merchant, or of another one, who has just signed in, each at a browser of their own.
-   * @throws Blocked when the sign-in does not succeed
+   * A user of the merchant, or of another one, who has just signed in with a separate browser.
+   * @throws Blocked if the sign-in does not succeed
    */
   async signedIn(role: Role, of: 'own' | 'other' = 'own'): Promise<SettingsUser> {
     const { path, makeUser, secrets, arrive } = this.#options;

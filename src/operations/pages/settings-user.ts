@@ -4,7 +4,7 @@ import type { Form } from './form.js';
 import type { View } from './view.js';
 import type { Visitor } from './visitor.js';
 
-/** What a user gives for a new key (clause 5.3). */
+/** What a user enters for a new key (clause 5.3). */
 export interface KeyRequest {
   readonly label: string;
   /** As YYYY-MM-DD. */
@@ -13,7 +13,7 @@ export interface KeyRequest {
 
 /** The page that answers a request for a new key. */
 export interface CreatedKey extends View {
-  /** The value that it shows; undefined where it shows none. */
+  /** The value that it shows; undefined if it shows none. */
   readonly value: string | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface KeyList extends View {
   readonly labels: readonly string[];
 }
 
-/** The page on which a key is asked for. */
+/** The page with the form for a new key. */
 export interface KeyForm extends View {
-  /** What it asks for: the labels of its fields, among those that it should have. */
+  /** The expected fields that the form has, by their labels. */
   readonly fields: readonly string[];
 }
 
-/** The question whether a key is to be revoked. */
+/** The page that asks whether to revoke a key. */
 export interface Revocation extends View {
   readonly form: Form;
 }
@@ -37,7 +37,7 @@ export interface Revocation extends View {
 /** The fields of the form for a new key, by their labels. */
 export const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
 
-/** A user of a merchant who is signed in to the settings area (clause 5). */
+/** A merchant's user who is signed in to the settings area (clause 5). */
 export class SettingsUser {
   readonly #visitor: Visitor;
   readonly #area: string;
@@ -50,12 +50,12 @@ export class SettingsUser {
     this.#secrets = secrets;
   }
 
-  /** Goes to an address below the target's, or to the first page of the settings area. */
+  /** Goes to an address below the target's base URL, or to the first page of the settings area. */
   open(address = this.#area): Promise<View> {
     return this.#visitor.open(address);
   }
 
-  /** The same in another window. */
+  /** Like open, in another window. */
   openInNewWindow(address = this.#area): Promise<View> {
     return this.#visitor.openInNewWindow(address);
   }
@@ -68,7 +68,7 @@ export class SettingsUser {
     return this.#visitor.back();
   }
 
-  /** Follows the way to the keys from the first page. @throws Blocked where there is none */
+  /** Goes from the first page to the keys. @throws Blocked if no link leads there */
   async goToKeys(): Promise<KeyList> {
     await this.open();
     return this.#list(await this.#visitor.follow('API Keys'));
@@ -79,7 +79,7 @@ export class SettingsUser {
     return this.#list(await this.open(`${this.#area}/api-keys`));
   }
 
-  /** Follows the way to the form for a new key. @throws Blocked where there is none */
+  /** Goes to the form for a new key. @throws Blocked if no link leads there */
   async keyForm(): Promise<KeyForm> {
     await this.goToKeys();
     const view = await this.#visitor.follow('Add a key');
@@ -88,7 +88,7 @@ export class SettingsUser {
     return { ...view, fields };
   }
 
-  /** The form for a new key as a user has filled it in. @throws Blocked where a part of it is missing */
+  /** The form for a new key, filled in by a user. @throws Blocked if a part of it is missing */
   async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<Form> {
     const { address } = await this.keyForm();
     await this.#visitor.fill(keyFields.label, label);
@@ -96,7 +96,7 @@ export class SettingsUser {
     return this.#formWith('Confirm', address);
   }
 
-  /** Adds a key as a user does: by the form, from the first page on. @throws Blocked where a part of it is missing */
+  /** Adds a key as a user does: with the form, from the first page on. @throws Blocked if a part of it is missing */
   async createKey(request: KeyRequest): Promise<CreatedKey> {
     await this.filledKeyForm(request);
     const view = await this.#visitor.press('Confirm');
@@ -105,26 +105,26 @@ export class SettingsUser {
     return { ...view, value };
   }
 
-  /** The value that a page showed. @throws Blocked where it showed none: nothing can be said of the key then */
+  /** The value that a page showed. @throws Blocked if it showed none: nobody can test the key then */
   valueOf({ value, address }: CreatedKey): string {
     if (value === undefined || value === '')
       throw new Blocked(`the page ${address} showed no value of a key that could be used`);
     return value;
   }
 
-  /** Sends somebody's form. */
+  /** Sends another user's form. */
   send(form: Form): Promise<View> {
     return this.#visitor.send(form);
   }
 
-  /** Follows the way to the question whether a key is to be revoked. @throws Blocked where there is none */
+  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
   async revocationOf(label: string): Promise<Revocation> {
     await this.goToKeys();
     const view = await this.#visitor.follow(`Revoke ${label}`);
     return { ...view, form: await this.#formWith('Revoke', view.address) };
   }
 
-  /** Revokes a key as a user does. @throws Blocked where a part of it is missing */
+  /** Revokes a key as a user does. @throws Blocked if a part of it is missing */
   async revokeKey(label: string): Promise<View> {
     await this.revocationOf(label);
     return this.#visitor.press('Revoke');

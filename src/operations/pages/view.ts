@@ -1,15 +1,18 @@
 import type { Exchange } from '../../http/exchange.js';
 
-/** What a page showed at a moment. */
+/** A page at one moment. */
 export interface View {
-  /** What brought the document. */
+  /** The exchange that brought the document. */
   readonly exchange: Exchange;
-  /** What was done in the browser until then, in words. */
+  /** The steps in the browser so far, in words. */
   readonly trail: readonly string[];
-  /** The address below the target's: path and query. */
+  /** The address below the target's base URL: path and query. */
   readonly address: string;
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   readonly text: string;
-  /** What the browser holds: the document as it came, with its headers, the page made of it, its address, and the cookies. */
+  /**
+   * Everything that the browser holds: the document as received, its headers, the rendered page, its address, the
+   * cookies.
+   */
   readonly source: string;
 }

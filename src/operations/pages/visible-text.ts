@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** What a reader sees of a page, with what its components keep in trees of their own. */
+/** The text of a page that a reader sees, including the shadow trees of its components. */
 export function visibleText(page: Page): Promise<string> {
   return page.evaluate<string>(reader);
 }
 
-/** It runs in the page, of which this side has no types. */
+/** It runs in the page, for which the suite has no types. */
 const reader = `(() => {
   const texts = [document.body?.innerText ?? ''];
   const readRoots = (tree) => {

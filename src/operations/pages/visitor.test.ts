@@ -7,7 +7,7 @@ import { launchUnrecorded } from '../browser/unrecorded-browser.js';
 import { Visitor, type VisitorOptions } from './visitor.js';
 
 interface Arrival {
-  /** Somebody at a browser, and a site that answers as the listener does. */
+  /** A visitor, and a site that answers as the listener does. */
   readonly arrive: (
     site: string | RequestListener,
     options?: Partial<VisitorOptions>,
@@ -43,7 +43,7 @@ const test = base.extend<Arrival, { browser: Browser }>({
   },
 });
 
-/** Answers with these pages, by their paths, and 404 to all others. */
+/** Answers with these pages, by their paths, and with 404 for all others. */
 function site(pages: Readonly<Record<string, string>>): RequestListener {
   return ({ url = '' }, response) => {
     const page = pages[url];
@@ -54,7 +54,7 @@ function site(pages: Readonly<Record<string, string>>): RequestListener {
   };
 }
 
-/** A site that counts what it is asked for. */
+/** A site that counts the requests for each path. */
 async function counting(serve: Serve) {
   const asked: (string | undefined)[] = [];
   const url = await serve(({ url: path }, response) => {

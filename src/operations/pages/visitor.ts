@@ -7,37 +7,37 @@ import { type Form, formWith, send } from './form.js';
 import type { View } from './view.js';
 import { visibleText } from './visible-text.js';
 
-/** Milliseconds after which a page that has not loaded hangs, however busy the machine is. */
+/** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
 
 /** Milliseconds within which a page must show the expected content after it has loaded everything. */
 const patienceWhenLoaded = 15_000;
 
-/** No proxy listens there: what is sent by it goes nowhere. */
+/** An address without a proxy: requests sent through it reach nothing. */
 const nowhere = 'http://127.0.0.1:1';
 
 const mostRedirects = 5;
 
 export interface VisitorOptions {
   readonly browser: Browser;
-  /** Who it is, at the beginning of a sentence: `The Admin`. */
+  /** The visitor, as the beginning of a sentence: `The Admin`. */
   readonly who: string;
-  /** What is visited, as it is named in place of an operation. */
+  /** The name of the visited place, which stands in for an operation. */
   readonly place: string;
-  /** The {base_url} of the target, below which all addresses are. */
+  /** The {base_url} of the target; all addresses are below it. */
   readonly baseUrl: string;
-  /** What pages may ask of other origins. */
+  /** What pages may request from other origins. */
   readonly otherOrigins: 'nothing' | 'anything';
   /**
-   * Whether this process sends what the browser asks of the target, as it trusts authorities that no browser knows. Forms
-   * that are answered with a redirect don't get through then, and nothing is found in the browser's cache.
+   * Whether this process sends the browser's requests to the target, because it trusts authorities that browsers don't
+   * know. Forms that are answered with a redirect then don't work, and the browser's cache stays empty.
    */
   readonly sendsItself?: boolean;
-  /** Shows a reader of the test what is done. */
+  /** Shows readers of the test what the visitor does. */
   readonly step: <Result>(title: string, action: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Somebody at a browser, with cookies of their own. */
+/** A person at a browser, with their own cookies. */
 export class Visitor {
   readonly #options: VisitorOptions;
   readonly #context: BrowserContext;
@@ -55,7 +55,7 @@ export class Visitor {
     this.#origin = new URL(options.baseUrl).origin;
   }
 
-  /** Somebody who has visited nothing yet. Whoever calls it lets them leave. @throws Blocked when the browser is gone */
+  /** A visitor who has opened nothing yet. The caller must call leave(). @throws Blocked if the browser is gone */
   static async arrive(options: VisitorOptions): Promise<Visitor> {
     return undisturbed(`${options.who} comes`, () => Visitor.#arrive(options));
   }
@@ -67,7 +67,7 @@ export class Visitor {
       timezoneId: 'UTC',
       serviceWorkers: 'block',
       acceptDownloads: false,
-      // Interception would keep the browser from using its cache, in which a page may be found again.
+      // Intercepting requests would disable the browser's cache, where a page may be found again.
       ...(otherOrigins === 'nothing' ? { proxy: { server: nowhere, bypass: new URL(baseUrl).host } } : {}),
     });
     context.setDefaultTimeout(patience);
@@ -78,28 +78,28 @@ export class Visitor {
 
   /** Closes the browser's windows and forgets the cookies. */
   async leave(): Promise<void> {
-    // One that has crashed has forgotten everything.
+    // A crashed browser has forgotten everything anyway.
     await this.#context.close().catch(() => {});
   }
 
-  /** Errors in the console and of scripts, but for those about requests to other origins. */
+  /** Errors in the console and of scripts, except those about requests to other origins. */
   get errors(): readonly string[] {
     return this.#errors;
   }
 
-  /** Addresses of other origins that a page had the browser ask. */
+  /** Addresses at other origins that a page requested. */
   get foreignRequests(): readonly string[] {
     return [...this.#foreignRequests];
   }
 
-  /** Goes to an address below the target's. @param until whether all that the page loads is waited for */
+  /** Goes to an address below the target's base URL. @param until how much of the page to wait for */
   open(path: string, until: 'load' | 'domcontentloaded' = 'load'): Promise<View> {
     return this.#go(`opens ${path}`, async (page) =>
       page.goto(await this.#destination(this.#options.baseUrl + path), { waitUntil: until }),
     );
   }
 
-  /** The same in a new window, which is the one that is looked at from then on. */
+  /** Goes to an address in a new window, and stays in that window. */
   openInNewWindow(path: string): Promise<View> {
     return this.#go(`opens ${path} in another window`, async () => {
       this.#page = await this.#context.newPage();
@@ -111,7 +111,7 @@ export class Visitor {
     return this.#go('reloads the page', (page) => page.reload());
   }
 
-  /** Goes back by the browser's button, which may have nothing to show there. */
+  /** Goes back with the browser's button; the browser may have nothing to show there. */
   back(): Promise<View> {
     return this.#go('goes back', (page) =>
       page.goBack().catch(async (error: unknown) => {
@@ -122,7 +122,7 @@ export class Visitor {
     );
   }
 
-  /** Follows a link by its name. @throws Blocked where the page has none */
+  /** Follows a link by its name. @throws Blocked if the page has none */
   follow(link: string): Promise<View> {
     return this.#go(`follows "${link}"`, async (page) => {
       const found = await this.#only('link', link);
@@ -130,7 +130,7 @@ export class Visitor {
     });
   }
 
-  /** Presses a button that sends a form. @throws Blocked where the page has none */
+  /** Presses a button that sends a form. @throws Blocked if the page has none */
   press(button: string): Promise<View> {
     return this.#go(`presses "${button}"`, async (page) => {
       const found = await this.#only('button', button);
@@ -138,19 +138,19 @@ export class Visitor {
     });
   }
 
-  /** Writes into a field by its label. What is written is shown to nobody. @throws Blocked where the page has none */
+  /** Writes into a field by its label. The text is never shown. @throws Blocked if the page has no such field */
   async fill(label: string, value: string): Promise<void> {
     const field = this.#page.getByLabel(label, { exact: true });
     if ((await field.count()) === 0) throw this.#lacks(`field "${label}"`);
     await undisturbed(`${this.#options.who} fills in "${label}"`, () => field.first().fill(value));
   }
 
-  /** The form that has a button of that name; undefined where the page has none. */
+  /** The form that has a button with that name; undefined if the page has none. */
   form(button: string): Promise<Form | undefined> {
     return this.#look(() => formWith(this.#page, button));
   }
 
-  /** Sends a form of somebody else, with the tokens that the page gave to this visitor. */
+  /** Sends another visitor's form, with the tokens that the page gave to this visitor. */
   send(form: Form): Promise<View> {
     return this.#go(`sends a form to ${form.action}`, (page) =>
       navigated(page, async () => {
@@ -166,20 +166,20 @@ export class Visitor {
     );
   }
 
-  /** The text of a part of the page by its name; undefined where nobody sees one. */
+  /** The text of a part of the page, found by its name; undefined if no such part is visible. */
   async textOf(region: string): Promise<string | undefined> {
     const found = this.#seen(this.#page.getByRole('region', { name: region, exact: true }));
     const [text] = await this.#look(() => found.allInnerTexts());
     return text?.trim();
   }
 
-  /** The texts of what a selector finds in the page, spaces at their ends left out. */
+  /** The trimmed texts of the elements that a selector finds in the page. */
   async texts(selector: string): Promise<readonly string[]> {
     const texts = await this.#look(() => this.#page.locator(selector).allInnerTexts());
     return texts.map((text) => text.trim());
   }
 
-  /** The page as it is now. @throws Blocked before the first document came */
+  /** The page as it is now. @throws Blocked before the first document has come */
   async view(): Promise<View> {
     if (this.#exchange === undefined) throw new Blocked(`${this.#options.who} has opened no page yet`);
     const [text, made, cookies] = await Promise.all([
@@ -204,14 +204,14 @@ export class Visitor {
     };
   }
 
-  /** Waits until nothing more is loaded, and what is looked for is there; goes on without it after a while. */
+  /** Waits until the page has loaded everything and shows the expected content; after a while it goes on without. */
   settled(isThere: (view: View) => boolean): Promise<View> {
     return this.#look(async () => {
       await this.#page.waitForLoadState('networkidle').catch(() => {});
       const end = Date.now() + patienceWhenLoaded;
       for (let view = await this.view(); ; view = await this.view()) {
         if (isThere(view) || Date.now() > end) return view;
-        // A pause between two looks, so that looking doesn't keep the page from its work: it decides nothing.
+        // A pause between two looks keeps the page free for its own work; no result depends on it.
         await this.#page.waitForTimeout(100);
       }
     });
@@ -236,13 +236,13 @@ export class Visitor {
       ({ href }) => !this.#isForeign(href),
       async (route) => {
         const response = await route.fetch({ maxRedirects: 0 }).catch(() => undefined);
-        // What keeps this process from it, the browser finds out once more, and says.
+        // If this process can't send the request, the browser tries again and reports the problem.
         await (response === undefined ? route.continue() : route.fulfill({ response }));
       },
     );
   }
 
-  /** Where an address leads in the end: a browser asks no one but the target itself where it is redirected. */
+  /** Where an address leads after all redirects: the browser itself follows redirects only to the target. */
   async #destination(url: string): Promise<string> {
     let destination = url;
     for (let redirects = 0; this.#options.sendsItself === true && redirects < mostRedirects; redirects += 1) {
@@ -259,7 +259,7 @@ export class Visitor {
     if (this.#isForeign(url)) this.#foreignRequests.add(url.split(/[?#]/)[0] ?? url);
   }
 
-  /** Whether a URL is of another origin; one that holds its content itself is of none. */
+  /** Whether a URL belongs to another origin; a URL that contains its own content has no origin. */
   #isForeign(url: string): boolean {
     return /^(https?|wss?):/.test(url) && new URL(url).origin.replace(/^ws/, 'http') !== this.#origin;
   }
@@ -276,7 +276,7 @@ export class Visitor {
     );
   }
 
-  /** Does what brings another document, and looks at it. */
+  /** Does something that loads another document, and looks at that. */
   #go(did: string, action: (page: Page) => Promise<Response | null>): Promise<View> {
     const { who, place, step } = this.#options;
     return step(`${who} ${did}`, () =>
@@ -301,7 +301,7 @@ export class Visitor {
   }
 }
 
-/** Does something in a browser. What keeps it from doing so says nothing about what is promised: it blocks. */
+/** Does something in a browser. A failure of the browser says nothing about the requirement: it blocks the test. */
 async function undisturbed<Result>(did: string, action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
@@ -311,7 +311,7 @@ async function undisturbed<Result>(did: string, action: () => Promise<Result>): 
   }
 }
 
-/** The answer that an action leads to. */
+/** The response that an action leads to. */
 async function navigated(page: Page, action: () => Promise<unknown>): Promise<Response | null> {
   const [response] = await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), action()]);
   return response;
@@ -321,7 +321,7 @@ function isAbout(error: unknown, code: string): boolean {
   return error instanceof Error && error.message.includes(code);
 }
 
-/** `net::ERR_CONNECTION_REFUSED`, or the first line of what Playwright says. */
+/** `net::ERR_CONNECTION_REFUSED`, or the first line of Playwright's message. */
 function reasonIn(error: unknown): string {
   return /net::ERR_\w+/.exec(String(error))?.[0] ?? failureReason(error);
 }

@@ -11,31 +11,32 @@ import { statusItems } from './status-items.js';
 import { upsertItems } from './upsert-items.js';
 
 /**
- * How to draw items for a batch write, with what they are about brought about. What is bad about the bad items of its
- * mixtures only the merchant's data or the reference data can tell.
+ * Draws items for a batch write, and creates everything that the items are about. Only the merchant's data or the
+ * reference data shows what is wrong with the bad items of a mixture.
  */
 export interface BatchItems extends Mixtures {
-  /** Brings about what is needed for an item that a batch may hold, whether it succeeds or fails; several of them may be equal. */
+  /** Creates what well-formed items need, whether these succeed or fail. Several of the items may be equal. */
   wellFormed(): Promise<fc.Arbitrary<unknown>>;
-  /** A well-formed item that can't have an effect, for what it is about isn't there. No two are equal. */
+  /** A well-formed item that can't have an effect, because the thing that it names doesn't exist. No two are equal. */
   readonly futile: fc.Arbitrary<unknown>;
   /**
-   * A well-formed item whose texts are in no normal form, whose amounts have many digits and whose times are in a zone of
-   * their own, where it has any: what is echoed otherwise than it was sent shows. Whether the target takes such values is another question.
+   * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if
+   * any, are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether
+   * the target accepts such values is another question.
    */
   unusual(): Promise<fc.Arbitrary<unknown>>;
   /**
-   * Batches of so many items, good ones where batches are known to go wrong and bad ones between them. Absent for
-   * order items, of which nobody can make so many.
+   * Batches of a given size, with good items where batches are known to go wrong and bad ones in between. Absent for
+   * order items, because nobody can make that many.
    */
   large?(size: number): fc.Arbitrary<Mixture>;
-  /** Brings about what the items of a mixture are about, so that they can be submitted. */
+  /** Creates what the items of a mixture are about, so that they can be submitted. */
   foreseen(mixture: Mixture): Promise<readonly ForeseenItem[]>;
   /** Reads the products and orders that may show an effect. */
   records(): Promise<Reading>;
 }
 
-/** For each batch write, how to draw items for it. */
+/** For each batch write, the function that draws its items. */
 const kinds = new Map<string, (given: Prerequisites) => Promise<BatchItems>>([
   ['upsertProducts', upsertItems],
   ['updateProductStatus', statusItems],
@@ -47,16 +48,16 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<BatchItems>>([
 ]);
 
 /**
- * How to draw items for a batch write, with what they are about brought about.
- * @throws Error when the operation is no batch write
+ * Draws items for a batch write, and creates everything that the items are about.
+ * @throws Error if the operation is not a batch write
  */
 export async function drawnItemsOf(operationId: string, given: Prerequisites): Promise<BatchItems> {
   const itemsOf = kinds.get(operationId);
-  if (itemsOf === undefined) throw new Error(`${operationId} is no batch write.`);
+  if (itemsOf === undefined) throw new Error(`${operationId} is not a batch write.`);
   return itemsOf(given);
 }
 
-/** The most items that a batch may hold (gap G-16); undefined where none is known. */
+/** The largest number of items in a batch (gap G-16); undefined if it is unknown. */
 export function largestBatch(operationId: OperationId): number | undefined {
   const { properties } = requestBodySchema(operationId);
   const most = memberOf(memberOf(properties, 'items'), 'maxItems');

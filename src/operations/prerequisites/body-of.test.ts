@@ -9,7 +9,7 @@ test('the body of a success of the shape to go on is handed over', () => {
   expect(bodyOf(exampleExchange({ operationId: 'listBrands', body: brands }))).toEqual(brands);
 });
 
-/** What was answered, and the gaps that have to be closed before the test can go on. */
+/** An answer, and the gaps that must be closed before the test can go on. */
 const blocks: readonly (readonly [title: string, ExampleExchange, gaps: readonly string[]])[] = [
   ['a refusal where parameters are not shown', { operationId: 'listBrands', status: 422 }, ['G-11']],
   ['a mistake of the server', { operationId: 'listBrands', status: 500 }, []],
@@ -45,7 +45,7 @@ const category = {
 };
 const page = (...items: readonly object[]) => ({ items, pagination: { pages: 1 } });
 
-/** What a step needs of the categories, the body that came, and whether the step can go on. */
+/** The part of the categories that a step needs, the body that came, and whether the step can go on. */
 const needs: readonly (readonly [paths: readonly string[], body: object, goesOn: boolean])[] = [
   [['items.*.id'], page({ id: 1 }), true],
   [['items.*.id'], page({ ...category, parent_id: '7' }, { id: 2 }), true],

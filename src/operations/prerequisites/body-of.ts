@@ -4,8 +4,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/interruptions.js';
 
 /**
- * The part of a body that was asked for. Each path leads from the body to a value: names of fields, and `*` for the entries
- * of a list, with dots between them, as in `items.*.sku`. A value comes with all that is in it.
+ * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of
+ * a list, with dots in between, as in `items.*.sku`. A value includes everything in it.
  */
 export type Needed<Body, Path extends string> = [Path] extends [never]
   ? Body
@@ -23,10 +23,10 @@ export type Head<Path extends string> = Path extends `${infer First}.${string}` 
 type Below<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
 
 /**
- * The part of a success body that a later step builds on. What else is in the body may be of another shape, or missing: the
- * checks judge it, and the step can do without.
- * @param paths to the values that the step needs; none asks for the whole body
- * @throws Blocked when the response is no success, or one of the values is not of the contract's shape
+ * The part of a success body that a later step needs. The rest of the body may have another shape, or be missing: the
+ * checks judge it, and the step doesn't need it.
+ * @param paths to the values that the step needs; without any, the whole body
+ * @throws Blocked if the response is not a success, or one of the values doesn't have the contract's shape
  */
 export function bodyOf<Body, Path extends string = never>(
   exchange: Exchange<Body>,
@@ -37,14 +37,14 @@ export function bodyOf<Body, Path extends string = never>(
   const violation = misshape(exchange, paths);
   if (violation !== undefined) {
     throw new Blocked(
-      `a prerequisite was not met: ${exchange.line} lacks the shape to go on (${violation.path || 'body'}: expected ${violation.expected})`,
+      `a prerequisite was not met: ${exchange.line} doesn't have the shape that the next step needs (${violation.path || 'body'}: expected ${violation.expected})`,
       openAt(operationId, violation.gaps),
     );
   }
   return exchange.json as Needed<Body, Path>;
 }
 
-/** The same of a response that a later step can do without; undefined where it can't be built on. */
+/** Like bodyOf, for a response that a later step can do without; undefined if it is not usable. */
 export function bodyIfAny<Body, Path extends string = never>(
   exchange: Exchange<Body>,
   ...paths: readonly Path[]
@@ -53,7 +53,7 @@ export function bodyIfAny<Body, Path extends string = never>(
   return isFit ? (exchange.json as Needed<Body, Path>) : undefined;
 }
 
-/** What is wrong with the values at the paths: in what holds them, with themselves, or in them. */
+/** The first violation in the values at the paths, in what contains them, or in what they contain. */
 function misshape(
   { operationId, status, json }: Exchange,
   paths: readonly string[],
@@ -69,7 +69,7 @@ function misshape(
   return validateResponse(operationId as OperationId, status, json).find(concerns);
 }
 
-/** The steps to the place of a violation, as a path has them: `items[3].sku` is `items.*.sku`. */
+/** The steps to the place of a violation, in the form of a path: `items[3].sku` is `items.*.sku`. */
 function stepsOf(place: string): readonly string[] {
   return place
     .replaceAll(/\[[^\]]*\]/g, '.*')

@@ -3,10 +3,10 @@ import type { DealtItems, NamedOrders, OrderWish } from './named-orders.js';
 import type { OwnNames } from './own-names.js';
 import type { EntryOf } from './pages.js';
 
-/** As much of an order as it takes to deal out its items. */
+/** The part of an order that is needed to deal out its items. */
 export type DealtOrder = EntryOf<'listOrders', 'order_items.*.id' | 'order_items.*.status'>;
 
-/** How often a wish is tried: each time an order turns out to be otherwise than was known, and that is known then. */
+/** How often a wish is tried: a try fails if an order differs from its known state, which is then known. */
 const mostTries = 100;
 
 /** What one test has of the orders that the configuration names. */
@@ -18,8 +18,8 @@ export class DealtOrders {
   #taken = { open: 0, together: 0 };
 
   /**
-   * @param read an order as the API lists it
-   * @param own learns what the test may move
+   * @param read reads an order as the API lists it
+   * @param own collects the items that the test may move
    */
   constructor(
     named: NamedOrders,
@@ -31,14 +31,14 @@ export class DealtOrders {
     this.#own = own;
   }
 
-  /** Items that it took while they were open; undefined where there were none. */
+  /** The items that the test took while they were open; undefined if there were none. */
   get taken(): { readonly open: number; readonly together: number } | undefined {
     return this.#taken.open === 0 ? undefined : this.#taken;
   }
 
   /**
-   * Takes items: an order for each group of the wish, which shows as much of it as is the test's.
-   * @returns the reason where none will do, as the end of a sentence
+   * Takes items: for each group of the wish, an order that shows only the items of the test.
+   * @returns the reason if none will do, as the end of a sentence
    */
   async take(wish: OrderWish): Promise<readonly DealtOrder[] | string> {
     const read = new Map<string, DealtOrder | undefined>();
@@ -46,7 +46,7 @@ export class DealtOrders {
       const dealt = await this.#named.take(wish);
       if ('none' in dealt) return dealt.none;
       if ('look' in dealt) {
-        // What was read before that is older by now.
+        // Earlier reads are older than the desk's knowledge by now.
         read.clear();
         read.set(dealt.look, await this.#look(dealt.look));
         continue;
@@ -73,7 +73,7 @@ export class DealtOrders {
     throw new Blocked('the orders that TARGET_ORDERS names change while they are looked at');
   }
 
-  /** Leaves what the test had to others. @param isMoving whether an item may still be moved by what the test sent */
+  /** Leaves the test's items to others. @param isMoving whether a request of the test may still move an item */
   async giveBack(isMoving: (itemId: string) => boolean): Promise<void> {
     for (const { number, ids } of this.#held.splice(0))
       await this.#named.giveBack({ number, ids: ids.filter((id) => !isMoving(id)) });
@@ -91,7 +91,7 @@ export class DealtOrders {
     const { together } = this.#taken;
     this.#taken = {
       open: this.#taken.open + open,
-      // A whole order may have more items than are asked for.
+      // A whole order may have more items than the wish asks for.
       together: Math.max(together, whole ? least : open),
     };
   }
@@ -107,8 +107,8 @@ export class DealtOrders {
 }
 
 /**
- * As much of an order as is a test's own: its items, and nothing of what the moves of other tests change with them.
- * @param own ids of its items, or all
+ * The part of an order that belongs to a test: its items, without the fields that change when other tests move theirs.
+ * @param own ids of its items, or the whole order
  */
 export function ownPartOf(
   order: EntryOf<'listOrders'>,

@@ -129,7 +129,7 @@ test('any other error ends it', async () => {
   await expect(visiting).rejects.toThrow(RangeError);
 });
 
-/** Prerequisites that need nothing, and remember what they were asked for. */
+/** Prerequisites that need nothing, and remember the requests that were asked for. */
 function asking() {
   const asked: string[] = [];
   const requestFor = async (id: string) => {

@@ -5,10 +5,10 @@ import type { Exchange } from '../../http/exchange.js';
 import { WriteDenied } from '../../http/read-only-transport.js';
 import { Blocked, Inapplicable } from '../../verdicts/interruptions.js';
 
-/** Data that a target has of its own, without any write. */
+/** Tags whose data a target has without any write. */
 const ownData = ['reports', 'reference-data'];
 
-/** Orders come from customers, so that they may be missing where everything else can be made. */
+/** Orders come from customers, so they may be missing even if everything else can be made. */
 const orderOperations = new Set(
   batchWrites
     .filter(({ tag }) => tag === 'orders')
@@ -16,21 +16,23 @@ const orderOperations = new Set(
 );
 
 /**
- * All operations, those first whose success needs nothing, then those that need a write before them, and last those that
- * need an order: a test of all of them gets as far as the target lets it.
+ * All operations: first those whose success needs nothing, then those that need a write before them, and last those
+ * that need an order. A test of all of them thus gets as far as the target lets it.
  */
 export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b) => need(a) - need(b));
 
-/** Calls an operation with a request that must succeed. @returns the exchange that did */
+/** Calls an operation with a request that must succeed. @returns the exchange of that request */
 export type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
 
 /**
- * Visits every operation once, in the order of `leastNeededFirst`, each with what it needs brought about. The results
- * operations read the batches that the visits of the writes made. An operation that is blocked, or taken out by the
- * configuration, keeps no other from being visited: an operation that needs no write may come after one that does.
- * @param tell gets a sentence for each reason for which operations were left out, which names them
- * @param miss gets each operation that was left out, and what kept it from being visited
- * @throws Blocked or Inapplicable as the first that was, blocked before inapplicable, when all others were visited
+ * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
+ * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
+ * configuration, doesn't keep others from being visited: an operation that needs no write may come after one that
+ * does.
+ * @param tell receives a sentence for each reason to leave out operations, with their names
+ * @param miss receives each operation that was left out, and the error that prevented the visit
+ * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
+ * others
  */
 export async function visitEveryOperation(
   given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
@@ -72,7 +74,7 @@ function isLeftOut(error: unknown): error is LeftOut['error'] {
   return [Blocked, Inapplicable, WriteDenied].some((kind) => error instanceof kind);
 }
 
-/** Whether the operation can be called as it is: it only reads, and asks for no parameter. */
+/** Whether the operation can be called without preparation: it only reads, and requires no parameter. */
 export function needsNothing({ safe, parameters }: Operation): boolean {
   return safe && parameters.every(({ required }) => !required);
 }

@@ -4,8 +4,8 @@ import type { AnyRequest } from '../../http/client.js';
 import type { Prerequisites } from './prerequisites.js';
 
 /**
- * A request that the operation must answer with success, brought about without calling that operation: where it answers
- * nobody, the request itself is the first to learn of it, and not what is needed for it.
+ * A request that the operation must answer with success, prepared without calling that operation: if the operation
+ * never answers, the request itself finds out first, and not its preparation.
  */
 export async function firstRequestFor(given: Prerequisites, operationId: OperationId): Promise<AnyRequest> {
   const write = batchWrites.find(({ resultsOperation }) => resultsOperation === operationId);
@@ -19,6 +19,6 @@ export async function firstRequestFor(given: Prerequisites, operationId: Operati
     const [listed] = await given.listedIds(operationId);
     return { path: { id: given.found(listed, 'the target lists no category') } };
   }
-  // An order of the test's own would be looked for in the list.
+  // The preparation would look for an order of the test in the list.
   return operationId === 'listOrders' ? {} : given.requestFor(operationId);
 }

@@ -95,11 +95,11 @@ const kinds = new Map<string, (given: Prerequisites) => Promise<readonly Invalid
 ]);
 
 /**
- * How to draw an item with one mistake for a batch write, with what it is about brought about.
- * @throws Error when the operation is no batch write
+ * Draws items with one mistake for a batch write, and creates everything that the items are about.
+ * @throws Error if the operation is not a batch write
  */
 export async function invalidItemsOf(operationId: string, given: Prerequisites): Promise<Invalid> {
   const itemsOf = kinds.get(operationId);
-  if (itemsOf === undefined) throw new Error(`${operationId} is no batch write.`);
+  if (itemsOf === undefined) throw new Error(`${operationId} is not a batch write.`);
   return fc.oneof(...(await itemsOf(given)));
 }

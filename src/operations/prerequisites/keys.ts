@@ -1,7 +1,7 @@
 import type { Merchant } from '../../target/merchant.js';
 import { Inapplicable } from '../../verdicts/interruptions.js';
 
-/** Keys beside the merchant's own, and the setting that gives each. */
+/** Keys other than the merchant's first one, and the setting that provides each. */
 const settings = {
   second: { member: 'secondApiKey', setting: 'a second key in TARGET_API_KEY' },
   other: { member: 'otherApiKey', setting: 'TARGET_OTHER_API_KEY' },
@@ -9,12 +9,12 @@ const settings = {
   revoked: { member: 'revokedApiKey', setting: 'TARGET_REVOKED_API_KEY' },
 } as const;
 
-/** Which key: a second one of the merchant, one of another merchant, an expired or a revoked one. */
+/** Kinds of keys: a second one of the merchant, one of another merchant, an expired or a revoked one. */
 export type KeyKind = keyof typeof settings;
 
 /**
- * A key that only the target's operator can give.
- * @throws Inapplicable when the configuration doesn't give it
+ * A key that only the target's operator can provide.
+ * @throws Inapplicable if the configuration doesn't provide it
  */
 export function keyOf(merchant: Merchant, kind: KeyKind): string {
   const { member, setting } = settings[kind];

@@ -22,9 +22,9 @@ const lists = new Map<string, Listed>([
 ]);
 
 /**
- * Every id that the target lists of what an operation's path names: webhooks, categories, orders or reports (clause 4.6).
- * @throws Blocked when a list can't be read
- * @throws Error when the operation's path names nothing
+ * Every listed id of the things that an operation's path names: webhooks, categories, orders or reports (clause 4.6).
+ * @throws Blocked if a list can't be read
+ * @throws Error if the operation's path has no id
  */
 export async function listedIds(api: Client, operationId: OperationId): Promise<readonly Id[]> {
   const listed = lists.get(operationId);

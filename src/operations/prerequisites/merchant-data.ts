@@ -26,7 +26,7 @@ import {
 } from './pages.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
-/** How often is read what others may disturb: what is wrong each time isn't their doing. */
+/** How often to read data that others may disturb: a violation in every reading isn't their doing. */
 const mostReadings = 3;
 
 export interface PrerequisitesOptions {
@@ -34,18 +34,18 @@ export interface PrerequisitesOptions {
   readonly batches: Batches;
   readonly merchant: Merchant;
   readonly writes: 'allow' | 'deny';
-  /** Begins every key that is made up, so that a run finds its own data again. */
+  /** Begins every key that is made up, so that a run recognises its own data. */
   readonly prefix: string;
   readonly seed: number;
-  /** Seconds of the target's clock in which a product must become active. */
+  /** Seconds on the target's clock within which a product must become active. */
   readonly deadline: number;
-  /** What the test names; absent on a merchant of its own. */
+  /** The names of the test's things; absent on a merchant of its own. */
   readonly ownNames?: OwnNames;
-  /** Orders that may be moved where none can be made. */
+  /** Orders that may be moved if none can be made. */
   readonly namedOrders?: NamedOrders;
 }
 
-/** What a test may do with its merchant, and all that the merchant's key shows. */
+/** What a test may do with its merchant, and everything that the merchant's key shows. */
 export class MerchantData {
   protected readonly options: PrerequisitesOptions;
 
@@ -53,7 +53,7 @@ export class MerchantData {
     this.options = options;
   }
 
-  /** @throws Inapplicable when the target's configuration denies writes */
+  /** @throws Inapplicable if the target's configuration denies writes */
   mayWrite(): void {
     if (!this.canWrite) throw new Inapplicable('TARGET_WRITES is deny, and this needs a write');
   }
@@ -62,48 +62,48 @@ export class MerchantData {
     return this.options.writes === 'allow';
   }
 
-  /** Goes on only where the answers so far let it. @throws Blocked with the reason where they don't */
+  /** Goes on only if the answers so far allow it. @throws Blocked with the reason if they don't */
   need(condition: boolean, reason: string): void {
     if (!condition) throw new Blocked(reason);
   }
 
-  /** What the answers so far gave. @throws Blocked with the reason where they didn't give it */
+  /** A value that the answers so far should have given. @throws Blocked with the reason if they didn't */
   found<Value>(value: Value | undefined, reason: string): Value {
     if (value === undefined) throw new Blocked(reason);
     return value;
   }
 
-  /** A key that only the target's operator can give. @throws Inapplicable when the configuration doesn't give it */
+  /** A key that only the target's operator can provide. @throws Inapplicable if the configuration doesn't provide it */
   key(kind: KeyKind): string {
     return keyOf(this.options.merchant, kind);
   }
 
-  /** What begins every key that is made up. */
+  /** The prefix of every key that is made up. */
   get prefix(): string {
     return this.options.prefix;
   }
 
-  /** Seconds of the target's clock in which a batch must finish, and a product become active. */
+  /** Seconds on the target's clock within which a batch must finish, and a product become active. */
   get deadline(): number {
     return this.options.deadline;
   }
 
-  /** Lets that many seconds of the target's clock pass. */
+  /** Lets that many seconds pass on the target's clock. */
   async wait(seconds: number): Promise<void> {
     await this.options.merchant.clock.wait(seconds);
   }
 
-  /** Decides how the next batch goes. @throws Inapplicable where the target can't be told */
+  /** Decides how the next batch goes. @throws Inapplicable if the target can't be told */
   async decideNextBatch(next: BatchOutcome): Promise<void> {
     const { decideNextBatch } = this.options.merchant;
     if (decideNextBatch === undefined)
-      throw new Inapplicable('the target has no control interface, which could decide how a batch goes');
+      throw new Inapplicable('the target has no control interface that could decide how a batch goes');
     await decideNextBatch(next);
   }
 
   /**
-   * All of the merchant's data that a write can change; where others use the merchant too, all that the test has named in
-   * its requests so far.
+   * All of the merchant's data that a write can change; if others use the merchant too, only what the test has named
+   * in its requests so far.
    */
   state(): Promise<MerchantState> {
     const { api, ownNames } = this.options;
@@ -111,9 +111,9 @@ export class MerchantData {
   }
 
   /**
-   * Whether two answers to a request may be compared: on a merchant that others use too, what they changed meanwhile makes a
-   * difference, which shows when the first is asked for again.
-   * @param again asks for the first once more, where they differ
+   * Whether two answers to a request may be compared: on a merchant that others use too, their changes make a
+   * difference, which a repetition of the first request reveals.
+   * @param again repeats the first request, if the answers differ
    */
   async areComparable(first: Exchange, second: Exchange, again: () => Promise<Exchange>): Promise<boolean> {
     if (!this.options.merchant.shared || areAlike(first, second)) return true;
@@ -121,9 +121,9 @@ export class MerchantData {
   }
 
   /**
-   * Reads something of many pages. On a merchant that others use too it is read up to three times, until it is as expected:
-   * a row that somebody moves while pages are read makes its neighbours appear on two of them or on none. What no moving
-   * explains is judged in each reading, by `read`.
+   * Reads something that has many pages. On a merchant that others use too, it reads up to three times, until the
+   * reading is as expected: if somebody moves a row while pages are read, its neighbours appear on two pages or on
+   * none. `read` itself judges violations that no such move explains, in each reading.
    * @param isExpected whether the reading is as expected
    */
   async undisturbed<Reading>(
@@ -132,17 +132,17 @@ export class MerchantData {
   ): Promise<Reading> {
     for (let readings = 1; ; readings += 1) {
       const reading = await read();
-      // The test says what is wrong with the last reading.
+      // The test reports what is wrong with the last reading.
       if (!this.options.merchant.shared || readings === mostReadings || isExpected(reading)) return reading;
     }
   }
 
-  /** The most entries that a page of a list can be asked for. */
+  /** The largest page size that a list accepts. */
   largestPage(operationId: PagedOperation): number {
     return largestPage(operationId);
   }
 
-  /** A list read to its end. @param paths to what is needed of an entry besides its key */
+  /** A list read to its end. @param paths to the values that the caller needs in an entry, in addition to its key */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},
@@ -152,9 +152,9 @@ export class MerchantData {
   }
 
   /**
-   * The part of a success body that a later step builds on.
-   * @param paths to what it needs, as in `*.id`; none asks for the whole body
-   * @throws Blocked when there is no success, or what is needed is not of the contract's shape
+   * The part of a success body that a later step needs.
+   * @param paths to the values that it needs, as in `*.id`; without any, the whole body
+   * @throws Blocked if the response is not a success, or the values don't have the contract's shape
    */
   bodyOf<Body, Path extends string = never>(
     exchange: Exchange<Body>,
@@ -163,7 +163,7 @@ export class MerchantData {
     return bodyOf(exchange, ...paths);
   }
 
-  /** Every id that the target lists of what an operation's path names. @throws Error where its path names nothing */
+  /** Every listed id of the things that an operation's path names. @throws Error if its path has no id */
   listedIds(operationId: OperationId): Promise<readonly Id[]> {
     return listedIds(this.options.api, operationId);
   }
@@ -173,20 +173,20 @@ export class MerchantData {
     return followLink(this.options.api, operationId, link);
   }
 
-  /** A batch that was submitted and has finished, whatever became of its items. */
+  /** Submits a batch and waits until it has finished, whatever the outcome of its items. */
   batch(write: OperationId, request: AnyRequest): Promise<FollowedBatch> {
     this.mayWrite();
     return this.options.batches.finished(this.options.api.send(operation(write), request));
   }
 
-  /** The id of a batch that was accepted, whatever becomes of it. */
+  /** Submits a batch and returns its id, whatever its outcome. */
   async batchId(write: OperationId, request: AnyRequest): Promise<string> {
     this.mayWrite();
     const { api, batches } = this.options;
     return (await batches.acknowledged(api.send(operation(write), request))).batchRequestId;
   }
 
-  /** Follows a batch of which each item must succeed. */
+  /** Follows a batch in which each item must succeed. */
   async accepted(write: Promise<Exchange>): Promise<FollowedBatch> {
     const { operationId } = await write;
     const batch = await this.options.batches.finished(write);
@@ -201,7 +201,7 @@ export class MerchantData {
   }
 }
 
-/** Whether two answers show the same, as far as the contract documents them. */
+/** Whether two answers are equal in the fields that the contract documents. */
 function areAlike(one: Exchange, other: Exchange): boolean {
   const [own, others] = [one, other].map(({ operationId, json }) => documentedPart(operationId, json));
   return one.text === other.text || (one.json !== undefined && isDeepStrictEqual(own, others));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { ForeseenItem } from '../../verdicts/batches/effect.js';
 
-/** A drawn batch of good and bad items, before what they are about is there. */
+/** A drawn batch of good and bad items, before the things that they are about exist. */
 export interface Mixture {
-  /** Brings that about. */
+  /** Creates those things. */
   placed(): Promise<readonly ForeseenItem[]>;
 }
 
@@ -14,10 +14,10 @@ export type DrawnItem<Good, Bad> =
 
 const most = 6;
 
-/** Sizes at which batches are cut into parts, and counted wrongly. */
+/** Sizes at which services cut batches into parts, or count them wrongly. */
 const seams = [50, 100, 250, 500];
 
-/** Indexes of a batch's items at which it is known to go wrong: both ends, and both sides of each seam. */
+/** Indexes of a batch's items where batches are known to go wrong: both ends, and both sides of each seam. */
 export function landmarks(size: number): readonly number[] {
   const all = [0, 1, ...seams.flatMap((seam) => [seam - 1, seam]), size - 2, size - 1];
   return [...new Set(all)].filter((index) => index >= 0 && index < size);
@@ -25,15 +25,15 @@ export function landmarks(size: number): readonly number[] {
 
 /** Small batches of good and bad items. */
 export interface Mixtures {
-  /** Of 2 to 6 items, at least one of them good and one bad, in any order. */
+  /** Mixtures of 2 to 6 items, at least one of them good and one bad, in any order. */
   readonly mixtures: fc.Arbitrary<Mixture>;
-  /** A good item, a bad one, and a good one: both ends of a batch are known to go wrong. */
+  /** A good item, a bad one, and a good one: batches are known to go wrong at both ends. */
   readonly framed: fc.Arbitrary<Mixture>;
 }
 
 /**
- * How to draw small batches of good and bad items.
- * @param place brings about what the items are about, and says what must become of each
+ * Draws small batches of good and bad items.
+ * @param place creates what the items are about, and states the right outcome of each
  */
 export function mixturesOf<Good, Bad>(
   good: fc.Arbitrary<Good>,
@@ -50,8 +50,8 @@ export function mixturesOf<Good, Bad>(
 }
 
 /**
- * Draws batches of so many items, good ones at the landmarks and bad ones everywhere else: few records show what became
- * of all of them.
+ * Draws batches of a given size, with good items at the landmarks and bad ones everywhere else: a few records are
+ * enough to show the outcome of all of them.
  */
 export function largeMixtureOf<Good, Bad>(
   size: number,

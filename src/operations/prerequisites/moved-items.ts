@@ -18,21 +18,21 @@ import type { Order } from './order-prerequisites.js';
 import type { Prerequisites } from './prerequisites.js';
 import { anyCarrier, carrierOf } from './shipment.js';
 
-/** What is done with order items (clause 4.6; its items: gap G-11). */
+/** A move of order items (clause 4.6; its items: gap G-11). */
 export interface Move<Item> {
-  /** Status of an order item behind it. */
+  /** Status of an order item after the move. */
   readonly status: string;
-  /** Whether it is about items that were shipped before. */
+  /** Whether the move is for items that were shipped before. */
   readonly ofShipped: boolean;
-  /** Most order items that one item of a batch names. */
+  /** The most order items that one item of a batch may name. */
   readonly mostUnits: number;
-  /** An item about some of the ids. */
+  /** An item that names some of the ids. */
   readonly itemOf: (ids: readonly OrderItemId[], carrier: string) => fc.Arbitrary<Item>;
-  /** The same item about all of these ids. */
+  /** The same item, naming all of these ids. */
   readonly about: (item: Item, ids: readonly OrderItemId[], carrier: string) => Item;
-  /** The same item with such a text for each key that may be any. */
+  /** The same item with this text for each key that may have any value. */
   readonly labelled: (item: Item, text: string) => Item;
-  /** Fields of an order item that it sets. */
+  /** Fields that the move sets in an order item. */
   readonly sets: (item: Item) => Readonly<Record<string, string>>;
 }
 
@@ -66,12 +66,12 @@ export const cancelMove: Move<CancelItem> = {
   sets: () => ({}),
 };
 
-/** Order items that well-formed items choose from, where orders can be made. */
+/** Number of order items that well-formed items choose from, if orders can be made. */
 const poolSize = 8;
-/** The same where orders are scarce: items that can be moved, and others in any status. */
+/** The same if orders are scarce: items that can be moved, and as many others in any status. */
 const scarcePool = 2;
 
-/** Items for one of the three order operations, of order items made for the purpose and of ids that nothing has. */
+/** Items for one of the three order operations, about order items made for the purpose and about unknown ids. */
 export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): Promise<BatchItems> {
   const product = await given.orderedProduct();
   const numbers = new Set<string>();
@@ -80,7 +80,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
     for (const { order_number } of orders) numbers.add(order_number);
     return orders;
   };
-  /** Products of orders that the configuration names are others', who change them meanwhile: they are not read. */
+  /** The products of configured orders belong to others, who change them meanwhile: they are not read. */
   const orderToRead = (order: Order): Order => ({
     ...order,
     order_items: order.order_items.filter((item) => skuOf(item) === product?.sku),
@@ -92,7 +92,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
       : Promise.all([groupsOf([scarcePool]), given.anyItems(scarcePool)]).then((orders) => orders.flat());
     return made;
   };
-  // Only the form of ids matters for those that nothing has: where orders can be made there is none before the first.
+  // Unknown ids only need the form of known ones: if orders can be made, there may be none yet.
   const known = given.canMakeOrders
     ? (await pool()).flatMap(({ order_items }) => order_items.map(({ id }) => id))
     : await given.listedItemIds();
@@ -116,7 +116,7 @@ export async function movedItems<Item>(given: Prerequisites, move: Move<Item>): 
     futile,
     unusual: async () =>
       fc.tuple(await fromPool(move.itemOf), changeableText).map(([item, text]) => move.labelled(item, text)),
-    // A bad item names an unknown id, and known ones beside it where there is room.
+    // A bad item names an unknown id and, if there is room, known ones as well.
     ...mixturesOf(drawn(1, move.mostUnits), drawn(0, move.mostUnits - 1), async (items) => {
       const groups = (
         await groupsOf(items.flatMap(({ item }) => (item.units > 0 ? [item.units] : [])))
@@ -163,7 +163,7 @@ function effectsOf<Item>(
           { record, field: 'delivery_document_url' },
         ]
       : []),
-    // What becomes of the stock is not shown.
+    // What happens to the stock is not shown.
     ...order.order_items.map((each) => ({ record: `product ${skuOf(each)}`, field: 'quantity' })),
   ];
 }

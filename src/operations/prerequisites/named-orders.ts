@@ -1,27 +1,27 @@
 import type { OrderItemId } from '../../data/update-items.js';
 
-/** Which items of the orders that the configuration names a test asks for. */
+/** A test's request for items of the orders that the configuration names. */
 export interface OrderWish {
-  /** How many items each group has. Items of one group are of the same order; two groups may be of the same order. */
+  /** The size of each group. All items of one group belong to the same order; two groups may share an order. */
   readonly groups: readonly number[];
-  /** The status in which they must be; any will do where it is left out, used-up ones first. */
+  /** The required status; without it, any status will do, and used-up items come first. */
   readonly status?: string;
   /**
-   * Whether they are to be all items that their order has, each of them in that status: for tests that judge the order
-   * itself. There is one group then, of at least so many items.
+   * Whether the test needs all items of an order, each of them in that status, because it judges the order itself.
+   * The wish then has one group, whose size is a minimum.
    */
   readonly whole?: true;
 }
 
-/** Items of one order that are a test's alone until it gives them back. */
+/** Items of one order that belong to one test until it gives them back. */
 export interface DealtItems {
   readonly number: string;
   readonly ids: readonly string[];
 }
 
 /**
- * What a wish came to: a group of items for each that was asked for; an order to look at before the next try, as nobody
- * knows how it stands; or nothing, and why, as the end of a sentence.
+ * The answer to a wish: a group of items for each requested one; or an order to look at before the next try, because
+ * its state is unknown; or nothing, with the reason as the end of a sentence.
  */
 export type Dealt =
   | { readonly groups: readonly DealtItems[] }
@@ -31,21 +31,21 @@ export type Dealt =
 /** An order as a test saw it in the list. */
 export interface SeenOrder {
   readonly number: string;
-  /** None where it is not listed any more. */
+  /** Empty if the order is no longer listed. */
   readonly items: readonly { readonly id: OrderItemId; readonly status: string }[];
 }
 
 /** The orders that the configuration names, item by item, as one test of the run gets and leaves them. */
 export interface NamedOrders {
   readonly numbers: readonly string[];
-  /** Takes items. What it gives must be looked at once more: others than the run may have moved it. */
+  /** Takes items. The test must look at them once more, because others outside the run may have moved them. */
   take(wish: OrderWish): Promise<Dealt>;
-  /** Tells how an order stands. */
+  /** Reports the state of an order. */
   saw(order: SeenOrder): Promise<void>;
-  /** Leaves items to other tests, in whatever status they are by now. */
+  /** Leaves items to other tests, in their present status. */
   giveBack(items: DealtItems): Promise<void>;
-  /** Leaves a finished batch to tests that only read the results of one of its kind. */
+  /** Leaves a finished batch to tests that only read the results of such a batch. */
   leaveBatch(write: string, batchRequestId: string): Promise<void>;
-  /** Such a batch that another test left. */
+  /** A finished batch that another test left. */
   leftBatch(write: string): Promise<string | undefined>;
 }

@@ -13,30 +13,30 @@ import type { EntryOf } from './pages.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
 import { shipmentOf } from './shipment.js';
 
-/** As much of an order as it takes to work with its items. */
+/** The part of an order that is needed to work with its items. */
 export type Order = EntryOf<'listOrders', typeof itemIds>;
 
 const itemIds = 'order_items.*.id';
 
-/** What customers are to order; nothing where orders are those that the configuration names. */
+/** The product that customers should order; undefined if the configuration names the orders. */
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
-/** What an order is to be like. */
+/** The properties of a wanted order. */
 export interface OrderKind {
-  /** How many items it has at the least. One where it is left out. */
+  /** The least number of items. Default: one. */
   readonly items?: number;
-  /** Seconds since it was made. */
+  /** Seconds since the order was made. */
   readonly age?: number;
-  /** Whether its items were shipped. */
+  /** Whether its items are already shipped. */
   readonly shipped?: boolean;
   /**
-   * Whether the test judges the order itself, so that no other may move an item of it: where orders are those that the
-   * configuration names, tests have items of the same order else.
+   * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may
+   * share an order that the configuration names.
    */
   readonly whole?: true;
 }
 
-/** Brings about orders, which only customers can make: a control interface does it in their place. */
+/** Provides orders. Only customers can make them, so a control interface does it in their place. */
 export class OrderPrerequisites extends ProductPrerequisites {
   readonly #dealt: DealtOrders | undefined;
   #ordered: Promise<ProductItem> | undefined;
@@ -48,15 +48,15 @@ export class OrderPrerequisites extends ProductPrerequisites {
     this.#dealt = new DealtOrders(namedOrders, (number) => this.#listed(number), ownNames.orders);
   }
 
-  /** Whether orders can be made: they come from customers, so that only a control interface can. */
+  /** Whether orders can be made: they come from customers, so only a control interface can do it. */
   get canMakeOrders(): boolean {
     return this.canWrite && this.options.merchant.makeOrder !== undefined;
   }
 
   /**
    * An active product for customers to order, made once for a test.
-   * @returns undefined where orders are those that the configuration names, which are of products of their own
-   * @throws Blocked where there is no order to be had
+   * @returns undefined if the configuration names the orders, which have their own products
+   * @throws Blocked if there are no orders
    */
   async orderedProduct(): Promise<ProductItem | undefined> {
     this.#mayOrder();
@@ -65,17 +65,17 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return this.#ordered;
   }
 
-  /** An order of one item that is open, of a product of its own. */
+  /** An order with one open item, of a new product. */
   async openOrder(): Promise<Order> {
     this.#mayOrder();
     return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#oneNamed({});
   }
 
   /**
-   * An order of an active product, as the API lists it, its items open unless they are to be shipped. Where none can be
-   * made, one that the configuration names: as much of it as is the test's, with as many items as are asked for, or all of
-   * it and as many or more.
-   * @throws Blocked where there is no order to be had, or the order is not listed
+   * An order of an active product, as the API lists it, with open items unless they should be shipped. If none can be
+   * made, it is one that the configuration names: the part that belongs to the test, with the requested number of
+   * items, or the whole order with at least that number.
+   * @throws Blocked if there are no orders, or the order is not listed
    */
   async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
     this.#mayOrder();
@@ -89,8 +89,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * For each number as many items of one order, which two of them may share: an order each, with these items alone.
-   * @throws Blocked where there is no order to be had, or the order is not listed
+   * For each size, an order with that many items and no others; two of them may come from the same order.
+   * @throws Blocked if there are no orders, or the order is not listed
    */
   async itemGroups(
     product: Ordered,
@@ -108,8 +108,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * Items that may be in any status: where orders are those that the configuration names, others that the test has a use
-   * for, used up already if there are such. None where there are none.
+   * Items in any status, used-up ones first, if the configuration names the orders. Empty if there are none, or if
+   * orders can be made.
    */
   async anyItems(items: number): Promise<readonly Order[]> {
     this.#mayOrder();
@@ -118,9 +118,9 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * The id of a finished batch of a write. Where tests share a merchant, what only reads its results takes one that another
-   * test of the run has left: what such a batch is about is scarce.
-   * @param request makes the request of a new one
+   * The id of a finished batch of a write. If tests share a merchant, a test that only reads results takes a batch that
+   * another test of the run has left, because the items of such a batch are scarce.
+   * @param request makes the request of a new batch
    */
   async finishedBatch(write: OperationId, request: () => Promise<AnyRequest>): Promise<string> {
     const left = await this.leftBatch(write);
@@ -130,7 +130,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return batchRequestId;
   }
 
-  /** The id of a finished batch that another test of the run has left; undefined where there is none. */
+  /** The id of a finished batch that another test of the run has left; undefined if there is none. */
   async leftBatch(write: OperationId): Promise<string | undefined> {
     this.mayWrite();
     return this.options.namedOrders?.leftBatch(write);
@@ -142,8 +142,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * The orders that an answer lists; on a merchant that others use too, as much of each as is the test's own.
-   * @throws Blocked when there is no list of orders
+   * The orders in an answer; on a merchant that others use too, only the part of each that belongs to the test.
+   * @throws Blocked if there is no list of orders
    */
   ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): readonly unknown[] {
     const { items } = bodyOf(exchange, 'items.*.order_number');
@@ -155,20 +155,23 @@ export class OrderPrerequisites extends ProductPrerequisites {
     });
   }
 
-  /** Items of the orders that the configuration names which the test took while they were open. */
+  /** The items of configured orders that the test took while they were open. */
   get openItemsTaken(): DealtOrders['taken'] {
     return this.#dealt?.taken;
   }
 
-  /** Leaves the items of named orders to other tests. @param isMoving whether an item may still be moved by what the test sent */
+  /**
+   * Leaves the items of configured orders to other tests.
+   * @param isMoving whether the test's requests may still move an item
+   */
   async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
     await this.#dealt?.giveBack(isMoving);
   }
 
   /**
-   * An order of an active product as it was made, whether or not the API lists it. Only a customer, or a sandbox's
+   * An order of an active product as it was made, even if the API doesn't list it. Only a customer, or a sandbox's
    * control interface, can make it.
-   * @throws Blocked where there is no control interface
+   * @throws Blocked if there is no control interface
    */
   async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
     const { sku } = this.found(product, 'there is no product to order');
@@ -176,7 +179,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return this.#customers()({ ...made, skus: Array.from({ length: items }, () => sku) });
   }
 
-  /** An order to look at: one made for the purpose, else the first that is listed. */
+  /** An order to look at: one made for the purpose, or the first listed one if none can be made. */
   async someOrder(): Promise<EntryOf<'listOrders'>> {
     if (this.canMakeOrders) return this.openOrder();
     const [order] = bodyOf(await this.options.api.listOrders(), 'items.*.order_number').items;
@@ -184,7 +187,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return order;
   }
 
-  /** Ids of the order items on the first page that the target lists: of their form are those that nothing has. */
+  /** Ids of the order items on the first page of the list: they show the form of ids. */
   async listedItemIds(): Promise<readonly OrderItemId[]> {
     const { items } = bodyOf(await this.options.api.listOrders(), 'items.*.order_items.*.id');
     const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
@@ -193,8 +196,8 @@ export class OrderPrerequisites extends ProductPrerequisites {
   }
 
   /**
-   * An order that has a delivery document, and another one where there is one: made for the purpose, else those listed.
-   * @throws Blocked where no order that is listed names a document
+   * An order that has a delivery document, and another one if there is one: made for the purpose, or listed ones.
+   * @throws Blocked if no listed order names a document
    */
   async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
     if (this.canMakeOrders) {
@@ -209,7 +212,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return another === undefined ? [one] : [one, another];
   }
 
-  /** An order of one item that was shipped, of a product of its own. */
+  /** An order with one shipped item, of a new product. */
   async shippedOrder(): Promise<Order> {
     this.#mayOrder();
     if (!this.canMakeOrders) return this.#oneNamed({ shipped: true });
@@ -218,12 +221,12 @@ export class OrderPrerequisites extends ProductPrerequisites {
     return order;
   }
 
-  /** Ships all items of an order. @throws Blocked when that is refused */
+  /** Ships all items of an order. @throws Blocked if that is refused */
   async shipped(order: Order): Promise<void> {
     await this.accepted(this.options.api.shipOrderItems({ body: { items: [shipmentOf(order)] } }));
   }
 
-  /** @throws Blocked where orders can neither be made nor are any named */
+  /** @throws Blocked if orders can't be made and the configuration names none */
   #mayOrder(): void {
     this.mayWrite();
     const named = this.options.namedOrders?.numbers ?? [];
@@ -237,14 +240,15 @@ export class OrderPrerequisites extends ProductPrerequisites {
     const { numbers = [] } = this.options.namedOrders ?? {};
     throw new Blocked(
       numbers.length > 0
-        ? 'it needs an order made for the purpose: orders come from customers, and the target has no control interface'
+        ? 'it needs an order made for the purpose, but orders come from customers, and the target has no control interface'
         : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
     );
   }
 
   /**
-   * Items of the named orders. What is to be shipped is what other tests have left so, else it is shipped now.
-   * @throws Blocked when there are none
+   * Items of the configured orders. Shipped items are those that other tests have left shipped; if there are none,
+   * this ships open ones.
+   * @throws Blocked if there are none
    */
   async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
     const wish = { groups: sizes, ...(whole === undefined ? {} : { whole }) };
@@ -255,7 +259,7 @@ export class OrderPrerequisites extends ProductPrerequisites {
       const items = sizes.reduce((sum, each) => sum + each, 0);
       const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
       throw new Blocked(
-        `the orders that TARGET_ORDERS names have not enough: ${whole ? `an order that nobody has touched, of at least ${wanted}` : wanted} would be needed, and ${orders}`,
+        `the orders that TARGET_ORDERS names don't have enough items: the test needs ${whole ? `an order that nobody has touched, with at least ${wanted}` : wanted}, and ${orders}`,
       );
     }
     if (shipped)

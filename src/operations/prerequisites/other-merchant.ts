@@ -8,27 +8,27 @@ import { Batches } from '../batches/batches.js';
 import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
 import { readReferenceData } from './reference-data.js';
 
-/** Another merchant, out of whose reach the test's own data must be (clause 1, requirement AUTH-09). */
+/** Another merchant, which must not reach the test's own data (clause 1, requirement AUTH-09). */
 export class OtherMerchant {
   /** The API, called with the other merchant's key. */
   readonly api: Client;
   readonly #batches: Batches;
 
   /**
-   * @param clock of the other merchant
-   * @param deadline seconds of that clock in which a batch must finish
+   * @param clock the other merchant's clock
+   * @param deadline seconds on that clock within which a batch must finish
    */
   constructor(api: Client, clock: TargetClock, deadline: number) {
     this.api = api;
     this.#batches = new Batches(api, clock, deadline);
   }
 
-  /** A list of the other merchant, read to its end. @throws Blocked when a page is refused */
+  /** A list of the other merchant, read to its end. @throws Blocked if a page is refused */
   everyPage<Id extends PagedOperation>(operationId: Id): Promise<Pages<EntryOf<Id>>> {
     return everyPage(this.api, operationId);
   }
 
-  /** What a product of the other merchant can be built from. */
+  /** The values from which a product of the other merchant can be built. */
   referenceData(): Promise<ReferenceData> {
     return readReferenceData(this.api);
   }

@@ -13,11 +13,11 @@ export type PagedOperation = Extract<
   'listProducts' | 'listRejectedProducts' | 'listOrders' | 'listCategories'
 >;
 
-/** An entry of such a list as the contract has it. */
+/** An entry of such a list, with the contract's type. */
 type WholeEntryOf<Id extends PagedOperation> =
   SuccessBodyOf<Id> extends { readonly items: readonly (infer Entry)[] } ? Entry : never;
 
-/** The field of each list that tells its entries apart: without it, nothing can be found in the list. */
+/** The field that distinguishes the entries of each list: without it, nothing can be found in the list. */
 const keys = {
   listProducts: 'sku',
   listRejectedProducts: 'style_key',
@@ -26,8 +26,8 @@ const keys = {
 } as const satisfies Readonly<Record<PagedOperation, string>>;
 
 /**
- * An entry of such a list as far as it is needed: its key and the values at the paths are of the contract's shape, and what
- * else is in it may be anything.
+ * The needed part of an entry of such a list: its key and the values at the paths have the contract's shape, and
+ * everything else in it may be anything.
  */
 export type EntryOf<Id extends PagedOperation, Path extends string = never> = Needed<
   WholeEntryOf<Id>,
@@ -36,7 +36,7 @@ export type EntryOf<Id extends PagedOperation, Path extends string = never> = Ne
   readonly [Field in Exclude<keyof WholeEntryOf<Id>, Head<(typeof keys)[Id] | Path>>]?: unknown;
 };
 
-/** As much of a page as it takes to read on. */
+/** The part of a page that is needed to read on. */
 interface Page<Entry> {
   readonly items: readonly Entry[];
   readonly pagination: {
@@ -60,13 +60,13 @@ export interface Pages<Entry> {
 
 const schemas = new SchemaReader(contract);
 
-/** The most entries that a page of a list can be asked for, and at most 100 (clause 8.2). */
+/** The largest page size that a list accepts, at most 100 (clause 8.2). */
 export function largestPage(operationId: PagedOperation): number {
   const most = parameterOf(operationId, 'per_page')?.bounds.get('maximum')?.value;
   return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
-/** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
+/** Whether a request names a page by the cursor of the page before, and not by its number. */
 function isByCursor(operationId: PagedOperation): boolean {
   return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
 }
@@ -76,14 +76,14 @@ function parameterOf(operationId: PagedOperation, name: string): SchemaFacts | u
   return found === undefined ? undefined : schemas.facts(found.schema);
 }
 
-/** More pages than any list of a test has: a target that never comes to an end must not hold the run. */
+/** More pages than any list of a test has: a list that never ends must not hang the run. */
 const mostPages = 200;
 
 /**
  * Reads a list from its first page to its last.
- * @param query filters, and per_page where another size than the largest is wanted
- * @param paths to what is needed of an entry besides its key, as in `order_items.*.id`
- * @throws Blocked when a page is refused or lacks what is needed, or the pages don't come to an end
+ * @param query filters, and per_page if another size than the largest is wanted
+ * @param paths to the values that the caller needs in an entry, in addition to its key, as in `order_items.*.id`
+ * @throws Blocked if a page is refused or lacks a needed value, or the list doesn't end
  */
 export async function everyPage<Id extends PagedOperation, Path extends string = never>(
   api: Client,
@@ -119,12 +119,13 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
     if (byCursor ? cursor === undefined : page >= pagination.pages)
       return { entries, exchanges, last: exchange, links };
   }
-  throw new Blocked(`${operationId} does not come to an end within ${mostPages} pages`);
+  throw new Blocked(`${operationId} does not end within ${mostPages} pages`);
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host the link names. An answer has its links in our
- * words, so a link to a page of the same list goes out as its query, which the seam tells in the target's.
+ * Follows a link of a pagination, at the target's own address whatever host the link names. The suite sees an
+ * answer's links in our words, so a link to a page of the same list is sent as its query, which the seam translates
+ * to the target's words.
  * @param link a path, or a URL
  */
 export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {

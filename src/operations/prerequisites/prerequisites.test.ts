@@ -23,7 +23,7 @@ const group = (id: number, name: string, ...ids: readonly number[]) => ({
   attributes: ids.map((attribute) => ({ id: attribute, name: 'a', frontend_name: 'A' })),
 });
 
-/** What the target answers, by path. */
+/** The target's answers, by path. */
 const answers: Readonly<Record<string, unknown>> = {
   '/api/v1/countries/': {
     countries: [
@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, unknown>> = {
     group(2, 'material', 12),
     group(3, 'material_group_name', 13),
   ],
-  // Nothing can be built from it: it has no materials.
+  // No product can be built from this category: it has no materials.
   '/api/v1/categories/2/attribute-groups': [group(1, 'color', 21), group(3, 'material_group_name', 23)],
   '/api/v1/categories/3/attribute-groups': [
     group(1, 'color', 31),
@@ -55,7 +55,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** What is read of it, in this order: textile categories first, until one will do, and brands last. */
+/** The reads, in this order: textile categories first, until one will do, and brands last. */
 const order = [
   '/api/v1/countries/',
   '/api/v1/categories/',
@@ -160,7 +160,7 @@ for (const [name, without] of [
   });
 }
 
-/** The same, except that each category has brands of its own. */
+/** The same, except that each category has its own brands. */
 const withBrandGroups = {
   ...answers,
   '/api/v1/categories/1/attribute-groups': [
@@ -171,7 +171,7 @@ const withBrandGroups = {
   ],
 };
 
-/** Answers to a read of the brands, and which brands are then known. */
+/** Answers to a read of the brands, and the brands that are then known. */
 const brandLists: readonly (readonly [title: string, answer: unknown, known: readonly number[]])[] = [
   ['a list', [{ id: 9, name: 'Brand' }], [9]],
   ['no brands', [], []],
@@ -192,7 +192,7 @@ for (const [title, answer, known] of brandLists) {
 test('an answer of another shape blocks where it is needed, and names the place', async () => {
   const { given } = prerequisites({ ...answers, '/api/v1/brands/': [{ id: '9', name: 'Brand' }] });
   await expect(given.referenceData()).rejects.toThrow(
-    'a prerequisite was not met: GET /api/v1/brands/ -> 200 lacks the shape to go on ([0].id: expected an integer)',
+    "a prerequisite was not met: GET /api/v1/brands/ -> 200 doesn't have the shape that the next step needs ([0].id: expected an integer)",
   );
 });
 
@@ -203,7 +203,7 @@ const resultOf = (status: string, ...items: readonly object[]) => ({
   [operation('getProductResults').path]: { batchRequestId, status, items },
 });
 
-/** Results of a batch of which each item has to succeed, and why the test can't go on. */
+/** Results of a batch in which each item must succeed, and the reason why the test can't go on. */
 const refusedBatches: readonly (readonly [
   title: string,
   bodies: Readonly<Record<string, unknown>>,
@@ -267,10 +267,10 @@ test('what is to be shipped is what another test has left so', async () => {
 test('where the named orders have not enough, the reason says what is missing', async () => {
   const { given } = withNamedOrders({ A: ['shipped'] });
   await expect(given.openOrder()).rejects.toThrow(
-    'the orders that TARGET_ORDERS names have not enough: 1 open item would be needed, and none is left that would do',
+    "the orders that TARGET_ORDERS names don't have enough items: the test needs 1 open item, and no suitable item is left",
   );
   await expect(given.orderOf(undefined, { items: 3, whole: true })).rejects.toThrow(
-    'an order that nobody has touched, of at least 3 open items would be needed',
+    'an order that nobody has touched, with at least 3 open items, and',
   );
 });
 
@@ -340,7 +340,7 @@ const anyItem = {
   return_tracking_key: null,
 };
 
-/** Prerequisites where the configuration names orders: for each the statuses of its items, whose ids are 1, 2 and so on. */
+/** Prerequisites with configured orders: for each, the statuses of its items, whose ids are 1, 2 and so on. */
 function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
   const listed = Object.entries(orders).map(([order_number, statuses]) => ({
     ...anyOrder,
@@ -359,7 +359,7 @@ function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
         if (fitting.length < least || (wish.whole && fitting.length < order_items.length)) continue;
         return { groups: [{ number, ids: fitting.slice(0, least).map(({ id }) => String(id)) }] };
       }
-      return { none: 'none is left that would do' };
+      return { none: 'no suitable item is left' };
     },
     saw: async () => {},
     giveBack: async () => {},

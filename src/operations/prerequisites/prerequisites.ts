@@ -10,24 +10,24 @@ import { OrderPrerequisites } from './order-prerequisites.js';
 import { type Reading, readRecords, type Wanted } from './records.js';
 import { requestsThatSucceed } from './requests.js';
 
-/** As much of a subscription as it takes to work with it. */
+/** The part of a subscription that is needed to work with it. */
 export type Webhook = Needed<SuccessBodyOf<'createWebhook'>, 'id'>;
 
-/** Brings about what must be there before an operation can succeed, through the API itself. */
+/** Provides what must exist before an operation can succeed, through the API itself. */
 export class Prerequisites extends OrderPrerequisites {
-  /** How to draw items for a batch write, with what they are about brought about. */
+  /** Draws items for a batch write, and creates everything that the items are about. */
   async batchItems({ operationId }: Operation): Promise<BatchItems> {
     this.mayWrite();
     return drawnItemsOf(operationId, this);
   }
 
-  /** How to draw an item with one mistake for a batch write, with what it is about brought about. */
+  /** Draws items with one mistake for a batch write, and creates everything that the items are about. */
   async invalidItems({ operationId }: Operation): ReturnType<typeof invalidItemsOf> {
     this.mayWrite();
     return invalidItemsOf(operationId, this);
   }
 
-  /** Products and orders as records. On a merchant of its own all that there are, else only those named. */
+  /** Products and orders as records: all of them on a merchant of the test's own, otherwise only those named. */
   records(wanted: Omit<Wanted, 'shared' | 'own'>): Promise<Reading> {
     const { merchant, ownNames } = this.options;
     const own = ownNames === undefined ? {} : { own: ownNames.orders };
@@ -43,7 +43,7 @@ export class Prerequisites extends OrderPrerequisites {
     return bodyOf(await this.options.api.createWebhook({ body: await this.newWebhook() }), 'id');
   }
 
-  /** What a subscription is created from; its URL is of a domain that never resolves, and no other's. */
+  /** The body that creates a subscription; its unique URL is in a domain that never resolves. */
   async newWebhook(): Promise<{ events: string[]; url: string; description: string }> {
     this.mayWrite();
     const types = bodyOf(await this.options.api.listWebhookEventTypes(), '*.event');
@@ -57,8 +57,8 @@ export class Prerequisites extends OrderPrerequisites {
   }
 
   /**
-   * Deletes the subscriptions that the test has left on a merchant that others use too: each takes part in every event
-   * there. What can't be deleted now is left to the end of the run.
+   * Deletes the subscriptions that the test has left on a merchant that others use too, because each receives every
+   * event there. Subscriptions that can't be deleted now are left to the end of the run.
    */
   async tidyUp(): Promise<void> {
     const { api, ownNames } = this.options;
@@ -73,12 +73,12 @@ export class Prerequisites extends OrderPrerequisites {
     return reports;
   }
 
-  /** A request that the operation must answer with success, with all that it needs brought about. */
+  /** A request that the operation must answer with success, after creating everything that it needs. */
   async requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
     return requestsThatSucceed[operationId](this);
   }
 
-  /** The same, brought about without calling the operation. */
+  /** Like requestFor, but without calling the operation. */
   async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
     return firstRequestFor(this, operationId);
   }

@@ -10,7 +10,7 @@ import type { BatchItems } from './batch-items.js';
 import { largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
-/** Products that the items choose from: few, so that several items are about the same one. */
+/** Number of products that the items choose from: few, so that several items are about the same one. */
 const products = 3;
 
 /** Items for stock updates, of drafts and of skus that nobody submitted (gap G-11). */
@@ -31,7 +31,7 @@ export async function stockItems(given: Prerequisites): Promise<BatchItems> {
   });
 }
 
-/** Items for price updates, of drafts in their countries, of unknown skus and of countries not linked (gap G-11). */
+/** Items for price updates, of drafts in their countries, of unknown skus and of unlinked countries (gap G-11). */
 export async function priceItems(given: Prerequisites): Promise<BatchItems> {
   const { countries } = await given.referenceData();
   const drafts = await given.draftProducts(products);
@@ -56,7 +56,7 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
     other: ({ sku, prices }) => {
       const price = given.found(prices[0], 'the draft has no price');
       const retail_price = Math.ceil(price.retail_price) + 1;
-      // A target may take no null there.
+      // A target may not accept null there.
       return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
     },
     effectOf: ({ sku, price }) => ({
@@ -71,7 +71,7 @@ interface Updates<Item> {
   readonly good: fc.Arbitrary<Item>;
   readonly bad: fc.Arbitrary<Item>;
   readonly unusual: fc.Arbitrary<Item>;
-  /** An update of a draft to what it is not yet. */
+  /** An update that changes a draft. */
   readonly other: (draft: ProductItem) => Item;
   readonly effectOf: (item: Item) => Effect;
 }
@@ -91,7 +91,7 @@ function updates<Item extends { readonly sku: string }>(
       return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));
     }),
     large: (size) =>
-      // Each good one of a draft of its own: no later update of the same one hides what became of it.
+      // Each good item has its own draft, so that no later update of the same draft hides the outcome.
       largeMixtureOf(size, fc.constant('good'), bad, async (drawn) => {
         const own = (await given.draftProducts(drawn.filter((each) => each.good).length)).values();
         return drawn.map((each): ForeseenItem => {
@@ -106,7 +106,10 @@ function updates<Item extends { readonly sku: string }>(
   };
 }
 
-/** A time in a zone of its own, with a fraction of a second: not as a target that keeps an instant would write it. */
+/**
+ * A time in an unusual zone, with a fraction of a second: a target that only keeps the instant would write it
+ * differently.
+ */
 const changeableTime = '2025-03-01T01:30:00.5+05:45';
 
 function withUnusualValues<Item extends { readonly sku: string }>(

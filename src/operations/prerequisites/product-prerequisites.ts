@@ -14,26 +14,26 @@ import { MerchantData } from './merchant-data.js';
 import { type ProductKeys, type ProductRows, readProductRows } from './product-rows.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
 
-/** The last read of the list of active products, and what led to it. */
+/** The last read of the list of active products, and the reads that led to it. */
 export interface ActiveListing extends Witness {
   readonly skus: readonly string[];
 }
 
-/** Brings about products of every status that a test needs. */
+/** Provides products in every status that a test needs. */
 export class ProductPrerequisites extends MerchantData {
   #reference: Promise<ReferenceData> | undefined;
   #made = 0;
 
-  /** Whether a rejection or a problem can be brought about. */
+  /** Whether a rejection or a problem can be provoked. */
   get canReject(): boolean {
     return this.canWrite && this.options.merchant.provocations !== undefined;
   }
 
-  /** Images that bring about a rejection or a problem. @throws Blocked where the target has none */
+  /** Images that provoke a rejection or a problem. @throws Blocked if the target has none */
   provocations(): Provocations {
     const { provocations } = this.options.merchant;
     if (provocations === undefined)
-      throw new Blocked("a rejection can't be brought about: the target's review decides alone");
+      throw new Blocked("a rejection can't be provoked: the target's review decides alone");
     return provocations;
   }
 
@@ -43,12 +43,12 @@ export class ProductPrerequisites extends MerchantData {
     return this.#reference;
   }
 
-  /** The same, with a category that has second sizes where one is found within a few reads. */
+  /** The target's reference data, plus a category with second sizes if one is found within a few reads. */
   async referenceDataWithSecondSizes(): Promise<ReferenceData> {
     return withSecondSizes(this.options.api, await this.referenceData());
   }
 
-  /** Rows of the product list: on a merchant of its own all that there are, else those with the items' keys. */
+  /** Rows of the product list: all on a merchant of the test's own, otherwise those with the items' keys. */
   productRows(...items: readonly ProductKeys[]): Promise<ProductRows> {
     const { shared } = this.options.merchant;
     return readProductRows((query) => this.everyPage('listProducts', query), { shared, items });
@@ -61,7 +61,7 @@ export class ProductPrerequisites extends MerchantData {
     return sampleOne(arbitrary, this.options.seed + this.#made);
   }
 
-  /** Whether nobody else has a product with the keys of an item, as far as they are not the run's own by their beginning. */
+  /** Whether nobody else has a product with the item's keys; keys that begin with the run's prefix need no check. */
   async isUnused({ sku, style_key }: ProductKeys): Promise<boolean> {
     if (!this.options.merchant.shared) return true;
     const isOwn = (key: string) => key.startsWith(this.prefix);
@@ -98,10 +98,10 @@ export class ProductPrerequisites extends MerchantData {
     return item;
   }
 
-  /** Upserts products in one batch. @throws Blocked when one of them is refused */
+  /** Upserts products in one batch. @throws Blocked if one of them is refused */
   async upserted(items: readonly unknown[]): Promise<FollowedBatch> {
     this.mayWrite();
-    // What is generated need not be of the contract's type: the target judges it.
+    // Generated values may differ from the contract's type: the target judges them.
     return this.accepted(this.options.api.send(operation('upsertProducts'), { body: { items } }));
   }
 
@@ -119,8 +119,8 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /**
-   * Waits until the whole list shows the products in a status, whatever the filtered one does.
-   * @throws Blocked when it doesn't within the deadline
+   * Waits until the whole list shows the products in a status, whatever the filtered list shows.
+   * @throws Blocked if that takes longer than the deadline
    */
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
     for await (const _ of this.#looks()) {
@@ -131,18 +131,18 @@ export class ProductPrerequisites extends MerchantData {
     throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
   }
 
-  /** Sets styles to published. @throws Blocked when that is refused */
+  /** Sets styles to published. @throws Blocked if that is refused */
   async published(styleKeys: readonly string[]): Promise<FollowedBatch> {
     const items = styleKeys.map((style_key) => ({ style_key, status: 'published' }));
     return this.accepted(this.options.api.updateProductStatus({ body: { items } }));
   }
 
   /**
-   * Styles that were rejected: made for the purpose where the target's review can be provoked, else those that it lists.
-   * @param count how many are made; the first has two products, where a category has enough to choose from
-   * @param keyOf their style keys, from keys that nobody has
+   * Rejected styles: made for the purpose if the target's review can be provoked, otherwise the listed ones.
+   * @param count how many to make; the first has two products, if a category has enough to choose from
+   * @param keyOf makes their style keys from unused keys
    * @returns their style keys
-   * @throws Blocked when there are none, or the review took longer than the deadline
+   * @throws Blocked if there are none, or the review took longer than the deadline
    */
   async rejectedStyles(
     count: number,
@@ -162,7 +162,7 @@ export class ProductPrerequisites extends MerchantData {
     return this.#published(named, provocations.rejectedImageUrl, 'rejected');
   }
 
-  /** A style that was approved and has a problem. @returns its style key @throws Blocked where none can be brought about */
+  /** A style that was approved and has a problem. @returns its style key @throws Blocked if none can be provoked */
   async styleWithProblem(): Promise<string> {
     const { problemImageUrl } = this.provocations();
     const [style = ''] = await this.#published([await this.productItem()], problemImageUrl, 'problem');
@@ -178,14 +178,14 @@ export class ProductPrerequisites extends MerchantData {
     return styles;
   }
 
-  /** Two variants of one style that were not submitted yet; none where no category has enough to choose from. */
+  /** Two variants of one style that were not submitted yet; empty if no category has enough to choose from. */
   async #twoVariants(): Promise<readonly ProductItem[]> {
     const style = styleOf(await this.referenceData(), this.prefix, { variants: { min: 2, max: 2 } });
     this.#made += 1;
     return style === undefined ? [] : sampleOne(style, this.options.seed + this.#made);
   }
 
-  /** Reads the list of active products until it holds the sku, or the deadline passed. */
+  /** Reads the list of active products until it has the sku, or the deadline has passed. */
   async listedAsActive(sku: string): Promise<ActiveListing> {
     const { api, deadline } = this.options;
     const trail: string[] = [];

@@ -27,7 +27,7 @@ test('a reading of nothing is a mistake', async () => {
   await expect(readProductRows(listing().everyPage, { shared: true, items: [] })).rejects.toThrow('no row');
 });
 
-/** A list of one style with three products, one of which is listed twice, and one product more. */
+/** A list of one style with three products, one of which is listed twice, and one other product. */
 function listing() {
   const all = [...'aabc'].map((sku) => ({ sku, style_key: 's' })).concat({ sku: 'd', style_key: 't' });
   const queries: unknown[] = [];

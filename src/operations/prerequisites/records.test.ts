@@ -57,7 +57,7 @@ function pages() {
     asked.push([operationId, query]);
     const entries = Object.entries(lists).find(([id]) => id === operationId)?.[1] ?? [];
     const exchange = exampleExchange({ operationId, body: { items: entries } });
-    // As much of the contract's entries as the records look at.
+    // The part of the contract's entries that the records look at.
     return { entries: entries as never[], exchanges: [exchange], last: exchange, links: [] };
   };
   return { everyPage, asked };

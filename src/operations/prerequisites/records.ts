@@ -12,15 +12,18 @@ export interface Reading {
   readonly exchange: Exchange;
 }
 
-/** What of a merchant's data is read. */
+/** The part of a merchant's data to read. */
 export interface Wanted {
-  /** On a merchant that is shared with others, products and orders other than these are left out, for others change them. */
+  /**
+   * Whether others use the merchant too: then only these products and orders are read, because others change the
+   * rest.
+   */
   readonly shared: boolean;
   readonly skus: Iterable<string>;
   readonly orders?: Iterable<string>;
-  /** Of orders that the test has a part of, its items: the rest is others' doing. */
+  /** Of orders that the test has a part of, its items: others change the rest. */
   readonly own?: OwnNames['orders'];
-  /** Products that are left out, for they change by themselves. */
+  /** Products to leave out, because they change by themselves. */
   readonly without?: ReadonlySet<string>;
 }
 
@@ -32,14 +35,14 @@ type Read = <Id extends PagedOperation>(
 /**
  * Reads products and orders as records: `product SKU` with a field `price DE` for each price, `order NUMBER`, and
  * `order item ID` (gaps G-05 and G-08), with the fields that the contract documents.
- * @throws Blocked when a list can't be read to its end
+ * @throws Blocked if a list can't be read to its end
  */
 export async function readRecords(everyPage: Read, wanted: Wanted): Promise<Reading> {
   const { shared, skus, orders = [], own, without } = wanted;
   const products = await readEach(everyPage, 'listProducts', shared ? of('sku', skus) : [{}]);
   const listed = await readEach(everyPage, 'listOrders', shared ? of('order_number', orders) : [{}]);
   const exchange = products.exchanges.at(-1) ?? listed.exchanges.at(-1);
-  if (exchange === undefined) throw new Error('A reading of no record was asked for.');
+  if (exchange === undefined) throw new Error('The reading has no records to read.');
   const kept = products.entries.filter(({ sku }) => without?.has(sku) !== true);
   return {
     records: new Map([
@@ -75,7 +78,7 @@ function productRecord(row: EntryOf<'listProducts'>): Entry {
   return [`product ${row.sku}`, { ...fields, ...Object.fromEntries(priceFields) }];
 }
 
-/** @param own the items of it that are looked at, where not all of it is */
+/** @param own the items of the order to look at, if not the whole order */
 function orderRecords(order: EntryOf<'listOrders'>, own: ReadonlySet<string> | 'whole' = 'whole'): Entry[] {
   const { order_items: items, ...fields } = documented('listOrders', ownPartOf(order, own));
   return [
@@ -84,7 +87,7 @@ function orderRecords(order: EntryOf<'listOrders'>, own: ReadonlySet<string> | '
   ];
 }
 
-/** The fields of an entry that the contract documents: nothing is promised about those that a target adds. */
+/** The fields of an entry that the contract documents: the target may add others with any value. */
 function documented(operationId: PagedOperation, entry: object): Entry[1] {
   return { ...Object(documentedPart(operationId, entry, ['items', '0'])) };
 }

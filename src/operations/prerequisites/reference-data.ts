@@ -9,7 +9,7 @@ type AttributeGroups = Needed<SuccessBodyOf<'getAttributeGroups'>, (typeof ofGro
 type AttributeGroup = AttributeGroups[number];
 type Category = Needed<SuccessBodyOf<'listCategories'>, 'items.*.id'>['items'][number];
 
-/** What a product is built from: what else the lists show of it is not looked at. */
+/** The fields from which a product is built: nobody looks at the rest of the lists. */
 const ofCategory = ['items.*.id', 'items.*.material_composition_type'] as const;
 const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 
@@ -17,14 +17,14 @@ const ofGroup = ['*.name', '*.attributes.*.id'] as const;
 const compositionTypes = ['textile', 'non-textile'] as const;
 const rolesOfGroups = ['color', 'size', 'second_size', 'brand', 'material', 'material_group_name'];
 
-/** Categories whose attribute groups are read in search of one of a kind, so that the rate limit is spared. */
+/** The most categories whose attribute groups are read to find a suitable one, to spare the rate limit. */
 const mostReads = 5;
 /** The same for second sizes, which few kinds of products have. */
 const mostReadsForSecondSizes = 15;
 
 /**
- * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
- * @throws Blocked when the target lists nothing that a product could be built from
+ * Reads the values from which a product can be built, as a merchant's tool would (clause 4.7, steps 1 to 3).
+ * @throws Blocked if the target lists nothing from which a product could be built
  */
 export async function readReferenceData(api: Client): Promise<ReferenceData> {
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
@@ -48,8 +48,8 @@ export async function readReferenceData(api: Client): Promise<ReferenceData> {
 }
 
 /**
- * Adds a category that has second sizes (clause 2.2) to reference data that was read before.
- * @returns the same reference data where one has them already, or none was found within a few reads
+ * Adds a category that has second sizes (clause 2.2) to existing reference data.
+ * @returns the same reference data if a category has them already, or none was found within a few reads
  */
 export async function withSecondSizes(api: Client, reference: ReferenceData): Promise<ReferenceData> {
   const hasSecondSizes = ({ secondSizes }: CategoryChoices) => secondSizes.length > 0;
@@ -64,8 +64,8 @@ export async function withSecondSizes(api: Client, reference: ReferenceData): Pr
 }
 
 /**
- * The ids of the listed brands. Where every category has brands of its own, a product can be built without them.
- * @throws Blocked when a category needs them and there are none
+ * The ids of the listed brands. If every category has its own brands, a product can be built without them.
+ * @throws Blocked if a category needs them and there are none
  */
 async function listedBrands(api: Client, categories: readonly CategoryChoices[]): Promise<readonly number[]> {
   const listed = await api.listBrands();
@@ -78,13 +78,13 @@ async function listedBrands(api: Client, categories: readonly CategoryChoices[])
 async function listedCategories(api: Client): Promise<readonly Category[]> {
   const listed = await api.listCategories({ query: { per_page: largestPage('listCategories') } });
   const { items } = bodyOf(listed, 'items.*.id');
-  // A category without a composition may leave its kind out; where all do, nothing tells what to build from.
+  // A category without a composition may omit the type; if all do, nothing shows what to build from.
   return items.some((category) => compositionOf(category) !== null)
     ? items
     : bodyOf(listed, ...ofCategory).items;
 }
 
-/** Of the categories of which a composition is known, the first below each parent: their siblings are most like them. */
+/** Of the categories with a known composition, the first below each parent: its siblings are probably similar. */
 function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
   const parents = new Set<unknown>();
   return categories.filter((category) => {
@@ -95,7 +95,7 @@ function oneOfEachParent(categories: readonly Category[]): readonly Category[] {
   });
 }
 
-/** The first category that has colors, materials and clusters, and is wanted. */
+/** The first wanted category that has colors, materials and clusters. */
 async function firstUsable(
   api: Client,
   categories: readonly Category[],
@@ -112,7 +112,7 @@ async function firstUsable(
   return undefined;
 }
 
-/** The kind of composition that a category takes; null where it shows none. */
+/** The composition type of a category; null if it shows none. */
 function compositionOf(category: Category): CategoryChoices['composition'] {
   const shown: unknown = Reflect.get(category, 'material_composition_type');
   return compositionTypes.find((type) => type === shown) ?? null;

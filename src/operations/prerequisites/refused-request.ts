@@ -1,13 +1,13 @@
 import type { Operation } from '../../contract/operations.js';
 import type { AnyRequest } from '../../http/client.js';
 
-/** An id that nothing has, of no form in particular. */
+/** An id that nothing has, in no particular form. */
 const nobody = 'ct-nobody';
 
 /**
- * A request that is refused whatever the merchant has: about an id that nothing has, without the id of a batch, with a
- * body that lacks everything, or for page 0.
- * @returns undefined where an operation has nothing to refuse
+ * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
+ * body, or for page 0.
+ * @returns undefined if an operation has nothing to refuse
  */
 export function refusedRequest({ parameters, requestBody }: Operation): AnyRequest | undefined {
   const names = (place: 'path' | 'query') =>

@@ -3,19 +3,19 @@ import type { AnyRequest } from '../../http/client.js';
 import type { Prerequisites } from './prerequisites.js';
 import { shipmentOf } from './shipment.js';
 
-/** For each operation, a request that the target must answer with success, and what must be there for it. */
+/** For each operation, a request that the target must answer with success, after creating what the request needs. */
 type Requests = { readonly [Id in OperationId]: (given: Prerequisites) => Promise<RequestOf<Id>> };
 
 const nothing = async () => ({});
 
-/** The batch writes; each of their results operations reads a batch that one of these made. */
+/** The batch writes; each results operation reads a batch that one of these made. */
 const batchWrites = {
   upsertProducts: async (given) => ({ body: { items: [await given.productItem()] } }),
   updateProductStatus: async (given) => {
     const { style_key } = await given.draftProduct();
     return { body: { items: [{ style_key, status: 'published' }] } };
   },
-  // Stock and price become others than they were, so that an update that is carried out shows.
+  // Stock and price change, so that a successful update shows.
   updateProductStock: async (given) => {
     const { sku, quantity } = await given.draftProduct();
     return { body: { items: [{ sku, quantity: quantity === 7 ? 8 : 7 }] } };
@@ -24,7 +24,7 @@ const batchWrites = {
     const { sku, prices } = await given.draftProduct();
     const items = prices.slice(0, 1).map((price) => {
       const retail_price = Math.ceil(price.retail_price) + 1;
-      // A target may take no null there.
+      // A target may not accept null there.
       return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
     });
     return { body: { items } };
@@ -43,7 +43,7 @@ const batchWrites = {
   },
 } satisfies Partial<Requests>;
 
-/** A request that reads the result of a batch, made for the purpose. */
+/** A request that reads the result of a batch. */
 function resultsOf(write: keyof typeof batchWrites) {
   return async (given: Prerequisites) => {
     const batch_request_id = await given.finishedBatch(write, () => batchWrites[write](given));
@@ -95,11 +95,11 @@ export const requestsThatSucceed: Requests = {
 };
 
 /**
- * The items of a batch write's request.
- * @throws Error when the operation is no batch write
+ * The items in the request of a batch write.
+ * @throws Error if the operation is not a batch write
  */
 export function batchItemsOf(operationId: OperationId, { body }: AnyRequest): readonly unknown[] {
   if (typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items))
     return body.items;
-  throw new Error(`${operationId} is no batch write.`);
+  throw new Error(`${operationId} is not a batch write.`);
 }

@@ -15,7 +15,7 @@ export function shipmentOf(order: Order): {
   };
 }
 
-/** The carrier of an order; any will do where the order names none. */
+/** The carrier of an order; if the order names none, any will do. */
 export function carrierOf({ carrier_key }: Order): string {
   return typeof carrier_key === 'string' ? carrier_key : anyCarrier;
 }

@@ -4,7 +4,7 @@ import { ownPartOf } from './dealt-orders.js';
 import type { OwnNames } from './own-names.js';
 import { type EntryOf, everyPage, type PagedOperation } from './pages.js';
 
-/** What a merchant's key shows of its data: the state behind every write. */
+/** The merchant's data that its key shows and writes can change. */
 export interface MerchantState {
   readonly products: readonly unknown[];
   readonly rejected: readonly unknown[];
@@ -13,8 +13,8 @@ export interface MerchantState {
 }
 
 /**
- * Reads all of a merchant's data that a write can change, entries sorted so that only their content counts.
- * @throws Blocked when a list can't be read to its end
+ * Reads all of a merchant's data that a write can change, with sorted entries, so that only their content counts.
+ * @throws Blocked if a list can't be read to its end
  */
 export async function readState(api: Client): Promise<MerchantState> {
   return {
@@ -26,9 +26,9 @@ export async function readState(api: Client): Promise<MerchantState> {
 }
 
 /**
- * The same of what a test has named alone: what a refused request would have created shows as an entry that was not there
- * before, as soon as the request has named it. A rejection shows in the status of the product.
- * @throws Blocked when a list can't be read to its end
+ * Reads only the data that a test has named: if a refused request created something all the same, that appears as a new
+ * entry, because the request has named it. A rejection shows in the status of the product.
+ * @throws Blocked if a list can't be read to its end
  */
 export async function readOwnState(api: Client, own: OwnNames): Promise<MerchantState> {
   const bySku = await readEach(api, 'listProducts', 'sku', own.skus);
@@ -56,7 +56,7 @@ export async function readOwnState(api: Client, own: OwnNames): Promise<Merchant
   };
 }
 
-/** The entries that have one of the values in a field, by which the list is narrowed. */
+/** The entries that have one of the values in a field, read by filtering the list. */
 async function readEach<Id extends PagedOperation>(
   api: Client,
   operationId: Id,

@@ -7,23 +7,23 @@ import type { BatchItems } from './batch-items.js';
 import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
-/** Where a draft may be once it was published: on its way to approval, or already further (clause 3.1, gap G-06). */
+/** The possible statuses of a draft once it is published: on its way to approval, or further (clause 3.1, gap G-06). */
 const published = ['pending_approval', 'rejected', 'pending_active', 'active', 'problem'];
 
 /** A status for a draft that is made for it. */
 type Own = Pick<StatusItem, 'status'>;
 
-/** Items for status updates, of styles that are drafts and of style keys that nobody submitted (clauses 2.1 and 3.1). */
+/** Items for status updates, of draft styles and of style keys that nobody submitted (clauses 2.1 and 3.1). */
 export async function statusItems(given: Prerequisites): Promise<BatchItems> {
   const bystanders = await given.draftProducts(3);
   const styles = bystanders.map(({ style_key }) => style_key);
   const unknown = unknownStyleKey(given.prefix).chain((style_key) => statusItem([style_key]));
-  /** In place of its style key, a draft of its own. */
+  /** Has no style key yet: it will get a new draft's. */
   const publication: fc.Arbitrary<Own> = fc.constant({ status: 'published' });
-  /** What was never active can't be inactive. */
+  /** A product that was never active can't become inactive. */
   const untimely: fc.Arbitrary<Own> = fc.constant({ status: 'inactive' });
   const skus = new Set<string>();
-  /** Of earlier mixtures: their status changes by itself. */
+  /** Products of earlier mixtures: their status changes by itself. */
   const onTheirWay = new Set<string>();
   const place = async (drawn: readonly DrawnItem<Own, Own | StatusItem>[]) => {
     const drafts = await given.draftProducts(drawn.filter(({ item }) => !('style_key' in item)).length);

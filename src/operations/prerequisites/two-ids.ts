@@ -3,15 +3,15 @@ import type { AnyRequest } from '../../http/client.js';
 import { Blocked } from '../../verdicts/interruptions.js';
 import type { Prerequisites } from './prerequisites.js';
 
-/** Whether an operation is called for one thing, by an id in its path (clause 4). */
+/** Whether an operation's path has an id (clause 4). */
 export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): boolean {
   return parameters.some((parameter) => parameter.in === 'path');
 }
 
 /**
- * Two requests of an operation that must succeed, each for a thing of its own.
- * @param operation one with an id in its path
- * @throws Blocked when the target has no two of them
+ * Two requests of an operation that must succeed, each for a different thing.
+ * @param operation an operation with an id in its path
+ * @throws Blocked if the target doesn't have two such things
  */
 export async function requestsForTwo(
   given: Prerequisites,
@@ -20,7 +20,7 @@ export async function requestsForTwo(
   const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
   const idIn = (request: AnyRequest) => request.path?.[name];
   const one: AnyRequest = await given.requestFor(operationId);
-  // What can be made is made, so that a write meets nothing but what is the test's own.
+  // It makes both if possible, so that a write only affects the test's own things.
   const own = idIn(await given.requestFor(operationId));
   const other = own === idIn(one) ? (await given.listedIds(operationId)).find((id) => id !== own) : own;
   if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);

@@ -8,7 +8,7 @@ import type { BatchItems } from './batch-items.js';
 import { type DrawnItem, largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';
 
-/** Items for upserts: products, and some that name what the reference data doesn't know (clauses 2.2 and 4.2). */
+/** Items for upserts: valid products, and some that name values unknown to the reference data (clauses 2.2 and 4.2). */
 export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const reference = await given.referenceData();
   const product = productItem(reference, given.newKey());
@@ -25,7 +25,7 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   const place = async (drawn: readonly DrawnItem<ProductItem, unknown>[]) =>
     drawn.map((each): ForeseenItem => {
       if (!each.good) return { ...each, effects: [] };
-      // Of keys of its own, so that no smaller example meets the products of an earlier one.
+      // New keys keep a smaller example from meeting the products of an earlier one.
       const item = { ...each.item, sku: given.newKey(), style_key: given.newKey() };
       skus.add(item.sku);
       return { item, good: true, effects: effectsOf(item) };
@@ -41,7 +41,7 @@ export async function upsertItems(given: Prerequisites): Promise<BatchItems> {
   };
 }
 
-/** A product as it was sent, and a draft (clause 3.1 rule 2); that the list gives back every value is gap G-08. */
+/** A product as it was sent, as a draft (clause 3.1 rule 2); that the list returns every value is gap G-08. */
 function effectsOf({ prices, ...item }: ProductItem): Effect[] {
   const record = `product ${item.sku}`;
   const own = { sku: item.sku, style_key: item.style_key, status: 'draft' };
@@ -56,7 +56,7 @@ function effectsOf({ prices, ...item }: ProductItem): Effect[] {
       .map(([field, value]) => ({
         record,
         field,
-        // What is left open may be shown as null or not at all.
+        // Nothing states whether the list shows null or omits the field.
         acceptable: value === null ? [null, undefined] : [value],
         gaps: ['G-08'],
       })),

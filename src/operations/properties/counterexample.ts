@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Counterexample } from '../../verdicts/finding.js';
 
-/** Characters of a counterexample that are shown. */
+/** The number of characters of a counterexample that are shown. */
 const shownCharacters = 3000;
 
-/** What fast-check says of a counterexample. */
+/** A counterexample as fast-check reports it. */
 export interface Found extends Omit<Counterexample, 'value'> {
   readonly value: unknown;
 }
 
-/** A counterexample as a reader sees it, and the path by which a shrunk list of commands is found again. */
+/** A counterexample as a reader sees it, and the path that finds a shrunk list of commands again. */
 export function shownCounterexample(found: Found): Counterexample & { readonly commandsPath?: string } {
   const shown = fc.stringify(found.value);
   const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(shown)?.[1];

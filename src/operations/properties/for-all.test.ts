@@ -86,7 +86,7 @@ test('making it smaller ends when its examples are used up', async () => {
     runs += 1;
     return recorder.verify('BAT-09', exchange, below(10, value));
   });
-  // One run that fails, three to make it smaller, and the one that looks at the other requirements.
+  // One run that fails, three that shrink the example, and one for the other requirements.
   expect(runs).toBeLessThanOrEqual(5);
   expect(recorder.findings).toHaveLength(1);
 });

@@ -7,31 +7,32 @@ import { shownCounterexample } from './counterexample.js';
 /** Where fast-check finds a counterexample again. */
 export interface CounterexamplePath {
   readonly path: string;
-  /** Of a shrunk list of commands. */
+  /** Path of a shrunk list of commands. */
   readonly commandsPath?: string | undefined;
 }
 
-/** What a property runs with. */
+/** The options of a property. */
 export interface PropertySetting {
   readonly recorder: Recorder;
   /** Seed of the property: the same one draws the same examples. */
   readonly seed: number;
   readonly runs: number;
-  /** Examples that are tried to make a counterexample smaller. */
+  /** The number of examples to try in order to shrink a counterexample. */
   readonly shrinkRuns: number;
-  /** Path of a counterexample, to run that one alone. */
+  /** Path of a counterexample, to run only that one. */
   readonly path?: string;
   /** The command that replays a counterexample. */
   readonly replay: (found: CounterexamplePath) => string;
-  /** Whether an error says that a test could not go on, and nothing about the target or the suite. */
+  /** Whether an error means that a test could not go on, and says nothing about the target or the suite. */
   readonly isInterruption: (error: unknown) => boolean;
 }
 
 /**
- * Runs a predicate on generated examples. Assertions in it are made by the recorder: an example in which one fails is
- * made smaller as long as the same requirement is violated in the same degree, and only the smallest is kept, with the way to replay it.
- * The examples are then run again, to find out about the requirements that were not violated by the first.
- * @throws what the predicate throws, when that is no finding: an interruption, or a mistake of the suite
+ * Runs a predicate on generated examples. The predicate makes its assertions through the recorder. If an assertion
+ * fails, the example is shrunk as long as it violates the same requirement with the same judgement; only the smallest
+ * example is kept, with the way to replay it. The examples then run again, to test the requirements that the first
+ * one didn't violate.
+ * @throws the predicate's error, unless it is a finding: an interruption, or a mistake of the suite
  */
 export async function forAll<Value>(
   setting: PropertySetting,
@@ -63,7 +64,7 @@ export async function forAll<Value>(
     if (pass.stopped !== undefined) throw pass.stopped.reason;
     if (pass.smallest !== undefined) continue;
     if (details.failed) {
-      // Too many examples that fc.pre() left out, or an arbitrary that threw.
+      // fc.pre() skipped too many examples, or an arbitrary threw.
       throw details.errorInstance instanceof Error
         ? details.errorInstance
         : new Error(`No example met the precondition, out of ${details.numSkips}.`);
@@ -72,20 +73,20 @@ export async function forAll<Value>(
   }
 }
 
-/** Violations of one kind: a deviation from what is assumed must not hide a violation of what is stated. */
+/** The kind of a violation: a deviation from an assumption must not hide a violation of what is stated. */
 function kindOf({ requirement, judgement }: Finding): string {
   return `${requirement} ${judgement}`;
 }
 
-/** One search for a counterexample, and its way to the smallest. */
+/** One search for a counterexample, including its shrinking. */
 class Pass<Value> {
   readonly #setting: PropertySetting;
   readonly #predicate: (value: Value) => Promise<unknown>;
-  /** Kinds of violations that are known already. */
+  /** Kinds of violations that are already known. */
   readonly #known: ReadonlySet<string>;
   /** The finding of the smallest example so far. */
   smallest: Finding | undefined;
-  /** What ended the property before its end. */
+  /** The error that ended the property early. */
   stopped: { readonly reason: unknown } | undefined;
   #runs = 0;
   #shrinks = 0;
@@ -113,7 +114,7 @@ class Pass<Value> {
     return wanted === undefined;
   }
 
-  /** Behind the path of a counterexample, fast-check would go on with other examples. */
+  /** After the path of a counterexample, fast-check would go on with other examples. */
   #isSpent(): boolean {
     const { runs, shrinkRuns } = this.#setting;
     return this.smallest === undefined ? this.#runs >= runs : this.#shrinks >= shrinkRuns;
@@ -130,7 +131,7 @@ class Pass<Value> {
     });
     if (failure === undefined || failure instanceof Falsified) return found;
     if (fc.PreconditionFailure.isFailure(failure as Error)) throw failure;
-    // A smaller example that can't be exercised is none; what is at hand already stands.
+    // A smaller example that can't be exercised doesn't count; the present one stays.
     if (this.smallest !== undefined && this.#setting.isInterruption(failure)) return [];
     this.stopped = { reason: failure };
     return found;

@@ -102,7 +102,7 @@ function receiving(clock = countingClock(), deadline = 60): Promise<Receiver> {
   return Receiver.start({ target: 'http://127.0.0.1:1', clock, deadline });
 }
 
-/** A clock that no time passes on but when it is waited for. */
+/** A clock on which time only passes while somebody waits. */
 function countingClock(onWait: (waited: number) => unknown = () => {}) {
   const clock = {
     waited: 0,

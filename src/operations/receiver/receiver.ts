@@ -10,15 +10,15 @@ export interface ReceiverOptions {
   /** Base URL of the target. */
   readonly target: string;
   readonly clock: TargetClock;
-  /** Seconds of the target's clock in which an event must be delivered. */
+  /** Seconds on the target's clock within which an event must be delivered. */
   readonly deadline: number;
-  /** Whether a delivery is about what others did; absent where nobody else does anything. */
+  /** Whether others caused a delivery; absent if there are no others. */
   readonly isOthers?: (body: Buffer) => boolean;
 }
 
-/** Seconds of the target's clock that pass between two looks. */
+/** Seconds on the target's clock between two looks. */
 const pause = 5;
-/** Real milliseconds that what has been sent needs for its way, between two looks and at the last. */
+/** Real milliseconds that requests need to arrive, between two looks and at the last one. */
 const brief = 100;
 const patience = 2000;
 const turn = 10;
@@ -27,7 +27,7 @@ const turn = 10;
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #server = createServer((request, response) => {
-    // A delivery that breaks off has not been delivered, and its sender no longer waits for an answer.
+    // A delivery that breaks off is not delivered, and its sender no longer waits for an answer.
     request.toArray().then(
       (chunks) => {
         const body = Buffer.concat(chunks);
@@ -47,7 +47,7 @@ export class Receiver {
 
   /**
    * Starts a receiver on a free port of this machine.
-   * @throws Inapplicable where the target runs elsewhere, and could not reach it
+   * @throws Inapplicable if the target runs elsewhere and can't reach this machine
    */
   static async start(options: ReceiverOptions): Promise<Receiver> {
     if (!isThisMachine(options.target))
@@ -59,24 +59,24 @@ export class Receiver {
     return receiver;
   }
 
-  /** An address to which events can be sent. @param name tells it from others: a path segment */
+  /** An address to which events can be sent. @param name a path segment that distinguishes it from others */
   urlFor(name: string): string {
     return `http://127.0.0.1:${this.#port}/${name}`;
   }
 
-  /** What came in at such an address, oldest first. */
+  /** The deliveries to such an address, oldest first. */
   deliveriesTo(name: string): readonly Delivery[] {
     return this.#deliveries.filter(({ path }) => path === `/${name}`);
   }
 
-  /** Answers the next deliveries with 503, so that they have to be tried again. */
+  /** Answers the next deliveries with 503, so that the target must try again. */
   refuse(deliveries: number): void {
     this.#refusals = deliveries;
   }
 
   /**
-   * Waits until so many deliveries came in at each address, at once or as time passes on the target's clock, or until the
-   * deadline.
+   * Waits until each address has this many deliveries, at once or as time passes on the target's clock, but no longer
+   * than the deadline.
    */
   async awaitDeliveriesTo(names: readonly string[], least = 1): Promise<void> {
     const isComplete = () => names.every((name) => this.deliveriesTo(name).length >= least);
@@ -88,7 +88,7 @@ export class Receiver {
     }
   }
 
-  /** Lets the target's clock go on, and what is due then come in: for what must not be delivered. */
+  /** Lets the target's clock go on, and due deliveries arrive: for events that must not be delivered. */
   async linger(): Promise<void> {
     await this.#options.clock.wait(pause);
     await this.#within(brief, () => false);
@@ -102,15 +102,15 @@ export class Receiver {
   }
 
   /**
-   * Whether a condition holds within so many real milliseconds. They are counted in turns, of which each takes in what has
-   * come: a process that was held up for all of them at once has looked at nothing.
+   * Whether a condition holds within this many real milliseconds. It counts them in turns, and each turn handles what
+   * has arrived: if the process were held up for the whole time at once, it would have looked at nothing.
    */
   async #within(milliseconds: number, condition: () => boolean): Promise<boolean> {
     for (let left = milliseconds; left > 0 && !condition(); left -= turn) await sleep(turn);
     return condition();
   }
 
-  /** Keeps a delivery. @returns the status that it is answered */
+  /** Keeps a delivery. @returns the status of the answer */
   #taken(request: IncomingMessage, body: Buffer): number {
     const status = this.#refusals > 0 ? 503 : 204;
     this.#refusals = Math.max(0, this.#refusals - 1);

@@ -5,7 +5,7 @@ import { Blocked, notAccepted, openAt } from '../interruptions.js';
 import { type BatchResult, finalStatuses, isBatchResult, namedStatuses } from './batch-result.js';
 import type { AcknowledgedBatch, FollowedBatch } from './followed-batch.js';
 
-/** Keeps what is read of one batch (clauses 2.1 and 3.2). */
+/** Keeps everything that was read of one batch (clauses 2.1 and 3.2). */
 export class BatchJournal {
   readonly batch: AcknowledgedBatch;
   readonly #polls: Exchange[] = [];
@@ -17,7 +17,7 @@ export class BatchJournal {
     this.#trail = [`0 s: ${batch.exchange.line}, ${batch.batchRequestId}`];
   }
 
-  /** Adds a read. @param seconds of the target's clock since the first one */
+  /** Adds a read. @param seconds seconds on the target's clock since the first read */
   add(seconds: number, exchange: Exchange): void {
     this.#polls.push(exchange);
     const result = resultIn(exchange);
@@ -35,7 +35,7 @@ export class BatchJournal {
     return this.followed.finished || (resultIn(last) === undefined && !isNotYetThere);
   }
 
-  /** @throws Blocked when there was no read at all */
+  /** @throws Blocked if the batch was never read */
   get followed(): FollowedBatch {
     const { batchRequestId } = this.batch;
     const exchange = this.#polls.at(-1);
@@ -57,8 +57,8 @@ export class BatchJournal {
 }
 
 /**
- * The interruption of a test that needs the result of a batch, of which the last read was no batch result. It names the
- * gaps that leave open what the results of such a batch look like.
+ * The interruption of a test that needs a batch's result, when the last read did not return a batch result. It names
+ * the gaps that leave open what the results of such a batch look like.
  */
 export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked {
   const reason = `the result of batch ${batchRequestId} could not be read`;
@@ -67,18 +67,18 @@ export function unreadable({ batchRequestId, exchange }: FollowedBatch): Blocked
   return new Blocked(`${reason} (${line})`, openAt(operationId, gapsOfAnswer(operation(operationId))));
 }
 
-/** The gap of the statuses of a batch and their order (clause 3.2). */
+/** The gap about the statuses of a batch and their order (clause 3.2). */
 const gapOfStatuses = 'G-07';
 
 /**
- * The gap because of which a batch may have finished although its status isn't one with which it has: any string is allowed
- * (clause 2.1), and what one means that the description doesn't name can't be told.
+ * The gap that lets a batch count as finished although its status isn't a final one: the status may be any string
+ * (clause 2.1), and nobody can say what a status means that the description doesn't name.
  */
 export function gapsOfEnd({ status }: Pick<FollowedBatch, 'status'>): readonly string[] {
   return namedStatuses.includes(status) ? [] : [gapOfStatuses];
 }
 
-/** The interruption of a test that needs a batch to be finished, which it wasn't at the deadline. */
+/** The interruption of a test that needs a finished batch, when the batch did not finish before the deadline. */
 export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
   const { batchRequestId, exchange, status } = batch;
   const gaps = gapsOfEnd(batch);
@@ -87,7 +87,7 @@ export function unfinished(batch: FollowedBatch, deadline: number): Blocked {
   return new Blocked(
     gaps.length === 0
       ? `batch ${batchRequestId} did not finish ${end}: ${told}`
-      : `it can't be told whether batch ${batchRequestId} finished ${end}: ${told}, which the description doesn't name`,
+      : `it is unclear whether batch ${batchRequestId} finished ${end}: ${told}, which the description doesn't name`,
     openAt(exchange.operationId, gaps),
   );
 }

@@ -1,10 +1,10 @@
 /** The statuses that the description names for a batch (clause 2.1). */
 export const namedStatuses: readonly string[] = ['pending', 'processing', 'completed', 'retry', 'failed'];
 
-/** Those of them with which a batch has finished. */
+/** The statuses with which a batch has finished. */
 export const finalStatuses: readonly string[] = ['completed', 'failed'];
 
-/** As much of a batch result (clause 2.1) as it takes to follow the batch. */
+/** The part of a batch result (clause 2.1) that is needed to follow the batch. */
 export interface BatchResult {
   readonly status: string;
   readonly items: readonly ResultItem[];
@@ -17,7 +17,7 @@ export interface ResultItem {
   readonly errors: readonly string[];
 }
 
-/** Whether a body is shaped so that it can be followed; how exactly it keeps its shape is judged by the checks. */
+/** Whether a body has what is needed to follow the batch; the checks judge whether it has the exact shape. */
 export function isBatchResult(body: unknown): body is BatchResult {
   return (
     typeof body === 'object' &&

@@ -1,22 +1,22 @@
-/** A merchant's products, orders and order items as they were read: fields of each, under a name for a reader. */
+/** A merchant's products, orders and order items as they were read: the fields of each, under a readable name. */
 export type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What a succeeded item does to one field of one record. */
+/** What a successful item does to one field of one record. */
 export interface Effect {
-  /** Name of the record; one that was not there before is made. */
+  /** Name of the record; if the record does not exist yet, the item creates it. */
   readonly record: string;
   readonly field: string;
-  /** Every value that the field may have afterwards; absent where any will do. */
+  /** Every value that the field may have afterwards; absent if any value is acceptable. */
   readonly acceptable?: readonly unknown[];
-  /** Gaps on whose assumptions that rests. */
+  /** Gaps whose assumptions this rests on. */
   readonly gaps?: readonly string[];
 }
 
-/** An item of which is known before it is submitted what must become of it. */
+/** An item whose outcome is known before it is submitted. */
 export interface ForeseenItem {
   readonly item: unknown;
-  /** Whether it must succeed; else it must fail. */
+  /** True if the item must succeed, false if it must fail. */
   readonly good: boolean;
-  /** What it does when it succeeds; none where it can't. */
+  /** What the item does if it succeeds; empty if it can't succeed. */
   readonly effects: readonly Effect[];
 }

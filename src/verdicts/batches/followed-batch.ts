@@ -6,18 +6,18 @@ export interface FollowedBatch {
   readonly batchRequestId: string;
   /** Every read of the result, oldest first. */
   readonly polls: readonly Exchange[];
-  /** The same as lines, for a reader. */
+  /** The same reads as lines of text. */
   readonly trail: readonly string[];
   /** The last read. */
   readonly exchange: Exchange;
-  /** Statuses in the order in which they were read. */
+  /** The statuses in the order in which they were read. */
   readonly statuses: readonly string[];
   /** The last status read. */
   readonly status: string;
   readonly items: readonly ResultItem[];
   /** Whether the last read was a batch result. */
   readonly isReadable: boolean;
-  /** Whether it reached completed or failed within the deadline. */
+  /** Whether the batch reached completed or failed before the deadline. */
   readonly finished: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface AcknowledgedBatch {
   readonly exchange: Exchange;
 }
 
-/** A batch write and what became of it. */
+/** A batch write and its outcome. */
 export interface Submission {
-  /** The answer to the write itself. */
+  /** The exchange of the write itself. */
   readonly write: Exchange;
-  /** Its batch, followed to the end; absent where the write was not accepted. */
+  /** The batch, followed to its end; absent if the write was not accepted. */
   readonly batch?: FollowedBatch;
-  /** The last exchange: the write where it was refused, else the last read of the result. */
+  /** The last exchange: the write if it was refused, otherwise the last read of the result. */
   readonly exchange: Exchange;
   readonly trail: readonly string[];
 }

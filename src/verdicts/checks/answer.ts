@@ -6,7 +6,7 @@ import { mediaTypeOf } from '../../http/media-type.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
 import { type Check, holds, inBody, notConcerned, violated } from './check.js';
 
-/** ERR-08: whatever is sent, the answer is never a server error (clause 7 knows none). */
+/** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
 export const noServerError: Check = {
   id: 'no-server-error',
   requirements: ['ERR-08'],
@@ -23,8 +23,8 @@ export const noServerError: Check = {
 };
 
 /**
- * ERR-11: an operation answers with the statuses that the contract documents for it, and with no other (clauses 4, 7). Most
- * of them are assumed, so that another one only deviates there.
+ * ERR-11: an operation answers only with statuses that the contract documents for it (clauses 4, 7). Most of these
+ * statuses are assumed, so another status only deviates.
  */
 export const documentedStatus: Check = {
   id: 'documented-status',
@@ -40,12 +40,13 @@ export const documentedStatus: Check = {
   },
 };
 
-/** Characters that every server takes in a URL; the description has no operation that needs as many. */
+/** The number of characters that every server accepts in a URL; no operation of the description needs as many. */
 const shortUrl = 255;
 
 /**
- * Whether a status speaks of the message and not of what it asks for: of a URL longer than any that the description shows,
- * or of a body where the operation takes none. HTTP lets any server refuse those before an operation sees them.
+ * Whether a status is about the message and not about the operation: the URL is longer than any that the description
+ * shows, or the request has a body although the operation takes none. HTTP lets any server refuse such a message before
+ * an operation sees it.
  */
 function isOfTheMessage({ status, request }: Exchange, { safe }: Operation): boolean {
   if (status === 414 || status === 431) return request.url.length > shortUrl;
@@ -53,9 +54,9 @@ function isOfTheMessage({ status, request }: Exchange, { safe }: Operation): boo
 }
 
 /**
- * ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared so and parses (clause 1).
- * Whether a 429 has a body at all is not shown (gap G-14), nor which one most successes have: one that isn't JSON only
- * deviates there.
+ * ERR-09: a response that the contract documents as JSON, or that says it is JSON, is declared as JSON and parses
+ * (clause 1). The description shows neither whether a 429 has a body (gap G-14) nor the body of most successes: a body
+ * that isn't JSON only deviates there.
  */
 export const mediaType: Check = {
   id: 'media-type',
@@ -86,7 +87,7 @@ export const mediaType: Check = {
   },
 };
 
-/** The gaps that leave open whether an answer is JSON at all: none where it is, or where the description shows its body. */
+/** The gaps that leave open whether an answer is JSON: none if it is JSON, or if the description shows its body. */
 function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation): readonly string[] {
   if (typeof json === 'object' && json !== null) return [];
   if (status === 429) return ['G-14'];
@@ -96,8 +97,8 @@ function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation
 const errorStatuses = [400, 401, 404];
 
 /**
- * ERR-01: every 400, 401 and 404 carries an object with a string `message` (clauses 2.5, 7), and where the contract
- * documents the status, a body that fits the contract's schema.
+ * ERR-01: every 400, 401 and 404 carries an object with a string `message` (clauses 2.5, 7). If the contract documents
+ * the status, the body also fits the contract's schema.
  */
 export const errorBody: Check = {
   id: 'error-body',

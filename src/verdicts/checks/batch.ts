@@ -13,8 +13,9 @@ import {
 } from './check.js';
 
 /**
- * BAT-03: no two submissions get the same batch request id (clause 1; where it stands: gaps G-09 to G-11). The check
- * remembers each id that it was shown by a target, so that the first one has nothing to differ from and verifies nothing.
+ * BAT-03: no two submissions get the same batch request id (clause 1; its place in the response: gaps G-09 to G-11).
+ * The check remembers every id that a target has shown. The first id has nothing to differ from, so it verifies
+ * nothing.
  */
 export function newBatchId(): Check {
   const ofTargets = new Map<string, Set<string>>();
@@ -42,7 +43,7 @@ export function newBatchId(): Check {
   };
 }
 
-/** A UUID is the same in upper and lower case. */
+/** Lower-cased: a UUID is the same in upper and lower case. */
 function acknowledgedId(exchange: Exchange, { resultsOperation }: Operation): string | undefined {
   if (resultsOperation === undefined || !exchange.succeeded) return undefined;
   const id = member(exchange.json, 'batchRequestId');
@@ -51,7 +52,7 @@ function acknowledgedId(exchange: Exchange, { resultsOperation }: Operation): st
 
 const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 
-/** SHP-09: the results of a batch that is not finished list no items (clauses 2.1 and 3.2, gap G-07). */
+/** SHP-09: the results of an unfinished batch list no items (clauses 2.1 and 3.2, gap G-07). */
 export const noItemsBeforeEnd: Check = {
   id: 'no-items-before-end',
   requirements: ['SHP-09'],
@@ -70,8 +71,8 @@ export const noItemsBeforeEnd: Check = {
 };
 
 /**
- * BAT-11, BAT-12: in the results of a batch an item that failed comes with messages (clauses 2.1 and 7), one that
- * succeeded without (gap G-15). Of several entries that do not, the first is told.
+ * BAT-11, BAT-12: in the results of a batch, a failed item comes with messages (clauses 2.1 and 7), and a successful
+ * item comes without any (gap G-15). If several entries are wrong, the check reports the first.
  */
 export const itemMessages: Check = {
   id: 'item-messages',
@@ -115,7 +116,7 @@ function isResultItem(item: unknown): item is { readonly success: boolean; reado
   return typeof item === 'object' && item !== null && 'success' in item && typeof item.success === 'boolean';
 }
 
-/** As much of a batch result (clause 2.1) as the checks of batches look at; whether it has its shape is judged elsewhere. */
+/** The part of a batch result (clause 2.1) that these checks look at; other checks judge its shape. */
 interface BatchResult {
   readonly status: unknown;
   readonly items: readonly unknown[];
@@ -126,7 +127,7 @@ const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resu
 /**
  * The batch result in the response of one of the seven results operations.
  *
- * @returns undefined for another operation, for anything but a 200, and where there is no list of items
+ * @returns undefined for another operation, for any status but 200, and for a body without a list of items
  */
 function batchResultIn(exchange: Exchange, operation: Operation): BatchResult | undefined {
   if (exchange.status !== 200 || !resultsOperations.has(operation.operationId)) return undefined;

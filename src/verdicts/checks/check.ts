@@ -5,31 +5,31 @@ import type { Exchange } from '../../http/exchange.js';
 import type { Secrets } from '../../http/secrets.js';
 import type { Violation } from '../oracles/violation.js';
 
-/** What an exchange shows to be otherwise than promised. */
+/** A violation of a requirement that an exchange shows. */
 export interface RequirementViolation extends Violation {
   readonly requirement: RequirementId;
-  /** Present where the target's file closes what is violated: then no gap excuses it. */
+  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
   readonly closed?: true;
 }
 
-/** What one check learned from one exchange. A requirement that is in neither list was not exercised by it. */
+/** What one check learned from one exchange. The exchange did not exercise a requirement that is in neither list. */
 export interface Outcome {
   readonly verified: readonly RequirementId[];
   readonly violations: readonly RequirementViolation[];
 }
 
-/** Something that holds for every exchange. */
+/** A rule that holds for every exchange. */
 export interface Check {
-  /** Named for what holds: `documented-status`. */
+  /** Named after the rule: `documented-status`. */
   readonly id: string;
   /** Requirements that the check can verify or find violated. */
   readonly requirements: readonly RequirementId[];
-  /** Whether it holds even for a request that is none of the operation's, by its method or path. */
+  /** Whether the rule holds even for a request whose method or path is not the operation's. */
   readonly everywhere?: true;
   run(exchange: Exchange, operation: Operation, secrets: Secrets): Outcome;
 }
 
-/** Something in a body that the contract's schema does not allow, as a violation of a requirement. */
+/** A part of a body that the contract's schema does not allow, as a violation of a requirement. */
 export function inBody(
   requirement: RequirementId,
   { path, expected, received, gaps, closed }: SchemaViolation,
@@ -52,10 +52,9 @@ export function violated(...violations: readonly RequirementViolation[]): Outcom
 }
 
 /**
- * The gap on which the place of everything in a response rests: what a check reads there may only be looked for in the
- * wrong place.
+ * The gap on which the layout of a response rests: a check that reads a value there may be looking in the wrong place.
  *
- * @returns one gap, or none where the description states the response
+ * @returns one gap, or none if the description states the response
  */
 export function assumedGaps(operation: Operation, status: number): readonly string[] {
   const gap = operation.responses.find((response) => response.status === status)?.origin.gap;

@@ -13,7 +13,9 @@ import { isDefault, responseSchema } from './shape.js';
 
 const key = 'sk-good-1';
 
-/** What a check says: the requirement it verified, or where and instead of what it is violated; nothing when not concerned. */
+/**
+ * A check's outcome: the verified requirement, or the place and value of the violation; empty if it isn't concerned.
+ */
 type Said = 'nothing' | { readonly verified: readonly string[] } | readonly Violated[];
 
 interface Violated {
@@ -642,7 +644,7 @@ for (const [operationId, status, gaps] of [
 
 const longUrl = `https://shop.example.com/api/v1/results/status?batch_request_id=${'x'.repeat(4096)}`;
 
-/** Answers that speak of the message rather than of what it asks for, and whether they are at most warnings. */
+/** Answers that are about the message and not the operation, and whether they are at most warnings. */
 const ofTheMessage: readonly (readonly [what: string, exchange: ExampleExchange, isWarning: boolean])[] = [
   ['414 to a long URL', { status: 414, url: longUrl }, true],
   ['431 to a long URL', { status: 431, url: longUrl }, true],
@@ -663,7 +665,7 @@ for (const [what, exchange, isWarning] of ofTheMessage) {
   });
 }
 
-/** Answers that are not declared as JSON, and the gaps that leave it open. */
+/** Answers that are not declared as JSON, and the gaps that leave that open. */
 const otherMediaTypes: readonly (readonly [
   operationId: string,
   status: number,

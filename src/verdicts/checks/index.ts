@@ -6,8 +6,8 @@ import { keyNotRepeated, noLeak } from './secrecy.js';
 import { isDefault, responseSchema } from './shape.js';
 
 /**
- * What holds for every exchange, in the order in which a reader wants to hear of it. There is one list in a worker
- * process: the check of batch ids remembers them.
+ * The rules that hold for every exchange, in the order in which a reader wants to see them. A worker process has only
+ * one such list, because the check of batch ids remembers them.
  */
 export const checks: readonly Check[] = [
   noServerError,

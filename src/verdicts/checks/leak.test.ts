@@ -106,6 +106,6 @@ test('a long text is searched in time that grows with its length', () => {
   const texts = ['a', '/', 'a.', '/a', 'at ', 'select ', '10.', '\\', 'C:\\', 'at a(', 'File "', '::', '-'];
   const start = process.cpuUsage();
   for (const text of texts) leakIn(text.repeat(size / text.length), own);
-  // Microseconds of this process alone: what else the machine does is not counted.
+  // Microseconds of this process only: the rest of the machine's work doesn't count.
   expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
 });

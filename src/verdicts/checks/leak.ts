@@ -1,10 +1,10 @@
-/** What must stay inside a service, found in text that it sent. */
+/** Internal detail of a service, found in text that it sent. */
 export interface Leak {
   readonly kind: 'a stack trace' | 'a file path' | 'a query' | 'an internal host name';
   readonly text: string;
 }
 
-/** A text that every match holds, quickly looked for, and the expression that then decides. */
+/** A text that every match contains, which is quick to search for, and the expression that then decides. */
 type Pattern = readonly [mark: string, expression: RegExp];
 
 const stackTrace: readonly Pattern[] = [
@@ -47,7 +47,7 @@ const filePath: readonly Pattern[] = [
   [':\\', /(?<!\w)[A-Za-z]:\\[\w.$-][^\s"'<>|]*/g],
 ];
 
-// In lower case SQL reads much like English: there it takes more to be taken for a query.
+// In lower case, SQL reads much like English, so these patterns ask for more before they call a text a query.
 const query: readonly Pattern[] = [
   ['SELECT', /\bSELECT\s[^;]{1,300}?\sFROM\s+["`[]?\w+/g],
   ['select', /\bselect\s+(?:distinct\s+)?(?:\*|count\(|["`[])[^;]{0,300}?\sfrom\s+["`[]?\w+/g],
@@ -83,9 +83,9 @@ const kinds: readonly (readonly [Leak['kind'], readonly Pattern[]])[] = [
  * Searches a text for stack traces (V8, Java, Python, Go, Rust, Ruby, .NET, PHP), file paths, SQL and internal host
  * names.
  *
- * @param text - what the service sent, escapes of JSON taken out
- * @param isKnown - whether something that was found is none of the service's own: the client had sent it
- * @returns one that is not known; undefined for none
+ * @param text - what the service sent, with JSON escapes decoded
+ * @param isKnown - whether a match comes from the client's own request
+ * @returns the first match that is not known; undefined if there is none
  */
 export function leakIn(text: string, isKnown: (found: string) => boolean): Leak | undefined {
   for (const [kind, patterns] of kinds) {

@@ -17,10 +17,10 @@ const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining'] as const;
 
 /**
  * LIM-01: responses to requests with a valid key carry X-RateLimit-Limit and X-RateLimit-Remaining as integers,
- * 0 <= Remaining <= Limit (clause 8.1; clause 5.6 limits it to authenticated requests). Elsewhere they may be missing,
- * and are integers where they are there.
- * LIM-04: where a response carries X-RateLimit-Reset, it is an integer from 0 to 60 (clauses 4.4 and 8.1; on other
- * operations than the status results the header is assumed).
+ * 0 <= Remaining <= Limit (clause 8.1; clause 5.6 limits it to authenticated requests). Other responses may lack these
+ * headers; if they have them, the values are integers.
+ * LIM-04: if a response carries X-RateLimit-Reset, it is an integer from 0 to 60 (clauses 4.4 and 8.1; the header is
+ * assumed on operations other than the status results).
  */
 export const rateLimitHeaders: Check = {
   id: 'rate-limit-headers',
@@ -64,7 +64,7 @@ function notInteger(name: string, value: string | undefined): readonly Requireme
   ];
 }
 
-/** A status that is not documented has the header of those that are: what it means doesn't depend on the status. */
+/** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
 function resetOf(exchange: Exchange, { responses }: Operation): Outcome {
   const name = 'x-ratelimit-reset';
   const value = exchange.header(name);
@@ -78,7 +78,7 @@ function resetOf(exchange: Exchange, { responses }: Operation): Outcome {
 }
 
 /**
- * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds (clause 7, gap G-14), both by
+ * LIM-11: a 429 carries an error body with a message, and Retry-After in whole seconds (clause 7, gap G-14); both fit
  * the contract.
  */
 export const tooManyRequests: Check = {

@@ -3,7 +3,7 @@ import { inWords } from '../oracles/violation.js';
 import { type Check, holds, notConcerned, violated } from './check.js';
 import { leakIn } from './leak.js';
 
-/** AUTH-11: no response repeats a key, in its body or in a header (clause 5.4: its value is displayed once). */
+/** AUTH-11: no response repeats a key, in its body or in a header (clause 5.4: the value is displayed once). */
 export const keyNotRepeated: Check = {
   id: 'key-not-repeated',
   requirements: ['AUTH-11'],
@@ -12,7 +12,7 @@ export const keyNotRepeated: Check = {
     if (exchange.credential === 'absent') return notConcerned;
     const { headers } = exchange.received;
     const body = exchange.received.body.toString('utf8');
-    // One search for all of it: a response that repeats the key is rare.
+    // One search over the whole response: a response that repeats the key is rare.
     if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return holds('AUTH-11');
     const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));
     const at = header === undefined ? 'body' : `header ${header[0]}`;
@@ -26,9 +26,9 @@ export const keyNotRepeated: Check = {
 };
 
 /**
- * ERR-12: an error tells nothing of the service's inside: no stack trace, file path, query or internal host name, in
- * its body or its headers (clauses 2.5 and 7). What the request itself held may be repeated to the client, the target's
- * own address included.
+ * ERR-12: an error reveals nothing of the service's internals, in its body or its headers: no stack trace, file path,
+ * query or internal host name (clauses 2.5 and 7). It may repeat what the request itself contained, including the
+ * target's own address.
  */
 export const noLeak: Check = {
   id: 'no-leak',
@@ -51,7 +51,7 @@ export const noLeak: Check = {
   },
 };
 
-/** Headers that hold numbers, dates or names of media types. */
+/** Headers that hold numbers, dates or media types. */
 const plainHeaders: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'retry-after', 'vary'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'transfer-encoding'],
@@ -64,12 +64,15 @@ function* textsOf(exchange: Exchange): Generator<readonly [at: string, text: str
   }
 }
 
-/** Knows whether a text was in the request; that is put together only when there is something to look for. */
+/**
+ * Says whether the request contained a text. It assembles the request's text only when there is something to look
+ * for.
+ */
 function sentIn(request: ExchangeRequest): (found: string) => boolean {
   let sent: string | undefined;
   return (found) => {
     sent ??= comparable(requestText(request));
-    // A message that repeats a value may cut it short, and end its own sentence behind it.
+    // A message that repeats a value may cut it short and end its own sentence after it.
     return sent.includes(comparable(found).replace(/\W+$/, ''));
   };
 }
@@ -79,7 +82,7 @@ function requestText({ url, body, headers }: ExchangeRequest): string {
   return [url, decoded(url), text, unescaped(text), ...Object.values(headers)].join('\n');
 }
 
-/** A machine that is asked by one of its own names may answer with another of them. */
+/** A machine that is called by one of its own names may answer with another. */
 function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/localhost|\[::1\]/g, '127.0.0.1');
 }
@@ -94,7 +97,7 @@ function decoded(url: string): string {
 
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** JSON text with the escapes of its strings taken out, so that lines and backslashes are what they stand for. */
+/** JSON text with the escapes of its strings decoded, so that line breaks and backslashes appear as themselves. */
 function unescaped(json: string): string {
   if (!json.includes('\\')) return json;
   return json.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code: string | undefined, letter: string) =>

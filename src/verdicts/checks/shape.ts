@@ -8,7 +8,7 @@ import { entriesOf, member } from '../oracles/json-values.js';
 import { inWords } from '../oracles/violation.js';
 import { assumedGaps, type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
 
-/** Which requirement speaks of the shapes that a gap leaves open. */
+/** The requirement that covers the shapes which a gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
   'G-05': 'SHP-02',
   'G-08': 'SHP-03',
@@ -25,9 +25,9 @@ const shapeRequirements: readonly RequirementId[] = [
 ];
 
 /**
- * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). What the description states and
- * what is assumed for a gap are different requirements; an empty list shows nothing of its entries and verifies neither.
- * Of a file only the media type is assumed.
+ * SHP: a success response has the shape that the contract gives it (clauses 2 to 4). The stated parts and the parts
+ * that are assumed for a gap belong to different requirements. An empty list shows nothing about its entries and
+ * verifies neither. For a file, only the media type is assumed.
  */
 export const responseSchema: Check = {
   id: 'response-schema',
@@ -46,7 +46,7 @@ export const responseSchema: Check = {
   },
 };
 
-/** A file has no shape to be judged by, but the media type that the contract assumes of it (gap G-11). */
+/** A file has no shape to judge, only the media type that the contract assumes for it (gap G-11). */
 function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
   const documented = operation.mediaType(exchange.status);
   if (documented === undefined) return notConcerned;
@@ -61,8 +61,9 @@ function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
 }
 
 /**
- * The shape that the violation breaks: of the gaps around it, the nearest of which a requirement of the operation speaks. What
- * a target's file closes is not stated by that: where the description shows nothing of a body, SHP-01 doesn't speak of it.
+ * The requirement whose shape the violation breaks: of the gaps around it, the nearest that a requirement of the
+ * operation covers. A point that the target's file closes is not thereby stated by the description: where the
+ * description shows nothing of a body, SHP-01 does not cover it.
  */
 function requirementOf(violation: SchemaViolation, operation: Operation): RequirementId {
   const concerned = shapesOf(operation);
@@ -94,8 +95,8 @@ function isEmptyList(body: unknown): boolean {
 }
 
 /**
- * REF-04: an entry of an attribute group has is_default only where it is true (clause 2.2, rule 4; where the entries
- * stand: gap G-05). It is verified by a response in which some entries have it and some don't.
+ * REF-04: an entry of an attribute group has is_default only if it is true (clause 2.2, rule 4; the place of the
+ * entries: gap G-05). Only a response in which some entries have it and some don't verifies this.
  */
 export const isDefault: Check = {
   id: 'is-default',
@@ -120,7 +121,7 @@ export const isDefault: Check = {
 
 interface Entry {
   readonly path: string;
-  /** Of is_default; undefined where it is absent. */
+  /** The value of is_default; undefined if it is absent. */
   readonly value: unknown;
 }
 

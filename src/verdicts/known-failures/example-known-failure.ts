@@ -1,6 +1,6 @@
 import type { KnownFailure } from './known-failure.js';
 
-/** A known failure of BAT-09, but for what a unit test says. */
+/** A known failure of BAT-09, with the fields that a unit test sets. */
 export function exampleKnownFailure(given: Partial<KnownFailure> = {}): KnownFailure {
   return {
     requirement: 'BAT-09',

@@ -1,28 +1,28 @@
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Finding } from '../finding.js';
 
-/** A failure that is known and agreed to be lived with for a while. */
+/** A known, accepted failure. */
 export interface KnownFailure {
   readonly requirement: RequirementId;
-  /** The operation that shows it, or the write whose effect it is about; without one it is any. */
+  /** The operation that shows it, or the write whose effect it is about; if absent, any operation. */
   readonly operation?: string;
   readonly reason: string;
-  /** Where it is followed up: an http or https URL. */
+  /** Where the failure is tracked: an http or https URL. */
   readonly link: string;
-  /** The last day on which it counts, as `2030-01-31`, UTC. */
+  /** The last day on which the entry counts, as `2030-01-31`, UTC. */
   readonly expires: string;
 }
 
 /** The known failures of a target. */
 export interface KnownFailures {
-  /** The file that names them, as it is shown. */
+  /** The file that names them, as users see it. */
   readonly file: string;
   /** The day of the run, as `2030-01-31`, UTC. */
   readonly day: string;
   readonly entries: readonly KnownFailure[];
 }
 
-/** An entry as a sentence calls it: `REF-06 at listBrands`. */
+/** The name of an entry in a sentence: `REF-06 at listBrands`. */
 export function nameOf({ requirement, operation }: Pick<KnownFailure, 'requirement' | 'operation'>): string {
   return operation === undefined ? requirement : `${requirement} at ${operation}`;
 }
@@ -32,7 +32,7 @@ export function isExpired({ expires }: KnownFailure, day: string): boolean {
   return expires < day;
 }
 
-/** Whether a finding is what an entry speaks of, whatever its date. */
+/** Whether a finding is the one that an entry describes, whatever the entry's date. */
 export function speaksOf(
   { requirement, operation }: KnownFailure,
   finding: Pick<Finding, 'requirement' | 'operationId' | 'write'>,
@@ -42,8 +42,8 @@ export function speaksOf(
 }
 
 /**
- * Whether a finding is known: it fails or is warned of, as an entry says that it does. A deviation is none: it gates
- * nothing, so that nobody has to live with it.
+ * Whether a finding is known: it fails or warns, and an entry that hasn't expired describes it. A deviation is never
+ * a known failure: it doesn't gate, so nobody has to accept it.
  */
 export function isKnown(
   finding: Pick<Finding, 'requirement' | 'operationId' | 'write' | 'judgement'>,

@@ -30,7 +30,7 @@ test('an operation may be left out, and a file may hold no entry', () => {
     expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
 });
 
-/** What stands in the file, and the one sentence about it. */
+/** The content of the file, and the sentence about it. */
 const malformed: readonly (readonly [what: string, text: string, says: RegExp])[] = [
   ['broken YAML', '- requirement: [REF-06', /^f\.yaml is not valid YAML, .*\(1:\d+\)/],
   [
@@ -38,8 +38,8 @@ const malformed: readonly (readonly [what: string, text: string, says: RegExp])[
     `${whole}  reason: Another.\n`,
     /^f\.yaml is not valid YAML, .*duplicated mapping key \(9:\d+\)/,
   ],
-  ['no list', 'requirement: REF-06', /^f\.yaml is no list of known failures: begin each entry with/],
-  ['two documents', '[]\n---\n[]', /^f\.yaml is no list of known failures/],
+  ['no list', 'requirement: REF-06', /^f\.yaml is not a list of known failures: begin each entry with/],
+  ['two documents', '[]\n---\n[]', /^f\.yaml is not a list of known failures/],
   ['an entry that is a text', '- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the members requirement, /],
   ['an entry that is nothing', `${whole}-\n`, /^f\.yaml: entry 2 is null: give it the members/],
   [
@@ -62,11 +62,7 @@ const malformed: readonly (readonly [what: string, text: string, says: RegExp])[
     without('reason').concat('  reason: " "\n'),
     /^f\.yaml: entry 1 \(REF-06\) has an empty reason/,
   ],
-  [
-    'a reason that is a number',
-    without('reason').concat('  reason: 12\n'),
-    /has 12 for its reason, .*quotes/,
-  ],
+  ['a reason that is a number', without('reason').concat('  reason: 12\n'), /has 12 as its reason, .*quotes/],
   ...['requirement', 'reason', 'link', 'expires'].map(
     (name) =>
       [`no ${name}`, without(name), new RegExp(`^f\\.yaml: entry 1.* has no ${name}: add it`)] as const,
@@ -84,7 +80,7 @@ const malformed: readonly (readonly [what: string, text: string, says: RegExp])[
       [
         `the link ${link}`,
         whole.replace('https://tracker.example.com/SHOP-123', link),
-        /entry 1 \(REF-06\) has a link that is no http or https URL, or one with a user in it/,
+        /entry 1 \(REF-06\) has a link that is not an http or https URL, or has a user name in it/,
       ] as const,
   ),
   [
@@ -113,7 +109,7 @@ function refusalOf(text: string): string {
   return 'nothing was refused';
 }
 
-/** The whole entry, its reason on one line, without one member. */
+/** The complete entry without one member; its reason is on one line. */
 function without(name: string): string {
   const lines = whole.replace(/>-\n\s+(.*)\n\s+(.*)/, '$1 $2').split('\n');
   const kept = lines.filter((line) => !line.includes(`${name}: `)).join('\n');

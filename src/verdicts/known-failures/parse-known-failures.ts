@@ -2,12 +2,12 @@ import { loadAll, YAMLException } from 'js-yaml';
 import { isRequirementId, operationIds } from '../../contract/requirements/catalogue.js';
 import { type KnownFailure, nameOf } from './known-failure.js';
 
-/** A file of known failures that can't be taken for one; the message is one sentence that names it and the way out. */
+/** A malformed file of known failures; the message is one sentence that names the file and says how to mend it. */
 export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError';
 }
 
-/** A member of an entry: whether it must be there, and the sentence about a value that makes no sense. */
+/** A member of an entry: whether it is required, and the complaint about a value that makes no sense. */
 interface Member {
   readonly required: boolean;
   readonly complaint: (value: string) => string | undefined;
@@ -31,14 +31,14 @@ const members: Readonly<Record<keyof KnownFailure, Member>> = {
   reason: {
     required: true,
     complaint: (value) =>
-      value === '' ? 'has an empty reason: say why the failure is lived with' : undefined,
+      value === '' ? 'has an empty reason: say why the failure is accepted for now' : undefined,
   },
   link: {
     required: true,
     complaint: (value) =>
       isLink(value)
         ? undefined
-        : 'has a link that is no http or https URL, or one with a user in it: give the address where the failure is followed up',
+        : 'has a link that is not an http or https URL, or has a user name in it: give the address where the failure is tracked',
   },
   expires: {
     required: true,
@@ -50,16 +50,16 @@ const members: Readonly<Record<keyof KnownFailure, Member>> = {
 const names = Object.keys(members) as (keyof KnownFailure)[];
 
 /**
- * Reads a file of known failures: a YAML list, an entry for each.
- * @param text what the file holds; empty, or nothing but comments, is no entry
- * @param file what an error calls it
- * @throws KnownFailuresError that names the first entry that is wrong, and the way out
+ * Reads a file of known failures: a YAML list with one entry for each failure.
+ * @param text the content of the file; if it is empty or only comments, there are no entries
+ * @param file the file's name in errors
+ * @throws KnownFailuresError that names the first wrong entry and says how to mend it
  */
 export function parseKnownFailures(text: string, file: string): readonly KnownFailure[] {
   const [list = [], ...others] = documentsIn(text, file);
   if (!Array.isArray(list) || others.length > 0)
     throw new KnownFailuresError(
-      `${file} is no list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows.`,
+      `${file} is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows.`,
     );
   const entries: KnownFailure[] = [];
   for (const [index, value] of list.entries()) {
@@ -89,7 +89,7 @@ function documentsIn(text: string, file: string): readonly unknown[] {
 function entryIn(value: unknown, place: string): KnownFailure {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new KnownFailuresError(
-      `${place} is ${shown(value)}: give it the members ${names.join(', ')}, operation only where it is about one.`,
+      `${place} is ${shown(value)}: give it the members ${names.join(', ')}; operation is optional.`,
     );
   const found = new Map(Object.entries(value));
   const { requirement } = Object.fromEntries(found);
@@ -106,7 +106,7 @@ function entryIn(value: unknown, place: string): KnownFailure {
   return Object.fromEntries(read) as unknown as KnownFailure;
 }
 
-/** The value of a member, blanks joined; undefined where it may be left out and is. */
+/** The value of a member, with runs of blanks joined; undefined if the member is optional and absent. */
 function textOf(value: unknown, name: keyof KnownFailure, named: string): string | undefined {
   const { required, complaint } = members[name];
   if (value === undefined || value === null) {
@@ -115,7 +115,7 @@ function textOf(value: unknown, name: keyof KnownFailure, named: string): string
   }
   if (typeof value !== 'string')
     throw new KnownFailuresError(
-      `${named} has ${shown(value)} for its ${name}, which is no text: put it in quotes.`,
+      `${named} has ${shown(value)} as its ${name}, which is not a text: put it in quotes.`,
     );
   const text = value.replaceAll(/\s+/g, ' ').trim();
   const wrong = complaint(text);

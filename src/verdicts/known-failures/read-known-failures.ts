@@ -11,12 +11,12 @@ const ownFolder = join(root, 'known-failures');
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The known failures of a target: those of the file that CONFORMANCE_KNOWN_FAILURES names (`none` for no file), else those
- * of `known-failures/NAME.yaml` where there is such a file.
- * @param target its name, as reports have it
- * @param folder in which the files of targets lie
- * @returns undefined where there is no file
- * @throws KnownFailuresError with one sentence where the file is missing, unreadable or malformed
+ * The known failures of a target: from the file that CONFORMANCE_KNOWN_FAILURES names (`none` for no file), otherwise
+ * from `known-failures/NAME.yaml` if that file exists.
+ * @param target the target's name in reports
+ * @param folder the folder with the files of all targets
+ * @returns undefined if there is no file
+ * @throws KnownFailuresError with one sentence if the file is missing, unreadable or malformed
  */
 export function readKnownFailures(
   environment: Environment,
@@ -31,12 +31,15 @@ export function readKnownFailures(
   return { file, day: dayOf(environment), entries: parseKnownFailures(textOf(path, file), file) };
 }
 
-/** The day of a run, as `2030-01-31`, UTC: the configuration sets it, so that no run has two. */
+/** The day of a run, as `2030-01-31`, UTC. The configuration sets it, so that a run never has two. */
 export function dayOf({ CONFORMANCE_DAY: day }: Environment, now: Date = new Date()): string {
   return day || now.toISOString().slice(0, 10);
 }
 
-/** A name that `--target` takes is a file's name as it is, as for `.env.NAME`; any other gets that of its folder. */
+/**
+ * A name that `--target` accepts is used as the file's name unchanged, as for `.env.NAME`; any other gets its
+ * folder's name.
+ */
 function fileOf(target: string): string {
   return `${/^[\w.-]+$/.test(target) ? target : targetFolder(target)}.yaml`;
 }

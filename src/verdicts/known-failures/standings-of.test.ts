@@ -21,7 +21,7 @@ test('what still fails excuses, and needs no more than its findings', () => {
     excuses: true,
     says: 'It still fails: 1 finding.',
   });
-  // A part of a run, ended early: a failure is one all the same.
+  // Even a partial run that ended early shows a failure.
   expect(standing({}, [found()], { chosen: () => false, hasEnded: false }).standing).toBe('fails');
 });
 
@@ -55,7 +55,7 @@ test('a batch write passes by what its results show', () => {
 test('an operation at which nothing was found or verified matches nothing', () => {
   expect(standing(atShip, [passed])).toMatchObject({
     standing: 'unmatched',
-    says: 'Nothing was found or verified of it there: correct the operation, or remove the entry.',
+    says: 'Nothing was found or verified there: correct the operation, or remove the entry.',
   });
 });
 
@@ -65,7 +65,7 @@ test('what the configuration leaves out may be just what the entry speaks of', (
   });
   expect(standing(atShip, [passed, inapplicable])).toMatchObject({
     standing: 'not exercised',
-    says: 'Nothing can be said of it in this run: writes are denied.',
+    says: 'This run says nothing about it: writes are denied.',
   });
   expect(standing({}, [passed, inapplicable]).standing).toBe('passes');
 });
@@ -74,9 +74,9 @@ test('of what no check came to, or could not be exercised, nothing is said', () 
   const blocked = exampleEvidence({ blocked: [{ requirement: 'BAT-09', reason: 'no orders' }] });
   expect(standing({}, [])).toMatchObject({
     standing: 'not exercised',
-    says: 'Nothing can be said of it in this run: no check of it ran.',
+    says: 'This run says nothing about it: no check of it ran.',
   });
-  expect(standing({}, [passed, blocked]).says).toBe('Nothing can be said of it in this run: no orders.');
+  expect(standing({}, [passed, blocked]).says).toBe('This run says nothing about it: no orders.');
 });
 
 test('where it was verified at some operations and blocked at others, only those that were verified pass', () => {
@@ -84,7 +84,7 @@ test('where it was verified at some operations and blocked at others, only those
     covers: ['BAT-09'],
     blocked: [{ requirement: 'BAT-09', reason: 'no orders' }],
   });
-  const says = 'Nothing can be said of it in this run: no orders.';
+  const says = 'This run says nothing about it: no orders.';
   expect(standing({}, [passed, blocked])).toMatchObject({ standing: 'not exercised', says });
   expect(standing(atShip, [passed, blocked])).toMatchObject({ standing: 'not exercised', says });
   expect(standing({ operation: 'getStatusResults' }, [passed, blocked]).standing).toBe('passes');
@@ -100,9 +100,9 @@ test('a part of a run says that something passes again only where it has all tha
   expect(standing(ref, [verified], { chosen: (id) => id === 'REF-06' }).standing).toBe('passes');
   expect(standing(ref, [verified], { chosen: () => false })).toMatchObject({
     standing: 'not exercised',
-    says: 'Nothing can be said of it in this run: a check that may show it was not carried out.',
+    says: 'This run says nothing about it: a check that could show it did not run.',
   });
-  // What every exchange is checked for may fail in a test that was left out.
+  // A rule that is checked in every exchange may fail in a test that was left out.
   const shape = exampleEvidence({ verified: { 'SHP-02': { listBrands: 1 } } });
   expect(standing({ requirement: 'SHP-02' }, [shape], { chosen: () => true }).standing).toBe('not exercised');
   expect(standing({ requirement: 'SHP-02' }, [shape]).standing).toBe('passes');

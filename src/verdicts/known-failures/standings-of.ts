@@ -7,20 +7,20 @@ import { type Shown, tellsOf } from '../tells-of.js';
 import { isExpired, type KnownFailure, type KnownFailures, speaksOf } from './known-failure.js';
 import type { KnownFailureStanding, Standing } from './standing.js';
 
-/** What a run tells of the entries. */
+/** What a run says about the entries. */
 export interface SeenInRun {
   /** The verdict of each requirement. */
   readonly results: readonly RequirementResult[];
   readonly evidence: readonly Evidence[];
-  /** Whether all tests that were to run had ended, and nothing was wrong with the suite. */
+  /** Whether every selected test ended, and the suite itself had no error. */
   readonly hasEnded: boolean;
-  /** Whether everything was to run; else which requirements have all their tests among what was chosen. */
+  /** Whether everything was selected; otherwise, which requirements have all their tests in the selection. */
   readonly chosen: 'all' | ((requirement: string) => boolean);
-  /** Whether a violated should gates as well. */
+  /** Whether a violated should gates too. */
   readonly strict: boolean;
 }
 
-/** Holds each known failure against what a run saw, in the order of the file. */
+/** Compares each known failure with what a run saw, in the order of the file. */
 export function standingsOf({ entries, day }: KnownFailures, seen: SeenInRun): KnownFailureStanding[] {
   return entries.map((entry) => {
     const result = seen.results.find(({ requirement }) => requirement.id === entry.requirement);
@@ -42,7 +42,7 @@ export function standingsOf({ entries, day }: KnownFailures, seen: SeenInRun): K
   });
 }
 
-/** Findings that an entry speaks of. */
+/** The numbers of findings that an entry describes. */
 interface Counts {
   readonly failing: number;
   readonly deviating: number;
@@ -70,13 +70,13 @@ function standingOf(
   if (deviating > 0)
     return said(
       'deviates',
-      'It only deviates, as what is assumed there is not confirmed: that needs no entry.',
+      'It only deviates, because nobody has confirmed what the suite assumes there: a deviation needs no entry.',
     );
   if (result?.verdict === 'untested')
-    return said('unmatched', 'The catalogue has no check of it, so that it cannot fail: remove the entry.');
+    return said('unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.');
   if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
   if (isBlockedAt(entry, result)) return notSeen(result.missed?.reason ?? 'a check was blocked');
-  if (!isCarriedOut) return notSeen('a check that may show it was not carried out');
+  if (!isCarriedOut) return notSeen('a check that could show it did not run');
   const verified = verifiedTimes(entry, result);
   if (verified > 0)
     return said(
@@ -89,11 +89,11 @@ function standingOf(
   if (leftOut !== undefined) return notSeen(leftOut.reason);
   return said(
     'unmatched',
-    'Nothing was found or verified of it there: correct the operation, or remove the entry.',
+    'Nothing was found or verified there: correct the operation, or remove the entry.',
   );
 }
 
-/** Whether something kept a requirement from being looked at where the entry speaks of it. */
+/** Whether something kept the run from looking at a requirement at the entry's operation. */
 function isBlockedAt({ operation }: KnownFailure, { missed }: RequirementResult): boolean {
   if (missed?.kind !== 'blocked') return false;
   return operation === undefined || missed.operationIds.includes(operation);
@@ -104,18 +104,18 @@ function said(standing: Standing, says: string): Said {
 }
 
 function notSeen(reason: string): Said {
-  return said('not exercised', `Nothing can be said of it in this run: ${reason}.`);
+  return said('not exercised', `This run says nothing about it: ${reason}.`);
 }
 
-/** Whether whatever may show a requirement violated was carried out: a part of a run may leave out just that. */
+/** Whether everything ran that could show a requirement violated: a partial run may leave out exactly that. */
 function isAllCarriedOut({ requirement }: KnownFailure, { hasEnded, chosen }: SeenInRun): boolean {
   if (!hasEnded || chosen === 'all') return hasEnded;
-  // What every exchange is checked for may show in a test of anything.
+  // A rule that is checked in every exchange may show in any test.
   const isOfEveryExchange = checks.some((check) => check.requirements.includes(requirement));
   return !isOfEveryExchange && chosen(requirement);
 }
 
-/** The exchanges in which a requirement was verified at the operation that an entry names, or at any where it names none. */
+/** The number of exchanges that verified a requirement at the entry's operation, or at any if the entry names none. */
 function verifiedTimes(
   { operation }: KnownFailure,
   { requirement, verifiedBy, exchanges }: RequirementResult,

@@ -60,7 +60,7 @@ oracleTest('an answer has none of the statuses', () => [
   [haveStatusOtherThan(plain(403), 401, 403), 'status: status 403', ['a status other than 401 and 403']],
 ]);
 
-/** Operation, a status of its answer, and the gaps that leave it open that this is its success. */
+/** Operation, a status of its answer, and the gaps that allow it to be a success. */
 const redirected: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
   ['downloadReport', 302, ['G-11']],
   ['getDeliveryDocument', 307, ['G-11']],
@@ -88,9 +88,9 @@ oracleTest('an operation is served where a success looks like its own', () => {
   const page = exampleExchange({ headers: { 'content-type': 'text/html' }, body: '<h1>Our shop</h1>' });
   const others = [301, 401, 403, 404, 500].map((status) => exampleExchange({ status }));
   return [
-    [serveNothingLike(served, served), 'status: status 200 with what the operation gives'],
-    [serveNothingLike(deleted, deleted), 'status: status 204 with what the operation gives'],
-    [serveNothingLike(file, file), 'status: status 200 with what the operation gives'],
+    [serveNothingLike(served, served), "status: status 200 with the operation's content"],
+    [serveNothingLike(deleted, deleted), "status: status 204 with the operation's content"],
+    [serveNothingLike(file, file), "status: status 200 with the operation's content"],
     ...[...others, page, plain(200, { message: 'Welcome' }), plain(200, [])].map(
       (other) => [serveNothingLike(other, served), 'holds'] as const,
     ),
@@ -125,7 +125,7 @@ oracleTest('an error body is an object with a string message', () => {
   return [
     [haveAnErrorBody(plain(404, { message: '', code: 7 })), 'holds'],
     ...others.map(([body, actual]) => [haveAnErrorBody(plain(400, body)), `body: ${actual}`] as const),
-    // The description shows the body of these three alone.
+    // The description only shows the body of these three.
     ...[400, 401, 404].map((status) => [haveAnErrorBody(plain(status, other)), told] as const),
     ...[403, 413, 422].map((status) => [haveAnErrorBody(plain(status, other)), `${told} [G-15]`] as const),
     [haveAnErrorBody(plain(429, other)), `${told} [G-14]`],

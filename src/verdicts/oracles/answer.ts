@@ -14,8 +14,8 @@ import { member } from './json-values.js';
 import { inWords, type Violation, withGaps } from './violation.js';
 
 /**
- * The response has one of the statuses given; 400 stands for those with which the target may refuse. Where the description
- * leaves open which status is right, another one only deviates from what is assumed.
+ * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the
+ * description leaves the right status open, another one only deviates from the assumed one.
  */
 export function haveStatus(exchange: Exchange, ...given: number[]): Violation | undefined {
   const { operationId, status } = exchange;
@@ -35,14 +35,16 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
   );
 }
 
-/** The request was accepted: with the status that the description shows, or, where it shows none, with any that says so. */
+/**
+ * The request was accepted: with the status that the description shows or, if it shows none, with any success status.
+ */
 export function succeed(exchange: Exchange): Violation | undefined {
   return haveStatus(exchange, ...acceptedWith(operation(exchange.operationId)));
 }
 
 /**
- * The response has none of the statuses given. A temporary redirection may be how an operation gives what the description
- * doesn't show.
+ * The response has none of the given statuses. A temporary redirection may be how an operation delivers something that
+ * the description doesn't show.
  */
 export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): Violation | undefined {
   if (!statuses.includes(exchange.status)) return undefined;
@@ -57,19 +59,19 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   );
 }
 
-/** Redirections that tell where the answer is, and nothing about where the operation is. */
+/** Redirections that say where the answer is, and nothing about where the operation is. */
 const redirections: readonly number[] = [302, 303, 307];
 
 /**
- * The gaps because of which a redirection may be the success of an operation.
- * @returns none where the answer is not one, or where the description shows the success
+ * The gaps that let a redirection count as the success of an operation.
+ * @returns none if the answer is not a redirection, or if the description shows the success
  */
 export function gapsOfRedirection({ status, operationId, outsideContract }: Exchange): readonly string[] {
   if (outsideContract || !redirections.includes(status)) return [];
   return gapsOfUndocumented(operation(operationId), status);
 }
 
-/** Number of items in the request of an exchange, where it is a batch. */
+/** Number of items in the request of an exchange; 1 if it is not a batch. */
 function itemsIn({ request }: Exchange): number {
   try {
     const items = member(JSON.parse(request.body?.toString('utf8') ?? ''), 'items');
@@ -80,9 +82,9 @@ function itemsIn({ request }: Exchange): number {
 }
 
 /**
- * A place outside of /api/v1 doesn't serve an operation: its answer is not a success like that of the operation itself
- * (clause 9). Errors and redirections are acceptable, and so is a success with something else in it, such as a page of a shop.
- * @param exchange the same request, sent to that place
+ * A path outside /api/v1 doesn't serve an operation: its answer is not a success like the operation's own (clause 9).
+ * Errors and redirections are acceptable, and so is a success with other content, such as a page of a shop.
+ * @param exchange the same request, sent to that path
  * @param served the operation's own success
  */
 export function serveNothingLike(exchange: Exchange, served: Exchange): Violation | undefined {
@@ -90,13 +92,13 @@ export function serveNothingLike(exchange: Exchange, served: Exchange): Violatio
   const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
   if (!isAlike) return undefined;
   return {
-    expected: ['an error', 'a redirection', 'a success with something else than the operation gives'],
-    actual: `status ${exchange.status} with what the operation gives`,
+    expected: ['an error', 'a redirection', "a success with content other than the operation's"],
+    actual: `status ${exchange.status} with the operation's content`,
     at: 'status',
   };
 }
 
-/** What the JSON bodies of one operation have in common: the names of their fields, or that they are lists. */
+/** What the JSON bodies of one operation have in common: their field names, or the fact that they are lists. */
 function shapeOf({ json }: Exchange): string {
   if (Array.isArray(json)) return 'a list';
   if (typeof json !== 'object' || json === null) return typeof json;
@@ -105,13 +107,13 @@ function shapeOf({ json }: Exchange): string {
 
 /** A request and its answer, if one came. */
 interface Attempt {
-  /** Ignored where no complete answer came. */
+  /** Ignored if no complete answer came. */
   readonly exchange: Exchange;
   /** Why no complete answer came. */
   readonly unanswered?: string;
 }
 
-/** A request was answered completely, and with a status below the one given (clause 7 knows none from 500 on). */
+/** The target answered the request completely, with a status below the given one (clause 7 lists none from 500 on). */
 export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
   if (unanswered !== undefined) {
     return { expected: [`a complete answer with a status below ${bound}`], actual: unanswered, at: 'answer' };
@@ -120,20 +122,20 @@ export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number
   return { expected: [`a status below ${bound}`], actual: `status ${exchange.status}`, at: 'status' };
 }
 
-/** A request was answered with all the bytes that the answer has (clause 1: a JSON API). */
+/** The target answered the request with all the bytes of the answer (clause 1: a JSON API). */
 export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
   if (unanswered === undefined) return undefined;
   return { expected: ['a complete answer'], actual: unanswered, at: 'answer' };
 }
 
-/** The response has one of the statuses and the error body of clause 2.5: an object with a string `message`. */
+/** The response has one of the given statuses and the error body of clause 2.5: an object with a string `message`. */
 export function beAnErrorWith(exchange: Exchange, ...statuses: number[]): Violation | undefined {
   return haveStatus(exchange, ...statuses) ?? haveAnErrorBody(exchange);
 }
 
 /**
- * The request is refused as invalid: 400 with an error body (clause 7).
- * @param gaps on whose assumptions it rests that the request is invalid
+ * The target refuses the request as invalid: 400 with an error body (clause 7).
+ * @param gaps gaps whose assumptions make the request invalid
  */
 export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[]): Violation | undefined {
   const violation = beAnErrorWith(exchange, 400);
@@ -141,8 +143,8 @@ export function beRefusedAsInvalid(exchange: Exchange, ...gaps: readonly string[
 }
 
 /**
- * The response denies what its id names, as it does for an id that nobody has: 404 with an error body (clause 7). That the
- * id of another merchant's data is answered so is assumed (gap G-15): another refusal only deviates.
+ * The target denies that the id exists, as it does for an unknown id: 404 with an error body (clause 7). That it
+ * gives the same answer for the id of another merchant's data is assumed (gap G-15): another refusal only deviates.
  */
 export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 404);
@@ -155,8 +157,8 @@ export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
 const shownStatuses: readonly number[] = [400, 401, 404];
 
 /**
- * The body is an object with a string `message` (clause 2.5). That is shown for 400, 401 and 404 alone: with another status
- * a body of another kind only deviates from what is assumed (gaps G-14 and G-15).
+ * The body is an object with a string `message` (clause 2.5). The description shows that only for 400, 401 and 404:
+ * with any other status, a different body only deviates from the assumption (gaps G-14 and G-15).
  */
 export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   const { json: body, status } = exchange;
@@ -170,8 +172,8 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * The response is a refusal, and its message holds the name of what was wrong as a word of its own, ours or the target's
- * (gap G-15): `page` is not named by per_page.
+ * The response is a refusal, and its message contains the name of the wrong place as a whole word, in our wording or
+ * the target's (gap G-15): `per_page` does not name `page`.
  * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
  */
 export function nameThePlace(exchange: Exchange, place: string): Violation | undefined {

@@ -34,13 +34,13 @@ oracleTest('every item is echoed once, in any order', () => {
     ...[{ a: 1, b: null }, { a: '1' }, { a: 1.5 }, {}].map(
       (other) => [echoOnce(entries(other), [a]), `${at}: the object ${JSON.stringify(other)}`] as const,
     ),
-    // The entry at the position of what is missing is shown, else one that is too many.
+    // The finding shows the entry at the missing one's position, or an extra entry.
     [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(a, a), [a, b]), `${at}: the object {"a":1}`],
     [echoOnce(entries(a), [a, b]), `${at}: nothing`],
     [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entries']],
-    // JSON carries no undefined and one zero.
+    // JSON has no undefined and only one zero.
     [echoOnce(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
   ];
 });
@@ -71,9 +71,9 @@ oracleTest('there is an entry for each item, as often as it was submitted', () =
   [
     holdAnEntryForEach(entries(1, 1), [1, 2]),
     'body items[].requestItem: 2 entries',
-    ['as many entries as it was submitted, 1, of the number 1'],
+    ['as many entries as submitted items, 1, of the number 1'],
   ],
-  // An entry of something else is not judged.
+  // An entry for something else is not judged.
   [holdAnEntryForEach(entries(1, 9), [1, 2]), 'holds'],
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
 ]);
@@ -163,7 +163,7 @@ oracleTest('what the result reports as succeeded was done, and nothing else', ()
   });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
-  const unread = 'unseen: neither products nor orders were there to read';
+  const unread = 'unseen: there were neither products nor orders to read';
   return [
     [differByWhatSucceeded(records(5, 2), before, result, foreseen), 'holds'],
     [
@@ -171,7 +171,7 @@ oracleTest('what the result reports as succeeded was done, and nothing else', ()
       'product b quantity: the number 6 [G-08]',
     ],
     [differByWhatSucceeded(before, before, result, foreseen), 'product a quantity: the number 1 [G-08]'],
-    // A batch that is refused as a whole says nothing of its items, and does nothing.
+    // A batch that is refused as a whole says nothing about its items, and has no effect.
     [succeedWhereGood(refused, foreseen), said],
     [failWhereBad(refused, foreseen), said],
     [differByWhatSucceeded(before, before, refused, foreseen), 'holds'],

@@ -7,9 +7,9 @@ import { canonicalText, sentText } from './json-values.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
 /**
- * Compares the entries of a finished batch with the items that were submitted (clause 2.1): as many entries as items,
- * equal items included, each echoing its item unchanged. The order is free.
- * @returns what is wrong, or undefined
+ * Compares the entries of a finished batch with the submitted items (clause 2.1): there are as many entries as items,
+ * counting equal items, and each entry echoes its item unchanged. Any order is right.
+ * @returns the violation, or undefined
  */
 export function echoOnce(entries: readonly ResultItem[], items: readonly unknown[]): Violation | undefined {
   const positions = echoesOf(entries, items);
@@ -28,7 +28,7 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
   return { expected: [`${items.length} entries`], actual: `${entries.length} entries`, at: 'body items' };
 }
 
-/** Every entry echoes a submitted item unchanged (clause 2.1); whether each item has its entry is not judged here. */
+/** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
 export function echoUnchanged(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
   if (entries.length === 0) return { unseen: 'the result of the batch has no entries' };
   const index = firstOther(entries, items);
@@ -38,8 +38,8 @@ export function echoUnchanged(entries: readonly ResultItem[], items: readonly un
 }
 
 /**
- * There are as many entries as items, and none is echoed more often than it was submitted (clause 2.1). Where an entry
- * echoes nothing that was submitted, only their number is judged.
+ * There are as many entries as items, and none echoes an item more often than it was submitted (clause 2.1). If an
+ * entry echoes something that was not submitted, only the number of entries counts.
  */
 export function holdAnEntryForEach(
   entries: readonly ResultItem[],
@@ -62,17 +62,16 @@ export function holdAnEntryForEach(
   if (more === undefined) return undefined;
   const text = canonicalText(more.requestItem);
   return {
-    expected: [
-      `as many entries as it was submitted, ${submitted.get(text)}, of ${inWords(more.requestItem)}`,
-    ],
+    expected: [`as many entries as submitted items, ${submitted.get(text)}, of ${inWords(more.requestItem)}`],
     actual: `${echoed.get(text)} entries`,
     at: 'body items[].requestItem',
   };
 }
 
 /**
- * Entries come in the order in which their items were submitted (gap G-11): the n-th echoes the n-th. A missing entry is
- * not judged here. Nothing is seen if an entry echoes an item that was not submitted, or if there are fewer than two.
+ * Entries come in the order in which their items were submitted (gap G-11): the n-th entry echoes the n-th item. This
+ * does not judge missing entries. It sees nothing if an entry echoes an item that was not submitted, or if there are
+ * fewer than two entries.
  */
 export function beInOrderOf(entries: readonly ResultItem[], items: readonly unknown[]): OracleResult {
   if (entries.length < 2) return { unseen: 'the result of the batch has no two entries' };
@@ -99,9 +98,9 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
 }
 
 /**
- * The entry of each item: the one that echoes it, at its own position where several do; where none does, the one at its
- * position.
- * @returns an entry for each item, undefined where there is none
+ * The entry of each item: the entry that echoes it, preferably the one at the item's own position; if none echoes it,
+ * the entry at its position.
+ * @returns an entry for each item, undefined if there is none
  */
 export function entriesForEach(
   entries: readonly ResultItem[],
@@ -115,8 +114,8 @@ export function entriesForEach(
 }
 
 /**
- * A submission whose result lists the entries in the order of the items: the description states no order (clause 2.1). Entries
- * that echo no item come last; where an item has no entry, the result keeps its own order.
+ * The submission with its result's entries in the order of the items: the description states no order (clause 2.1).
+ * Entries that echo no item come last. If an item has no entry, the result keeps its own order.
  */
 export function inOrderOf(submission: Submission, items: readonly unknown[]): Submission {
   const { batch } = submission;
@@ -127,13 +126,13 @@ export function inOrderOf(submission: Submission, items: readonly unknown[]): Su
   return { ...submission, batch: { ...batch, items: [...own, ...others] } };
 }
 
-/** Position of the first entry that echoes no submitted item, or -1. */
+/** Position of the first entry that does not echo a submitted item, or -1. */
 function firstOther(entries: readonly ResultItem[], items: readonly unknown[]): number {
   const submitted = new Set(items.map(sentText));
   return entries.findIndex(({ requestItem }) => !submitted.has(canonicalText(requestItem)));
 }
 
-/** For each item, the position of an entry of its own that echoes it. */
+/** For each item, the position of the entry that echoes it; no two items share an entry. */
 function echoesOf(entries: readonly ResultItem[], items: readonly unknown[]): (number | undefined)[] {
   const sent = items.map(sentText);
   const echoed = entries.map(({ requestItem }) => canonicalText(requestItem));
@@ -156,17 +155,17 @@ function counted(texts: readonly string[]): Map<string, number> {
 
 type Foreseen = readonly ForeseenItem[];
 
-/** The batch was accepted, and each good item of it is reported with success true, whatever the others are (clause 7). */
+/** The batch was accepted, and it reports success true for each good item, whatever the other items are (clause 7). */
 export function succeedWhereGood(submission: Submission, items: Foreseen): OracleResult {
   return unlessReported(submission, items, true);
 }
 
-/** The batch was accepted, and each bad item of it is reported with success false: it can have no effect (clause 7). */
+/** The batch was accepted, and it reports success false for each bad item: a bad item has no effect (clause 7). */
 export function failWhereBad(submission: Submission, items: Foreseen): OracleResult {
   return unlessReported(submission, items, false);
 }
 
-/** What the good items do was read back. */
+/** A later reading shows the effects of the good items. */
 export function showTheGoodItems(after: Records, items: Foreseen): OracleResult {
   const effects = items.filter(({ good }) => good).flatMap((each) => each.effects);
   return effects.length === 0
@@ -175,8 +174,8 @@ export function showTheGoodItems(after: Records, items: Foreseen): OracleResult 
 }
 
 /**
- * The two readings differ by the effects of the items that the result reports as succeeded, and by nothing else (clauses
- * 2.1 and 7). A batch that was not accepted has no effects.
+ * The two readings differ by the effects of the items that the result reports as successful, and by nothing else
+ * (clauses 2.1 and 7). A batch that was not accepted has no effects.
  */
 export function differByWhatSucceeded(
   after: Records,

@@ -83,7 +83,7 @@ oracleTest('a batch finishes before the deadline', () => [
     'body status: the string "retry" when the deadline passed',
     ['completed', 'failed'],
   ],
-  // Whether a status that the description does not name is an end can't be told.
+  // Nobody can say whether a status that the description does not name is final.
   [
     haveFinished(batch({ finished: false, status: 'partially_completed' })),
     'body status: the string "partially_completed" when the deadline passed [G-07]',
@@ -133,7 +133,7 @@ oracleTest('a result is readable from its first answer on', () => {
     );
   return [
     [read('getStatusResults', 200, 200), 'holds'],
-    // Not there yet: when it can be read first isn't shown.
+    // Not there yet: the description doesn't show when it can first be read.
     [read('getStatusResults', 404, 404, 200), 'status: status 404 at read 1 [G-07]'],
     [read('getStockResults', 404, 200, 200), 'status: status 404 at read 1 [G-07]'],
     // Never there.
@@ -248,7 +248,7 @@ oracleTest('a submission is accepted with every item of it, and at least one', (
     [beAccepted(answered(422)), `${line} 422: {"message":"no"} [G-11]`],
     [beAccepted(answered(500)), `${line} 500: {"message":"no"}`],
     [beAccepted(answered(401)), `${line} 401: {"message":"no"}`],
-    // Which items are valid is shown for updates of the status.
+    // The description shows which items are valid for updates of the status.
     [beAccepted(status(reported(bad))), refusedItem],
     [beAccepted(status(answered(422))), `${line} 422: {"message":"no"}`],
   ];

@@ -21,8 +21,8 @@ export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * Each read of a result tells one of the named statuses (clause 2.1). As any string is allowed too, another one is a
- * warning; anything but a string is not a status. An answer other than 200 with an object tells nothing.
+ * Each read of a result shows one of the named statuses (clause 2.1). Any other string is also allowed, so it is only a
+ * warning; a value that is not a string is a violation. An answer other than 200 with an object shows no status.
  */
 export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
   const told = resultsIn(reads).map((result) => member(result, 'status'));
@@ -41,7 +41,7 @@ function resultsIn(reads: readonly Exchange[]): readonly object[] {
   return reads.flatMap(({ status, json }) => (status === 200 && isObject(json) ? [json] : []));
 }
 
-/** What may be read after a status: later stages, of which some may have passed unseen (gap G-07). */
+/** The statuses that may follow a status: later stages, some of which may have passed unseen (gap G-07). */
 const later: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending', 'processing', 'retry', 'completed', 'failed'],
   processing: ['processing', 'retry', 'completed', 'failed'],
@@ -50,7 +50,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
   failed: ['failed'],
 };
 
-/** The status never goes backwards (gap G-07). A status of another name has no place in the order. */
+/** The status never goes backwards (gap G-07). A status with another name has no place in the order. */
 export function neverGoBackwards(statuses: readonly string[]): OracleResult {
   const known = statuses.filter((status) => namedStatuses.includes(status));
   if (known.length < 2) return { unseen: 'no two statuses of the batch were read', open: ['G-07'] };
@@ -66,7 +66,7 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
 /** The statuses of a batch that has not ended. */
 const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 
-/** No read of a batch that has not ended lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
+/** No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
 export function listNoItemsBeforeItsEnd({ polls }: FollowedBatch): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
   const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
@@ -77,9 +77,9 @@ export function listNoItemsBeforeItsEnd({ polls }: FollowedBatch): OracleResult 
 }
 
 /**
- * The result can be read, and stays readable from the first answer 200 on (clauses 1 and 4.4). That it can be read at once
- * is assumed (gap G-07): one that was not found before it was there only deviates. So does one that was never found where
- * the description doesn't show how the operation is asked for it (clause 4.6).
+ * The result can be read, and stays readable from the first 200 on (clauses 1 and 4.4). That it can be read at once is
+ * assumed (gap G-07): a result that is at first not found only deviates. So does a result that is never found, if the
+ * description doesn't show how to ask the operation for it (clause 4.6).
  */
 export function beReadableThroughout({ polls }: FollowedBatch): Violation | undefined {
   const first = polls.findIndex(({ status }) => status === 200);
@@ -113,8 +113,8 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
 }
 
 /**
- * The batch reached its end within the deadline. Whether a status that the description doesn't name is an end can't be told,
- * so that it rests on gap G-07.
+ * The batch reached its end within the deadline. Nobody can say whether a status that the description doesn't name is
+ * final, so the violation then rests on gap G-07.
  */
 export function haveFinished(batch: FollowedBatch): OracleResult {
   if (batch.finished) return undefined;
@@ -124,8 +124,8 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
 }
 
 /**
- * The status and the items of a completed batch stay as they were; what else a result shows may change. That a failed batch
- * is not retried is assumed (gap G-07).
+ * The status and the items of a completed batch stay as they were; the rest of the result may change. That a failed
+ * batch is not retried is assumed (gap G-07).
  */
 export function haveNotChangedSince(later: Exchange, { exchange, status }: FollowedBatch): OracleResult {
   const found = isUnchanged(outcomeIn(later), outcomeIn(exchange), 'body');
@@ -133,7 +133,7 @@ export function haveNotChangedSince(later: Exchange, { exchange, status }: Follo
   return { ...found, gaps: ['G-07'] };
 }
 
-/** The outcome of a batch as one read tells it; undefined where it tells nothing. */
+/** The outcome of a batch as one read shows it; undefined if the read shows none. */
 function outcomeIn({ json }: Exchange): object | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const items = member(json, 'items');
@@ -148,7 +148,7 @@ function outcomeIn({ json }: Exchange): object | undefined {
   };
 }
 
-/** Every read of the result carries the id that was asked for, whatever the case of its letters (clause 2.1). */
+/** Every read of the result carries the requested batch request id, in upper or lower case (clause 2.1). */
 export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
   const ids = resultsIn(polls).map((result) => member(result, 'batchRequestId'));
   if (ids.length === 0) return unread;
@@ -173,10 +173,10 @@ export function haveSucceeded(entries: readonly ResultItem[]): Violation | undef
 const reportedAsFailed = 'the item reported with success false and at least one message';
 
 /**
- * A submitted item is refused: the write is answered with a refusal status and an error body, or the item is reported with
- * success false and at least one message (clauses 2.1 and 7). Which of the two is the target's choice, and so is which of
- * the refusal statuses, as the description shows none for writes (gap G-15). An unusual one, or a body without a message
- * with a status for which none is shown, only deviates.
+ * The target refuses a submitted item: it answers the write with a refusal status and an error body, or it reports
+ * the item with success false and at least one message (clauses 2.1 and 7). The target chooses between the two, and
+ * among the refusal statuses, because the description shows none for writes (gap G-15). An unusual status only
+ * deviates, and so does a body without a message if the description shows no body for the status.
  * @param index position of the item in the submission
  */
 export function beRefused(submission: Submission, index = 0): Violation | undefined {
@@ -192,8 +192,8 @@ export function beRefused(submission: Submission, index = 0): Violation | undefi
 }
 
 /**
- * The entry reports failure, with at least one message, none of them empty (clauses 2.1 and 7).
- * @param gaps on whose assumptions it rests that the item must fail
+ * The entry reports failure with at least one message, and no message is empty (clauses 2.1 and 7).
+ * @param gaps gaps whose assumptions make the item fail
  */
 export function reportAFailure(
   entries: readonly ResultItem[],
@@ -215,15 +215,15 @@ function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): 
   return { expected: [reportedAsFailed], actual: `errors ${inWords(entry.errors)}`, at: `${at}.errors` };
 }
 
-/** Which of the two refusals a target chose, in words. */
+/** Which of the two kinds of refusal the target chose, in words. */
 export function refusalInWords({ batch, write }: Submission): string {
   return batch === undefined ? `refused with ${write.status}` : 'refused in the result';
 }
 
 /**
- * The submission was accepted and each of its items reported with success true. Where the description doesn't show which
+ * The submission was accepted, and each of its items reported with success true. If the description doesn't show which
  * items are valid, a refusal may only mean that the service asks for something else.
- * @param gaps on whose assumptions it rests besides that the items are accepted
+ * @param gaps further gaps whose assumptions make the items acceptable
  */
 export function beAccepted(submission: Submission, ...gaps: readonly string[]): Violation | undefined {
   const violation = unlessAccepted(submission);
@@ -250,9 +250,9 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
 }
 
 /**
- * A submission of one item is refused because of one of its fields (clauses 2.1 and 7). Where it isn't, each field
- * is a finding of its own.
- * @param field the wrong one, or its place, such as `prices[].retail_price`
+ * The target refuses a submission of one item because of one of its fields (clauses 2.1 and 7). If it doesn't, each
+ * field is a separate finding.
+ * @param field the wrong field, or its place, such as `prices[].retail_price`
  */
 export function beRefusedFor(submission: Submission, field: string): Violation | undefined {
   const violation = beRefused(submission);

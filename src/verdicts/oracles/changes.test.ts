@@ -29,7 +29,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
   const [first] = before;
   return [
     [differ(structuredClone(before)), 'holds'],
-    [differByTheEffects(new Map(), new Map(), []), 'unseen: neither products nor orders were there to read'],
+    [differByTheEffects(new Map(), new Map(), []), 'unseen: there were neither products nor orders to read'],
     [
       differ(changed('product b', { quantity: 7 }), quantity('a', 1)),
       'product b quantity: the number 7 [G-08]',
@@ -48,7 +48,7 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
       ['the number 5', 'the number 6'],
     ],
     [differ(changed('product a', { quantity: 99 }), { record: 'product a', field: 'quantity' }), 'holds'],
-    // A record is made by effects only; its other fields are then free.
+    // Only effects create a record; its other fields are then free.
     [differ(made), 'product c: the object {"quantity":3,"name":"C"}', ['no product c, as before']],
     [differ(made, quantity('c', 3)), 'holds'],
     [differ(made, quantity('c', 4)), 'product c quantity: the number 3 [G-08]'],

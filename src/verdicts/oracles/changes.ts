@@ -7,7 +7,7 @@ import { inWords, type OracleResult, type Violation } from './violation.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The effects were read back: each field has one of the values that it may have. */
+/** A later reading shows the effects: each field has one of its acceptable values. */
 export function showTheEffects(after: Records, effects: readonly Effect[]): Violation | undefined {
   for (const [name, own] of byRecord(effects)) {
     const fields = after.get(name);
@@ -21,8 +21,8 @@ export function showTheEffects(after: Records, effects: readonly Effect[]): Viol
 }
 
 /**
- * Two readings of the same records differ by the effects and nothing else (clauses 2.1 and 7). In a record that was made,
- * fields of which no effect speaks are free. Two readings without a record show nothing.
+ * Two readings of the same records differ by the effects and nothing else (clauses 2.1 and 7). In a new record, a field
+ * that no effect mentions may have any value. Two readings without a record show nothing.
  */
 export function differByTheEffects(
   after: Records,
@@ -44,7 +44,7 @@ export function differByTheEffects(
   }
   const lost = [...before.keys()].find((name) => !after.has(name));
   if (lost !== undefined) return missing(lost);
-  return after.size === 0 ? { unseen: 'neither products nor orders were there to read' } : undefined;
+  return after.size === 0 ? { unseen: 'there were neither products nor orders to read' } : undefined;
 }
 
 function unforeseenChange(
@@ -83,21 +83,24 @@ function unlessAcceptable(
   };
 }
 
-/** Where the lists show the records of each kind, and their fields (gaps G-05, G-08 and G-11). */
+/** Where the lists show each kind of record, and its fields (gaps G-05, G-08 and G-11). */
 const places = [
   { begins: 'order item ', operationId: 'listOrders', path: ['items', '0', 'order_items', '0'] },
   { begins: 'order ', operationId: 'listOrders', path: ['items', '0'] },
   { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
 ] as const;
 
-/** The gaps on which it rests that a record shows a field; the prices of a product stand in one list. */
+/** The gaps that leave open whether a record shows a field; all prices of a product are in one list. */
 function gapsOfRecord(name: string, field: string): readonly string[] {
   const place = places.find(({ begins }) => name.startsWith(begins));
   if (place === undefined) return [];
   return gapsOfField(place.operationId, [...place.path, field.startsWith('price ') ? 'prices' : field]);
 }
 
-/** A value whose members are null or absent alike: which of the two a list shows is not said (gaps G-05 and G-08). */
+/**
+ * A value without its null members: the description does not say whether a list shows null or nothing (gaps G-05,
+ * G-08).
+ */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
@@ -126,10 +129,10 @@ function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
 }
 
 /**
- * Two readings of the same are equal. Where there is nothing in either, nothing could have changed.
+ * Two readings of the same thing are equal. If both are empty, nothing could have changed.
  * @param after read later
  * @param before read earlier
- * @param what is compared, as a place for a reader: `products`, `body`
+ * @param what the place of the thing, for readers: `products`, `body`
  */
 export function isUnchanged(after: unknown, before: unknown, what: string): OracleResult {
   const change = firstChange(before, after, what);
@@ -138,8 +141,8 @@ export function isUnchanged(after: unknown, before: unknown, what: string): Orac
 }
 
 /**
- * Two answers to the same request show the same, as far as the contract documents them: nothing is promised about a field
- * that a target adds. A difference in a field that is assumed rests on its gap. Answers without JSON are compared as texts.
+ * Two answers to the same request are equal in every field that the contract documents; fields that a target adds may
+ * differ. A difference in an assumed field rests on its gap. Answers without JSON are compared as text.
  * @param again read later
  */
 export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
@@ -152,21 +155,21 @@ export function showTheSameAs(again: Exchange, before: Exchange): OracleResult {
   return isNothing(former) ? { unseen: 'there is nothing in body' } : undefined;
 }
 
-/** A list that was read as a whole. */
+/** A list that was read completely. */
 export interface ReadList {
   /** The operation that lists it. */
   readonly operationId: string;
-  /** From the body of the operation to the value of an entry; any index stands for all. */
+  /** The path from the body of the operation to an entry; an index stands for any index. */
   readonly path: readonly string[];
-  /** The field that tells entries apart; several may have the same value. */
+  /** The field that distinguishes entries; several entries may have the same value. */
   readonly key: string;
-  /** A place for a reader: `products`. */
+  /** A place for readers: `products`. */
   readonly at: string;
 }
 
 /**
- * Two readings of a list have the same entries, in any order: neither one more nor one less, and each field of an entry that
- * the contract documents as before. A difference in a field that is assumed rests on its gap.
+ * Two readings of a list have the same entries in any order, and each field that the contract documents is as before. A
+ * difference in an assumed field rests on its gap.
  */
 export function holdTheSameEntries(
   after: readonly unknown[],
@@ -195,7 +198,7 @@ export function holdTheSameEntries(
 
 function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, readonly unknown[]> {
   const groups = new Map<string, unknown[]>();
-  // Where several have the same key, it is their content that pairs them.
+  // If several entries have the same key, sorting by content pairs them.
   for (const entry of entries.toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1))) {
     const value = JSON.stringify(member(entry, key) ?? null);
     groups.set(value, [...(groups.get(value) ?? []), entry]);
@@ -212,7 +215,7 @@ function changedAt(operationId: string, { after, before, at, path }: Change): Vi
   };
 }
 
-/** Whether a reading shows nothing: no value, no entry, a page without entries, or nothing in any of its members. */
+/** Whether a reading is empty: no value, no entry, a page without entries, or only empty members. */
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value !== 'object') return false;
@@ -220,7 +223,7 @@ function isNothing(value: unknown): boolean {
   return isPage ? isNothing(Reflect.get(value, 'items')) : Object.values(value).every(isNothing);
 }
 
-/** All of a merchant's data that a write can change, as its lists show it. */
+/** All of a merchant's data that a write can change, as the lists show it. */
 export type DataLists = Readonly<Record<keyof typeof lists, readonly unknown[]>>;
 
 const lists = {
@@ -231,9 +234,9 @@ const lists = {
 } as const satisfies Readonly<Record<string, ReadList>>;
 
 /**
- * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products, orders
- * and subscriptions, each as it was (clauses 5 and 7). Only fields that the contract documents count, and a difference in one
- * that is assumed rests on its gap. If neither reading shows anything, nothing could have changed.
+ * Two readings of a merchant's data, or of the same parts of it, are the same: the same products, rejected products,
+ * orders and subscriptions, all unchanged (clauses 5 and 7). Only fields that the contract documents count, and a
+ * difference in an assumed field rests on its gap. If both readings are empty, nothing could have changed.
  */
 export function keepTheDataOf(after: Partial<DataLists>, before: Partial<DataLists>): OracleResult {
   for (const { at, ...list } of Object.values(lists)) {

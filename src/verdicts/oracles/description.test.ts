@@ -26,7 +26,7 @@ oracleTest('a description is served, valid, with its version, operations and lim
     [described('<html></html>'), 'body: the body is not JSON [G-18]'],
     [described([]), 'body: the array [] [G-18]'],
     [described({ paths: {} }), 'body: the object {"paths":{}} [G-18]'],
-    [invalid, 'body: one that is not valid: /paths must be object [G-18]'],
+    [invalid, 'body: an invalid document: /paths must be object [G-18]'],
   ] as const;
   return [
     [beServed(described()), 'holds'],
@@ -46,15 +46,15 @@ oracleTest('a description is served, valid, with its version, operations and lim
     [nameEach(described(), [brands]), 'holds'],
     [
       nameEach(described(), [brands, ship]),
-      'paths: nothing for POST /api/v1/orders/ship []',
+      'paths: no entry for POST /api/v1/orders/ship []',
       ['all 2 operations'],
     ],
     [declareALimitOfEach(described(), [brands]), 'holds'],
-    [declareALimitOfEach(described(), [brands, ship]), 'paths: none of POST /api/v1/orders/ship [G-18]'],
+    [declareALimitOfEach(described(), [brands, ship]), 'paths: none for POST /api/v1/orders/ship [G-18]'],
     [
       declareALimitOfEach(described(), [ship]),
-      'paths: none of any [G-18]',
-      ['a limit (x-rate-limit) of each of 1 operations'],
+      'paths: none for any of them [G-18]',
+      ['a limit (x-rate-limit) for each of 1 operations'],
     ],
   ];
 });

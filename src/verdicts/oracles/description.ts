@@ -8,24 +8,24 @@ interface Place {
   readonly path: string;
 }
 
-/** The machine-readable description that a target serves of itself (clauses 8.1 and 9). */
+/** The machine-readable description that a target serves (clauses 8.1 and 9). */
 interface Description {
-  /** The request for it, and what came. */
+  /** The request for the description, and the answer. */
   readonly exchange: Exchange;
-  /** Why it is not valid OpenAPI, with the place; undefined where it is. */
+  /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
   readonly problem?: string | undefined;
-  /** What it declares as its version. */
+  /** The version that it declares. */
   readonly version: unknown;
-  /** Whether it has an operation at that place. */
+  /** Whether it has an operation with that method and path. */
   names(operation: Place): boolean;
-  /** Requests per minute that it declares for that operation; undefined where it declares none. */
+  /** The requests per minute that it declares for that operation; undefined if it declares no limit. */
   limitOf(operation: Place): number | undefined;
 }
 
-/** Where the document is served and how it says its limits is not stated: what isn't there may be somewhere else. */
+/** Nothing states where the document is served or how it states limits: anything missing may be somewhere else. */
 const gaps = ['G-18'];
 
-/** The description is served: 200 with an OpenAPI document in JSON, which is valid. */
+/** The target serves the description: 200 with a valid OpenAPI document in JSON. */
 export function beServed({
   exchange,
   problem,
@@ -38,10 +38,10 @@ export function beServed({
     return { expected, actual: exchange.jsonError ?? inWords(document), at: 'body', gaps };
   return problem === undefined
     ? undefined
-    : { expected, actual: `one that is not valid: ${problem}`, at: 'body', gaps };
+    : { expected, actual: `an invalid document: ${problem}`, at: 'body', gaps };
 }
 
-/** The description declares exactly that version (clause 9.2). */
+/** The description declares exactly the given version (clause 9.2). */
 export function declareTheVersion(
   description: Pick<Description, 'exchange' | 'problem' | 'version'>,
   version: string,
@@ -51,7 +51,7 @@ export function declareTheVersion(
   return { expected: [version], actual: inWords(description.version), at: 'info.version', gaps: [] };
 }
 
-/** The description has each of the operations; a slash at the end and the names of path parameters don't matter. */
+/** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
 export function nameEach(
   description: Pick<Description, 'exchange' | 'problem' | 'names'>,
   operations: readonly Place[],
@@ -62,15 +62,15 @@ export function nameEach(
   if (missing.length === 0) return undefined;
   return {
     expected: [`all ${operations.length} operations`],
-    actual: `nothing for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    actual: `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     at: 'paths',
     gaps: [],
   };
 }
 
 /**
- * The description declares a limit for each of the operations, as the authoritative source of limits that it is
- * (clause 8.1): where it declares none, there is nothing that could be those that are enforced.
+ * The description declares a limit for each of the operations, because it is the authoritative source of limits
+ * (clause 8.1): without a declared limit, nothing says which one the target enforces.
  */
 export function declareALimitOfEach(
   description: Pick<Description, 'exchange' | 'problem' | 'limitOf'>,
@@ -82,14 +82,14 @@ export function declareALimitOfEach(
   if (missing.length === 0) return undefined;
   const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
   return {
-    expected: [`a limit (x-rate-limit) of each of ${operations.length} operations`],
-    actual: `none of ${missing.length === operations.length ? 'any' : which}`,
+    expected: [`a limit (x-rate-limit) for each of ${operations.length} operations`],
+    actual: `none for ${missing.length === operations.length ? 'any of them' : which}`,
     at: 'paths',
     gaps,
   };
 }
 
-/** What a live description says of one operation, and where that differs from the contract (clause 8.1). */
+/** One operation of a live description, and where it differs from the contract (clause 8.1). */
 interface Compared {
   readonly exchange: Exchange;
   readonly operation: { readonly method: string; readonly path: string };
@@ -103,18 +103,20 @@ interface Difference {
   readonly gaps: readonly string[];
 }
 
-/** Differences that one finding lists; the rest is counted. */
+/** The number of differences that one finding lists; it counts the rest. */
 const mostListed = 10;
 
-/** The gaps on which differences of an operation rest, each set of them once; one empty set where there are none. */
+/**
+ * The distinct sets of gaps that the differences of an operation rest on; one empty set if there are no differences.
+ */
 export function gapsOfDifferences({ differences }: Pick<Compared, 'differences'>): readonly string[][] {
   const keys = new Set(differences.map(({ gaps }) => gaps.join(' ')));
   return keys.size === 0 ? [[]] : [...keys].map((key) => key.split(' ').filter((gap) => gap !== ''));
 }
 
 /**
- * The live description says of the operation what the contract says, as far as that rests on exactly these gaps.
- * Expected and actual list the same places, each with what one of both says there.
+ * The live description says the same about the operation as the contract, as far as exactly these gaps leave it open.
+ * Expected and actual list the same places, one with the contract's words and one with the description's.
  */
 export function agreeWithTheContract(compared: Compared, gaps: readonly string[]): Violation | undefined {
   const { operation, differences } = compared;

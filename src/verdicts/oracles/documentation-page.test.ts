@@ -27,24 +27,24 @@ oracleTest('operations are shown by method and path, with or without prefix and 
     ].map((text) => [shown(text), 'holds'] as const),
     [
       shown('GET /webhooks PUT /webhooks GET /webhooks/{id}'),
-      `${at}: nothing of POST /api/v1/webhooks/ [G-18]`,
+      `${at}: nothing about POST /api/v1/webhooks/ [G-18]`,
       ['method and path of each of 3 operations'],
     ],
     ...['GET /webhooks/types', 'GET /old/webhooks', 'FORGET /webhooks'].map(
       (other) =>
         [
           shown(`${other} POST /webhooks GET /webhooks/{id}`),
-          `${at}: nothing of GET /api/v1/webhooks/ [G-18]`,
+          `${at}: nothing about GET /api/v1/webhooks/ [G-18]`,
         ] as const,
     ),
     [
       shown('GET /webhooks POST /webhooks GET /webhooks/7'),
-      `${at}: nothing of GET /api/v1/webhooks/{id} [G-18]`,
+      `${at}: nothing about GET /api/v1/webhooks/{id} [G-18]`,
     ],
-    [shown('Loading'), `${at}: nothing of any [G-18]`],
+    [shown('Loading'), `${at}: nothing about any of them [G-18]`],
     [showEach(page('', 404), operations), 'status: status 404'],
     [showEach(page('', 410), operations), 'status: status 410'],
-    // Who may read the page is not stated.
+    // Nothing states who may read the page.
     [showEach(page('', 401), operations), 'status: status 401 [G-18]'],
   ];
 });
@@ -77,10 +77,10 @@ oracleTest('the page opens without an error and without requests to other origin
     [
       asking('https://a.example/x', 'https://b.example/'),
       'the requests of the page: https://a.example/x, https://b.example/',
-      ['requests to the origin of the page alone'],
+      ["requests to the page's own origin only"],
     ],
-    [openWithoutAnError(empty, operations), `${at}: nothing of any [G-18]`],
-    [askNoOtherOrigin(empty, operations), `${at}: nothing of any [G-18]`],
+    [openWithoutAnError(empty, operations), `${at}: nothing about any of them [G-18]`],
+    [askNoOtherOrigin(empty, operations), `${at}: nothing about any of them [G-18]`],
   ];
 });
 
@@ -112,7 +112,7 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
     wrong('60', withEach(' 50/min', ' 60/min', ' 1000/min')),
     wrong('1100', withEach(' 50/min', ' 1100/min', ' 1000/min')),
     wrong('no limit', withEach(' 50/min', ' 100.5 / min', ' 1000/min')),
-    // The limit of the operation before, a number of something else, the value of a header.
+    // The limit of the previous operation, an unrelated number, the value of a header.
     wrong('no limit', withEach(' 50/min, 100/min', '', ' 1000/min')),
     wrong('no limit', withEach(' 50/min', '\n100 items at most', ' 1000/min')),
     wrong('no limit', withEach(' limit 50', '\nX-RateLimit-Limit\n100', ' limit 1000')),
@@ -122,7 +122,7 @@ oracleTest('the limit of each operation is shown in its part of the page', () =>
     ],
     [
       shown('50 requests per minute'),
-      `${at}: nothing of any [G-18]`,
+      `${at}: nothing about any of them [G-18]`,
       ['method and path of each of 3 operations'],
     ],
   ];

@@ -8,7 +8,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The same with the number of requests a minute that it allows. */
+/** An operation with the number of requests a minute that it allows. */
 interface LimitedPlace extends Place {
   readonly limit: number;
 }
@@ -16,16 +16,16 @@ interface LimitedPlace extends Place {
 /** The documentation as a browser shows it (clause 8.1). */
 interface Documentation {
   readonly exchange: Exchange;
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   readonly text: string;
   readonly errors: readonly string[];
   readonly foreignRequests: readonly string[];
 }
 
-/** How the page looks is not stated: what can't be found on it may be there in another way. */
+/** Nothing states how the page looks: something that we can't find may be there in another form. */
 const gaps = ['G-18'];
 
-/** The page shows method and path of each of the operations, with or without the prefix that they all have. */
+/** The page shows the method and path of each operation, with or without their common prefix. */
 export function showEach(
   page: Pick<Documentation, 'exchange' | 'text'>,
   operations: readonly Place[],
@@ -37,19 +37,19 @@ export function showEach(
   if (missing.length === 0) return undefined;
   return {
     expected: [`method and path of each of ${operations.length} operations`],
-    actual: `nothing of ${missing.length === operations.length ? 'any' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    actual: `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     at: 'the text of the page',
     gaps,
   };
 }
 
 /**
- * The page shows with each operation how many requests a minute it allows (clause 8.1). The limit is a whole number, with
- * or without marks between thousands, and stands in the operation's part of the text: from its method and path to those
- * of the next operation, or, on a page that has it so for all of them, from those of the operation before. It counts
+ * The page shows how many requests a minute each operation allows (clause 8.1). The limit is a whole number, with or
+ * without thousands separators, in the operation's part of the text: from its method and path to those of the next
+ * operation or, on a page that puts every limit first, from those of the previous operation. A number counts if it is
  * - per minute: `50 requests per minute`, `50 / min`, `50 rpm`;
- * - with a word for it next to it, on the same line or the line before: `Rate limit: 50`, `x-rate-limit 50`;
- * - alone on the line of method and path, as in a table, where the page speaks of limits or minutes elsewhere.
+ * - labelled, on the same line or the line before: `Rate limit: 50`, `x-rate-limit 50`;
+ * - alone on the line of method and path, as in a table, if the page mentions limits or minutes elsewhere.
  */
 export function showTheLimitOfEach(
   page: Pick<Documentation, 'exchange' | 'text'>,
@@ -69,7 +69,7 @@ export function showTheLimitOfEach(
     const shown = [...new Set(shownIn(after, each))].join(', ');
     return `${shown === '' ? 'no limit' : shown} with ${each.method} ${each.path}`;
   });
-  // A number of requests a minute can't be anything else; any other number may be about something else.
+  // A number of requests a minute must be the limit; any other number may be about something else.
   const isOther = missing.some((each) =>
     (after.get(each) ?? []).some(({ part }) => numbersIn(perMinute, part).length > 0),
   );
@@ -81,7 +81,7 @@ export function showTheLimitOfEach(
   };
 }
 
-/** The page shows the version. */
+/** The page shows the given version. */
 export function showTheVersion(
   page: Pick<Documentation, 'exchange' | 'text'>,
   version: string,
@@ -113,7 +113,7 @@ export function openWithoutAnError(
   };
 }
 
-/** The page shows the operations, and needs nothing of another origin than its own for that. */
+/** The page shows the operations, and requests nothing from another origin. */
 export function askNoOtherOrigin(
   page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
   operations: readonly Place[],
@@ -121,7 +121,7 @@ export function askNoOtherOrigin(
   const { foreignRequests } = page;
   if (foreignRequests.length === 0) return showEach(page, operations);
   return {
-    expected: ['requests to the origin of the page alone'],
+    expected: ["requests to the page's own origin only"],
     actual: foreignRequests.join(', '),
     at: 'the requests of the page',
   };
@@ -129,20 +129,20 @@ export function askNoOtherOrigin(
 
 function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {
   const refused = haveStatus(exchange, 200);
-  // Where it is, is stated; only who may read it isn't.
+  // The description states where the page is, but not who may read it.
   if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;
   return { ...refused, gaps };
 }
 
-/** Without what is there to break long words. */
+/** Removes the characters that allow a line break in long words. */
 function plain(text: string): string {
   return text.replaceAll(/[\u200b\u00ad]/g, '');
 }
 
-/** Any operation, also one that is none of ours. */
+/** Any operation, even one that isn't ours. */
 const anyPlace = /(?<!\w)(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?:\/\/|\/)\S*/gi;
 
-/** For each operation the text that follows each of its places until the next one, or that precedes it. */
+/** For each operation, the text after each of its places up to the next place, or the text before it. */
 function partsOf<Operation extends Place>(
   text: string,
   operations: readonly Operation[],
@@ -170,7 +170,7 @@ function partsOf<Operation extends Place>(
 
 interface Part {
   readonly part: string;
-  /** The rest of the line of method and path. */
+  /** The rest of the line that has the method and path. */
   readonly line: string;
 }
 
@@ -184,7 +184,7 @@ const labelled = new RegExp(
 const alone = new RegExp(`^\\s*${number}\\s*$`, 'gi');
 const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
 
-/** The numbers in an operation's part of the text that count as limits. */
+/** The numbers in an operation's part of the text that count as its limit. */
 function limitsIn({ part, line }: Part, text: string): readonly number[] {
   const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => numbersIn(alone, cell)) : [];
   return [...numbersIn(perMinute, part), ...numbersIn(labelled, part), ...cells];

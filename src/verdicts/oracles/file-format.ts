@@ -1,14 +1,14 @@
-/** How to tell by its bytes whether a file is of some media types. */
+/** How to recognise files of some media types by their bytes. */
 interface FileFormat {
   readonly types: readonly string[];
   readonly inWords: string;
-  /** Any bytes are a file of the type: it says nothing about them. */
+  /** Any bytes match the type: it says nothing about them. */
   readonly isOpen?: boolean;
-  /** Whether bytes are such a file. @param charset as the media type declares it, for a text */
+  /** Whether the bytes are such a file. @param charset the charset that the media type declares, for a text */
   readonly holds: (body: Buffer, charset?: string) => boolean;
 }
 
-/** How files of one format alone begin, as bytes of one character each. */
+/** The bytes with which files of exactly one format begin, one character for each byte. */
 const marks = {
   pdf: ['%PDF-'],
   zip: ['PK\x03\x04'],
@@ -24,7 +24,7 @@ const marks = {
 const workbook = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** Every format that a document or a report is known by (clause 4.6 leaves it open: gap G-11). */
+/** Every format that we know for a document or a report (clause 4.6 leaves it open: gap G-11). */
 const formats: readonly FileFormat[] = [
   {
     types: ['application/pdf'],
@@ -60,10 +60,10 @@ const formats: readonly FileFormat[] = [
   },
 ];
 
-/** All media types that are known. */
+/** All known media types. */
 export const mediaTypes: readonly string[] = formats.flatMap(({ types }) => types);
 
-/** The format of a media type, in lower case and without parameters; undefined for one that is not known. */
+/** The format of a media type, given in lower case and without parameters; undefined if it is unknown. */
 export function fileFormatOf(type: string): FileFormat | undefined {
   return formats.find(({ types }) => types.includes(type));
 }
@@ -76,11 +76,11 @@ function marked(types: readonly string[], begins: readonly string[]): FileFormat
   };
 }
 
-/** A text holds no NUL, is of the charset that it declares, and begins with no mark of another format. */
+/** A text has no NUL, matches its declared charset, and does not begin with the mark of another format. */
 function text(types: readonly string[], inWords: string, pattern: RegExp): FileFormat {
   return {
     types,
-    inWords: `a text without NUL, in the charset that is declared; ${inWords}`,
+    inWords: `a text without NUL, in the declared charset; ${inWords}`,
     holds: (body, charset) => {
       if (Object.values(marks).some((begins) => beginsWith(body, begins))) return false;
       const content = textOf(body, charset);
@@ -107,7 +107,10 @@ function beginsWith(body: Buffer, begins: readonly string[]): boolean {
   return begins.some((mark) => start.startsWith(mark));
 }
 
-/** The text of a file; undefined where it is not of the charset. A charset that is not declared may be any that keeps ASCII. */
+/**
+ * The text of a file; undefined if the bytes don't fit the charset. An undeclared charset may be any that keeps
+ * ASCII.
+ */
 export function textOf(body: Buffer, charset?: string): string | undefined {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal: charset !== undefined }).decode(body);
@@ -116,13 +119,13 @@ export function textOf(body: Buffer, charset?: string): string | undefined {
   }
 }
 
-/** Some bytes may stand behind its last mark: readers look for it in so many. */
+/** Readers look for the last mark in this many bytes at the end, because other bytes may follow it. */
 const longestEnd = 1024;
 
 /**
- * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset at which a
- * cross-reference table or stream stands, before %%EOF. A file that was cut has no such end, and one whose bytes became
- * others on their way has something else at that offset.
+ * Whether bytes are a whole PDF: they begin with its mark, and at their end `startxref` gives the offset of a
+ * cross-reference table or stream, followed by %%EOF. A truncated file has no such end, and a file whose bytes were
+ * altered on the way has something else at that offset.
  */
 export function isWholePdf(body: Buffer): boolean {
   const text = body.toString('latin1');
@@ -133,7 +136,7 @@ export function isWholePdf(body: Buffer): boolean {
   return isCrossReference(text.slice(offset, offset + 64));
 }
 
-/** A table, or an object: the stream that holds the references. Some writers count the line break before it too. */
+/** A table, or an object: the stream of references. Some writers also count the line break before it. */
 function isCrossReference(text: string): boolean {
   return /^\s*(xref\s|\d+\s+\d+\s+obj\b)/.test(text);
 }

@@ -11,12 +11,12 @@ import {
 import { isWholePdf } from './file-format.js';
 import { oracleTest } from './oracle-rows.js';
 
-/** The objects of a PDF, with the table and the end that belong to them. */
+/** The objects of a PDF, with their table and end. */
 function pdfOf(objects: string): Buffer {
   const references = 'xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 2 /Root 1 0 R >>\n';
   return Buffer.from(`${objects}${references}startxref\n${objects.length}\n%%EOF\n`, 'latin1');
 }
-/** Has bytes above 127 before its cross-reference table. */
+/** A PDF with bytes above 127 before its cross-reference table. */
 const pdf = pdfOf('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n');
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const served = (type: string, body: string | Buffer) =>
@@ -89,7 +89,7 @@ oracleTest('a file is not empty, and its media type is declared and known', () =
 
 test('a note says how a file was served, and what that leaves open', () => {
   expect(fileInWords(served('text/csv; charset=utf-8', ''))).toBe('served as text/csv');
-  expect(fileInWords(served('application/octet-stream', ''))).toMatch(/was not looked at/);
+  expect(fileInWords(served('application/octet-stream', ''))).toMatch(/format was not checked/);
   expect(fileInWords(exampleExchange({ headers: {} }))).toBe('served as no media type');
 });
 
@@ -179,7 +179,7 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
     [
       haveRecordsLikeItsHeader(served('text/csv; charset=utf-16le', wide)),
       'body record 2: 3 fields [G-11]',
-      ['records of 2 fields, as the header has'],
+      ['records of 2 fields, like the header'],
     ],
     [haveRecordsLikeItsHeader(served('text/plain', 'a,b\n1')), 'unseen: the file is not a CSV file'],
     ...['', 'sku,name', 'sku,name\r\n'].map(
@@ -195,8 +195,8 @@ oracleTest('a file holds nothing that is not its own', () => {
     ...['text/csv; charset=utf-8', 'application/json', 'application/x+xml'].map(
       (type) => [held(type, 'sku;name'), 'holds'] as const,
     ),
-    [held('application/pdf', 'sku-1'), 'body: one that holds it', ['a file without sku-1']],
-    [held('text/csv', 'sku;name\nsku-1;Coat'), 'body: one that holds it'],
+    [held('application/pdf', 'sku-1'), 'body: a file with it', ['a file without sku-1']],
+    [held('text/csv', 'sku;name\nsku-1;Coat'), 'body: a file with it'],
     [holdNo(exampleExchange({ status: 404, body: '' }), 'sku-1'), 'status: status 404'],
     [held('application/pdf', '%PDF-1.7'), unread],
     [held('text/csv', ''), unread],

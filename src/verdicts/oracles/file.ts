@@ -4,12 +4,12 @@ import { haveStatus } from './answer.js';
 import { fileFormatOf, mediaTypes, textOf } from './file-format.js';
 import type { OracleResult, Violation } from './violation.js';
 
-/** Bytes of a body that a finding shows, of its beginning and of its end. */
+/** The number of bytes that a finding shows from each end of a body. */
 const shown = 24;
 
 /**
- * The response is 200 with a file: not empty, its media type declared, and its bytes of that type. Which types a document
- * or a report may have is not shown (gap G-11): one that can't be told by its bytes is never taken for matching them.
+ * The response is 200 with a file: it is not empty, declares its media type, and its bytes are of that type. The
+ * description doesn't show the types of documents and reports (gap G-11): a type that bytes can't confirm never passes.
  */
 export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined {
   const refused = haveStatus(exchange, 200);
@@ -29,15 +29,17 @@ export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined
   };
 }
 
-/** The media type of a file in words, for a note: `served as application/pdf`; what any bytes match is named as such. */
+/**
+ * The media type of a file in words, for a note: `served as application/pdf`. It says so if any bytes match the type.
+ */
 export function fileInWords(exchange: Exchange): string {
   const { type } = mediaTypeOf(exchange);
   if (fileFormatOf(type)?.isOpen === true)
-    return `served as ${type}, which any bytes match: what the file is was not looked at`;
+    return `served as ${type}, which any bytes match, so its format was not checked`;
   return `served as ${type === '' ? 'no media type' : type}`;
 }
 
-/** How a body begins, and how it ends where that is another place. */
+/** The first bytes of a body, and the last ones if they are others. */
 function endsOf(body: Buffer): string {
   const [first, last] = [body.subarray(0, shown), body.subarray(shown).subarray(-shown)].map((part) =>
     JSON.stringify(part.toString('latin1')),
@@ -46,8 +48,8 @@ function endsOf(body: Buffer): string {
 }
 
 /**
- * Two orders have documents of their own: they differ in at least one byte. That a document tells its order is assumed
- * (gap G-11).
+ * Two orders have different documents: they differ in at least one byte. That a document identifies its order is
+ * assumed (gap G-11).
  */
 export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
   if (!exchange.response.body.equals(other.response.body)) return undefined;
@@ -65,7 +67,7 @@ const readable = /^text\/|[/+](json|xml)$/;
 /** The format of a report is not shown (clause 4.6). */
 const gaps = ['G-11'];
 
-/** The response is 200 and names the file that it sends. */
+/** The response is 200 and names its file. */
 export function nameItsFile(exchange: Exchange): Violation | undefined {
   const header = exchange.header('content-disposition');
   if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return haveStatus(exchange, 200);
@@ -78,8 +80,8 @@ export function nameItsFile(exchange: Exchange): Violation | undefined {
 }
 
 /**
- * A CSV file has as many fields in each record as in its header (RFC 4180). Other files, and a file without
- * records, are not judged.
+ * A CSV file has as many fields in each record as in its header (RFC 4180). This does not judge other files, or a file
+ * without records.
  */
 export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const { type, charset } = mediaTypeOf(exchange);
@@ -89,7 +91,7 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   if (odd === undefined)
     return table.trimEnd().includes('\n') ? undefined : { unseen: 'the file has no record after its header' };
   return {
-    expected: [`records of ${odd.wanted} fields, as the header has`],
+    expected: [`records of ${odd.wanted} fields, like the header`],
     actual: odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
     at: `body record ${odd.record}`,
     gaps,
@@ -97,8 +99,8 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
 }
 
 /**
- * The response is 200 with a file that doesn't hold a text that only another merchant's data has. An empty file, or one
- * whose bytes are not text, can't show that.
+ * The response is 200 with a file that does not contain a text which only another merchant's data has. An empty file,
+ * or a file whose bytes are not text, can't show that.
  */
 export function holdNo(exchange: Exchange, text: string): OracleResult {
   const violation = haveStatus(exchange, 200);
@@ -107,26 +109,26 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
     return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
       ? undefined
       : { unseen: 'the file holds no text that can be read' };
-  return { expected: [`a file without ${text}`], actual: 'one that holds it', at: 'body' };
+  return { expected: [`a file without ${text}`], actual: 'a file with it', at: 'body' };
 }
 
-/** What separates the fields of a record in CSV files: those of them that the header has. */
+/** The characters that may separate fields in CSV files; a file uses those that its header has. */
 const separators = [',', ';', '\t', '|'];
 
-/** A record that doesn't have as many fields as the header. */
+/** A record whose number of fields differs from the header's. */
 interface OddRecord {
-  /** Its place in the file, the header being 1. */
+  /** Its place in the file; the header is 1. */
   readonly record: number;
   readonly fields: number;
-  /** Fields of the header. */
+  /** Number of fields in the header. */
   readonly wanted: number;
 }
 
 /**
- * The first record of a table that has more or fewer fields than its header (RFC 4180): a separator, a quote or a line
- * break in a value belongs to it only where the value stands in quotes, in which a quote is doubled. The header
- * tells which separator is meant; where it could be several, one that fits is enough.
- * @returns undefined where every record has as many
+ * The first record of a table that has more or fewer fields than its header (RFC 4180). A separator, a quote or a
+ * line break belongs to a value only if the value is quoted, and a quote inside it is doubled. The header shows which
+ * separator the file uses; if several are possible, it is enough that one fits.
+ * @returns undefined if every record has as many fields as the header
  */
 function oddRecord(table: string): OddRecord | undefined {
   const [header = ''] = table.split(/\r?\n/, 1);
@@ -142,7 +144,7 @@ function oddOf([wanted = 0, ...lengths]: readonly number[]): OddRecord | undefin
   return index < 0 ? undefined : { record: index + 2, fields: lengths[index] ?? 0, wanted };
 }
 
-/** The number of fields of each record; 0 for one in which a quote stands where none may. */
+/** The number of fields of each record; 0 if a record has a quote where it may not have one. */
 function lengthsOf(table: string, separator: string): readonly number[] {
   const field = new RegExp(
     `("(?:[^"]|"")*"|[^"\\r\\n${separator}]*)(${separator === '|' ? '\\|' : separator}|\\r?\\n|$)`,

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inWords, type Violation } from './violation.js';
 
-/** A member of a body or of a part of it; undefined where there is no object, or it has no such member. */
+/** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The entries of a list in a body; none where there is no list. */
+/** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -17,8 +17,8 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * A JSON value as text that is the same for equal values and for no others: members in order of their names, the two
- * zeros apart.
+ * A JSON value as text. Two values have the same text only if they are equal: members are sorted by name, and 0 differs
+ * from -0.
  */
 export function canonicalText(value: unknown): string {
   if (Object.is(value, -0)) return '-0';
@@ -28,22 +28,22 @@ export function canonicalText(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalText(each)}`).join(',')}}`;
 }
 
-/** The text of a value as it is once it was sent: JSON knows no undefined and no negative zero. */
+/** The canonical text of a value once it is sent: JSON has neither undefined nor negative zero. */
 export function sentText(value: unknown): string {
   const sent: unknown = JSON.parse(JSON.stringify(value));
   return canonicalText(sent);
 }
 
-/** A place in which two values differ. */
+/** A place where two values differ. */
 export interface Change {
-  /** Keys and indexes from the values that were compared to the place. */
+  /** Keys and indexes from the compared values to the place. */
   readonly path: readonly string[];
   readonly at: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The first place, deepest first, in which two values differ; undefined where they are equal. */
+/** The first place, deepest first, where two values differ; undefined if they are equal. */
 export function firstChange(before: unknown, after: unknown, at: string): Change | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
   const entries =
@@ -60,8 +60,8 @@ function placeOf(value: unknown, key: string, at: string): string {
 }
 
 /**
- * The first place, deepest first, in which what is shown is not what is wanted. An array has as many entries as wanted;
- * an object may have more fields.
+ * The first place, deepest first, where the shown value differs from the wanted one. An array has as many entries as
+ * wanted; an object may have more fields.
  */
 export function firstDifference(shown: unknown, wanted: unknown, at: string): Violation | undefined {
   if (isDeepStrictEqual(shown, wanted)) return undefined;

@@ -39,7 +39,7 @@ oracleTest('a list shows something if one of its entries holds a value', () => [
   [
     listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'),
     'body more: the array []',
-    ['an array with at least one entry that holds something'],
+    ['an array with at least one entry that holds a value'],
   ],
 ]);
 

@@ -4,8 +4,8 @@ import { entriesOf, firstDifference, member } from './json-values.js';
 import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
 /**
- * The response is 200 with an array at each place; it may be empty.
- * @param places members of the body, an empty text or none for the body itself
+ * The response is 200 with an array at each place; the array may be empty.
+ * @param places members of the body; an empty string, or no place, stands for the body itself
  */
 export function giveAList(exchange: Exchange, ...places: string[]): Violation | undefined {
   return (
@@ -17,29 +17,29 @@ export function giveAList(exchange: Exchange, ...places: string[]): Violation | 
 const noEntries: Unseen = { unseen: 'the list has no entries' };
 
 /**
- * The response is 200 with an array. One without entries, or with entries that hold nothing, is not a violation, and shows
- * nothing of what would be listed.
+ * The response is 200 with an array. An array without entries, or with empty entries, is not a violation, but shows
+ * nothing of what the list would hold.
  */
 export function listWhatThereIs(exchange: Exchange): OracleResult {
   return giveAList(exchange) ?? (entriesOf(exchange.json).some(saysSomething) ? undefined : noEntries);
 }
 
-/** The same, with at least one entry at each place that holds something. */
+/** The response is 200 with an array at each place that has at least one entry that holds a value. */
 export function listAtLeastOne(exchange: Exchange, ...places: string[]): Violation | undefined {
-  const expected = 'an array with at least one entry that holds something';
+  const expected = 'an array with at least one entry that holds a value';
   return (
     haveStatus(exchange, 200) ??
     unlessEach(exchange, places, (value) => (entriesOf(value).some(saysSomething) ? undefined : expected))
   );
 }
 
-/** Whether an entry holds a value. Null, an empty object and one whose members are all null don't. */
+/** Whether an entry holds a value. Null, an empty object and an object of only nulls don't. */
 function saysSomething(entry: unknown): boolean {
   if (typeof entry !== 'object') return entry !== undefined && entry !== '';
   return entry !== null && Object.values(entry).some((each) => each !== null && each !== undefined);
 }
 
-/** The array at a place has an entry whose member holds the value. */
+/** The array at a place has an entry with this value in this member. */
 export function listAnEntryWith(
   exchange: Exchange,
   place: string,
@@ -55,7 +55,7 @@ export function listAnEntryWith(
   );
 }
 
-/** The response is 200 with an array at the place, and each of its entries has an id: a number, or a text (gap G-05). */
+/** The response is 200 with an array at the place, and each entry has an id: a number or a text (gap G-05). */
 export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const absent = giveAList(exchange, place);
   if (absent !== undefined) return absent;
@@ -72,7 +72,7 @@ export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   };
 }
 
-/** The response is 200 with an array that has every entry of an earlier one, by their ids; there may be new ones. */
+/** The response is 200 with an array that still has every entry of an earlier one, by id; it may also have new ones. */
 export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   const absent = giveAList(exchange);
   if (absent !== undefined) return absent;
@@ -85,7 +85,7 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   return { expected: [`an entry whose id is ${inWords(lost)}, as before`], actual: 'none', at: 'body' };
 }
 
-/** What is at a place of a body: a member of it, or the body itself. */
+/** The value at a place of a body: one of its members, or the body itself. */
 function valueAt({ json }: Exchange, place: string): unknown {
   return place === '' ? json : member(json, place);
 }
@@ -105,9 +105,9 @@ function unlessEach(
 }
 
 /**
- * The response is 200 with an array, no entry of which has a member of that value. That says something only if a list of
- * the same kind has such an entry: a list that never shows it would hold as well.
- * @param place member of the body that holds the array, or an empty text for the body itself
+ * The response is 200 with an array, and no entry has this value in this member. That means something only if a list of
+ * the same kind does have such an entry: a list that never shows it would pass too.
+ * @param place the member of the body that holds the array; an empty string stands for the body itself
  * @param having the list that has the entry: read with the merchant's own key, or before the entry was deleted
  */
 export function listNoEntryWith(
@@ -136,12 +136,15 @@ export function listNoEntryWith(
   };
 }
 
-/** The response is a success with these fields, each of its value; fields that are not wanted are free. */
+/** The response is a success with these fields and values; other fields are free. */
 export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Violation | undefined {
   return succeed(exchange) ?? firstDifference(exchange.json, wanted, 'body');
 }
 
-/** The response is 200 with an array, in which one entry has the id that is wanted, and these fields, each of its value. */
+/**
+ * The response is 200 with an array in which exactly one entry has the wanted id, and that entry has these fields and
+ * values.
+ */
 export function showInItsList(
   exchange: Exchange,
   wanted: Readonly<Record<string, unknown>> & { readonly id: unknown },

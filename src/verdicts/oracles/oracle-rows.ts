@@ -1,12 +1,12 @@
 import { expect, test } from '#unit-test';
 import type { OracleResult } from './violation.js';
 
-/** A result, the line that says it, and, where they matter, the acceptable answers. */
+/** A result, the line that describes it, and, if they matter, the acceptable answers. */
 type OracleRow = readonly [result: OracleResult, said: string, expected?: readonly string[]];
 
 /**
- * A table of an oracle's results as one test. `holds`, `unseen: the list has no entries`, or place and actual value, with the
- * gaps in brackets: `status: status 422 [G-15]`.
+ * Tests a table of an oracle's results. A line is `holds`, `unseen: the list has no entries`, or place and actual value
+ * with the gaps in brackets: `status: status 422 [G-15]`.
  */
 export function oracleTest(title: string, rows: () => readonly OracleRow[]): void {
   test(title, () => {

@@ -128,7 +128,7 @@ oracleTest('a narrowed list holds all that matches, each once, and nothing else'
     [
       holdExactlyWhatMatches([open, shipped, third], known, query),
       'body items: N-2',
-      ['only what matches the object {"status":"open"}'],
+      ['only entries that match the object {"status":"open"}'],
     ],
     [holdExactlyWhatMatches([open], known, query), 'body items: the array ["N-1"]'],
     [holdExactlyWhatMatches([open, third, open], known, query), 'body items: N-1 again', ['each entry once']],

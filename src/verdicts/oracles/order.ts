@@ -10,8 +10,8 @@ interface Made {
 }
 
 /**
- * The response is 200 with a list, in which each order tells its number, one that no other has (gap G-01). A list without
- * orders is not a violation; it shows nothing.
+ * The response is 200 with a list in which each order shows its number, and no two orders share one (gap G-01). A list
+ * without orders is not a violation, but shows nothing.
  */
 export function listOrdersByNumber(exchange: Exchange): OracleResult {
   const unlisted = giveAList(exchange, 'items');
@@ -22,7 +22,7 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
   );
   if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
   return {
-    expected: ['the number of an order, a text that no other order has'],
+    expected: ["an order's number, a text that no other order has"],
     actual: inWords(numbers[wrong]),
     at: `body items[${wrong}].order_number`,
     gaps: ['G-01'],
@@ -30,8 +30,8 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 }
 
 /**
- * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may
- * stand in any order.
+ * The pages list an order exactly once, with each of its items and no others (clause 4.6, gap G-11). The items may come
+ * in any order.
  * @param pages the list from its first page to its last
  */
 export function listTheWholeOrder(pages: readonly Exchange[], made: Made): OracleResult {
@@ -53,7 +53,7 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: Made): Oracl
   };
 }
 
-/** Each order that is listed shows the status of its items, and `mixed` where they differ (gap G-01). */
+/** Each listed order shows the status of its items, or `mixed` if their statuses differ (gap G-01). */
 export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleResult {
   let compared = 0;
   for (const page of pages)
@@ -86,8 +86,8 @@ interface WantedOrder {
 }
 
 /**
- * The list shows an order, once, with these values of its fields and of those of its items (clause 4.6, gap G-11). Fields
- * that are not wanted are free.
+ * The list shows an order exactly once, with these values in its fields and in those of its items (clause 4.6, gap
+ * G-11). Other fields are free.
  */
 export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
   const unlisted = giveAList(exchange, 'items');
@@ -110,17 +110,17 @@ function unlessOnce(orders: readonly unknown[], number: string): Violation | und
   };
 }
 
-/** An entry of a list, and whether it is what a filter asks for. */
+/** An entry of a list, and whether it matches a filter. */
 export interface Candidate {
   readonly name: string;
   readonly matches: boolean;
 }
 
 /**
- * A list that was narrowed by a filter holds all entries that match, each once, and no others (gap G-11). Where none
- * matches, a list without entries is right and shows nothing.
+ * A filtered list has all entries that match, each exactly once, and no others (gap G-11). If no entry matches, an
+ * empty list is right and shows nothing.
  * @param known entries of the whole list
- * @param query the filter as it was asked for
+ * @param query the filter as it was requested
  */
 export function holdExactlyWhatMatches(
   listed: readonly Candidate[],
@@ -131,7 +131,7 @@ export function holdExactlyWhatMatches(
   const names = listed.map(({ name }) => name);
   const strange = listed.find(({ matches }) => !matches);
   if (strange !== undefined)
-    return { expected: [`only what matches ${inWords(query)}`], actual: strange.name, at };
+    return { expected: [`only entries that match ${inWords(query)}`], actual: strange.name, at };
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return { expected: ['each entry once'], actual: `${twice} again`, at };
   const missing = known.find(({ name, matches }) => matches && !names.includes(name));
@@ -139,5 +139,9 @@ export function holdExactlyWhatMatches(
     return [...listed, ...known].some(({ matches }) => matches)
       ? undefined
       : { unseen: `nothing in the whole list matches ${inWords(query)}` };
-  return { expected: [`${missing.name} among what matches ${inWords(query)}`], actual: inWords(names), at };
+  return {
+    expected: [`${missing.name} among the entries that match ${inWords(query)}`],
+    actual: inWords(names),
+    at,
+  };
 }

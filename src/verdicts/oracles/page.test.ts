@@ -9,7 +9,7 @@ import {
   refuseOutOfBounds,
 } from './page.js';
 
-/** A page of a list of three entries, but for what is given. */
+/** A page of a list of three entries, with the given changes. */
 function page(number: number, per_page: number, ids: readonly string[], change: object = {}) {
   const total = 3;
   const pagination = { page: number, per_page, pages: Math.ceil(total / per_page), total, ...change };
@@ -52,7 +52,7 @@ oracleTest('pages agree with each other and hold each entry once', () => {
   const wrong = (change: object) => agree([page(1, 2, ['a', 'b'], change), second], 'id');
   return [
     [agree([first, second], 'id'), 'holds'],
-    // Entries without a key of their own may look alike.
+    // Entries without a key may look alike.
     [agree([page(1, 2, ['a', 'a']), page(2, 2, ['a'])]), 'holds'],
     [agree([first, page(2, 2, ['b'])], 'id'), 'body items[].id: the string "b" again', ['each entry once']],
     [
@@ -95,7 +95,7 @@ oracleTest('pages hold the entries of the whole list, each as often', () => {
     [held(['a', 'b', 'c'], ['a', 'b'], ['d']), 'body items: 0 times []'],
     [held(['a', 'b', 'c'], ['a', 'b'], []), 'body items: 0 times []'],
     [held(['a', 'b'], ['a', 'b'], ['b']), 'body items: 2 times []'],
-    [holdTheEntriesOf([cut], cut), 'unseen: the list is not read as a whole on one page'],
+    [holdTheEntriesOf([cut], cut), 'unseen: the whole list was not read on one page'],
     [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
   ];
 });

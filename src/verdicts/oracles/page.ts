@@ -5,7 +5,7 @@ import { beAnErrorWith, haveStatus } from './answer.js';
 import { canonicalText, entriesOf, member } from './json-values.js';
 import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
-/** The numbers of a pagination (clause 2.4), as far as they are numbers. */
+/** The values of a pagination (clause 2.4), which should be numbers. */
 interface Numbers {
   readonly page: unknown;
   readonly per_page: unknown;
@@ -13,7 +13,9 @@ interface Numbers {
   readonly total: unknown;
 }
 
-/** The response is 200, and its pagination says which page it is and how long a page is, as far as the target has that. */
+/**
+ * The response is 200, and its pagination shows the right page number and page size, if the target has these fields.
+ */
 export function bePage(exchange: Exchange, page: number, perPage: number): Violation | undefined {
   const numbers = numbersIn(exchange);
   const shows = shownNumbers(exchange);
@@ -24,12 +26,12 @@ export function bePage(exchange: Exchange, page: number, perPage: number): Viola
   );
 }
 
-/** Most entries of a page (clause 8.2). */
+/** The largest number of entries on a page (clause 8.2). */
 const mostPerPage = 100;
 
 /**
- * The response refuses a page, or a page size, that is out of bounds (clause 4.5). How it does that is not shown (clause 7,
- * gap G-15): a page within the bounds in place of the one that was asked for only deviates.
+ * The response refuses a page, or a page size, that is out of bounds (clause 4.5). The description doesn't show how
+ * (clause 7, gap G-15): a page within the bounds instead of the requested one only deviates.
  */
 export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 400);
@@ -48,17 +50,17 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 
 /**
  * The pages of a list agree with each other and with their entries (clause 2.4): pages is total divided by per_page,
- * rounded up; none holds more than per_page; together they hold total entries, none of them twice. Entries
- * that the key doesn't tell apart show nothing of that, and neither does a list without entries.
+ * rounded up; no page holds more than per_page entries; together they hold total entries, none of them twice. If the
+ * key is missing from an entry, or the list is empty, they show nothing of that.
  * @param pages the list from its first page to its last
- * @param key the member that tells entries apart; where there is none, whether an entry stands twice is not judged
+ * @param key the member that distinguishes entries; without it, this does not judge whether an entry appears twice
  */
 export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
   const shows = shownNumbers(first);
   const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
-  // A target whose pages follow each other by a cursor may not count them.
+  // A target that pages by cursor may not count its pages.
   if (!shows.has('total') || !shows.has('per_page')) return tellsApart();
   const { total, per_page: perPage } = numbersIn(first);
   if (typeof total !== 'number' || typeof perPage !== 'number')
@@ -90,7 +92,7 @@ function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
   return pages.some((page) => entriesIn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
 }
 
-/** The numbers that the pagination of such a list has in the target's contract. */
+/** The numbers that the pagination of this list has in the target's contract. */
 function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
   const all = { page: 1, per_page: 1, pages: 1, total: 1 };
   const shown = member(documentedPart(operationId, { pagination: all }), 'pagination');
@@ -98,15 +100,15 @@ function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
 }
 
 /**
- * The pages together hold each entry of the whole list once, and no others (clause 2.4). What tells two entries apart is not
- * shown, so that one is found again by all that the contract documents of it, and as often as on the whole list.
+ * The pages together have the same entries as the whole list, and no others (clause 2.4). The description doesn't
+ * show what distinguishes two entries, so this compares all fields that the contract documents, and how often each
+ * entry occurs.
  * @param pages the list from its first page to its last
  * @param whole the same list on one page
  */
 export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): OracleResult {
   const { pages: count } = numbersIn(whole);
-  if (typeof count !== 'number' || count > 1)
-    return { unseen: 'the list is not read as a whole on one page' };
+  if (typeof count !== 'number' || count > 1) return { unseen: 'the whole list was not read on one page' };
   const [own, others] = [pages, [whole]].map(contentsOf);
   if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
   for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
@@ -122,7 +124,7 @@ export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): O
   return undefined;
 }
 
-/** How often the pages hold each entry, by what the contract documents of it. */
+/** How often the pages have each entry, judged by the fields that the contract documents. */
 function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const page of pages)
@@ -134,8 +136,8 @@ function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The links lead on (clause 2.4): next is a text on every page but the last, prev on every page but the first, and null
- * or absent there. A page that has no neighbour leads nowhere.
+ * The links lead to the neighbouring pages (clause 2.4): next is a text on every page but the last, prev on every page
+ * but the first; on those two, it is null or absent. A list with a single page shows nothing.
  */
 export function linkToItsNeighbours(exchange: Exchange): OracleResult {
   const { page, pages } = numbersIn(exchange);
@@ -148,7 +150,7 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
   );
 }
 
-/** The response is 200 with no entries: a page past the end of a list that has some. */
+/** The response is 200 without entries, for a page past the end of a list that has some. */
 export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = entriesIn(exchange);
   if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);

@@ -35,7 +35,7 @@ oracleTest('a sku has one row, which gives back what was sent and may have more'
   const wrong = (field: object) => giveBack(rows, { sku: 'a', ...field });
   return [
     [showOnce(rows, 'a'), 'holds'],
-    [showOnce(rows, 'd'), `${at}: 0 rows`, ['one row of the sku d']],
+    [showOnce(rows, 'd'), `${at}: 0 rows`, ['one row with the sku d']],
     [showOnce([...rows, a], 'a'), `${at}: 2 rows`],
     [giveBack(rows, sent), 'holds'],
     [giveBack(rows, { sku: 'b', ean: null, name: undefined }), 'holds'],
@@ -90,18 +90,18 @@ oracleTest('a narrowed list has all matching rows, each once, and no others', ()
   const stray = `${at}: the object ${JSON.stringify(a).slice(0, 80)}... (${JSON.stringify(a).length} characters)`;
   return [
     [narrow(c, b), 'holds'],
-    [narrow(b), `${at}: no row of the sku c`, ['all rows whose status is "active"']],
+    [narrow(b), `${at}: no row with the sku c`, ['all rows whose status is "active"']],
     [narrow(a, b, c), stray, ['rows whose status is "active", and no others']],
     [narrow(b, c, b), `${at}: the string "b" again`, ['rows whose status is "active", each once']],
-    [narrow(b, c, activated), `${at}: a row of the sku a`],
+    [narrow(b, c, activated), `${at}: a row with the sku a`],
     [rejected([], rows), none],
     [rejected([], []), none],
     [rejected([a], rows), stray],
-    // What changes while it is read may be in the narrowed list or not.
+    // A row that changes during the reading may be in the filtered list or not.
     [meanwhile(c), 'holds'],
     [meanwhile(b, c), 'holds'],
     [meanwhile(activated, c), 'holds'],
-    [meanwhile(b), `${at}: no row of the sku c`],
+    [meanwhile(b), `${at}: no row with the sku c`],
     [haveOnly([b, c, b], 'status', 'active'), 'holds'],
     [haveOnly([b, a], 'status', 'active'), stray, ['rows whose status is "active", and no others']],
     [haveOnly([], 'status', 'active'), noRows],
@@ -135,7 +135,7 @@ oracleTest('products are shown with one of the statuses, and variants alike', ()
 ]);
 
 oracleTest('the active products are listed as active once, and the others are not', () => {
-  const noOther = 'unseen: the whole list shows none of the products as something else than active [G-06]';
+  const noOther = 'unseen: the whole list shows none of the products with a status other than active [G-06]';
   const listed = (times: number) =>
     `body items: ${times} times, and the string "active" in the whole list [G-08]`;
   return [
@@ -177,9 +177,9 @@ oracleTest('the filtered list has the active products of the whole list, and no 
   const pending = [entry('a', 'pending_active'), draft, third];
   return [
     [ones(third, first), 'holds'],
-    [ones(first), 'body items: 0 times [G-08]', ['once: the whole list shows the string "active" of c']],
+    [ones(first), 'body items: 0 times [G-08]', ['once: the whole list shows the string "active" for c']],
     [ones(first, third, first), 'body items: 2 times [G-08]'],
-    [ones(...whole), 'body items: 1 times [G-08]', ['not: the whole list shows the string "draft" of b']],
+    [ones(...whole), 'body items: 1 times [G-08]', ['not: the whole list shows the string "draft" for b']],
     [ones(first, third, entry('d', 'active')), 'body items: 1 times [G-08]'],
     // A product that becomes active between two readings may be listed or not.
     [beTheActiveOnes([third], pending, whole), 'holds'],

@@ -8,21 +8,22 @@ type Rows = readonly unknown[];
 
 const at = 'body items';
 
-/** The sku has a row, and only one (clauses 1 and 4.2). */
+/** The sku has exactly one row (clauses 1 and 4.2). */
 export function showOnce(rows: Rows, sku: string): Violation | undefined {
   const times = rows.filter((row) => member(row, 'sku') === sku).length;
   if (times === 1) return undefined;
-  return { expected: [`one row of the sku ${sku}`], actual: `${times} rows`, at };
+  return { expected: [`one row with the sku ${sku}`], actual: `${times} rows`, at };
 }
 
 /**
- * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the same
- * order (gap G-08). What was sent as null may be null or absent; what was not sent is not judged.
+ * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the
+ * same order (gap G-08). A field that was sent as null may be null or absent; this does not judge fields that were
+ * not sent.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');
   const row = rows.find((each) => member(each, 'sku') === sku);
-  if (row === undefined) return { expected: [`a row of the sku ${sku}`], actual: 'nothing', at };
+  if (row === undefined) return { expected: [`a row with the sku ${sku}`], actual: 'nothing', at };
   const sent: object = JSON.parse(JSON.stringify(item));
   for (const [field, value] of Object.entries(sent)) {
     const change = firstChange(value, member(row, field), `${at}[].${field}`);
@@ -36,7 +37,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
 
 const noRows: Unseen = { unseen: 'the product list has no rows' };
 
-/** No row has the sku or the style key of one of the items; a list without any row shows nothing of that. */
+/** No row has the sku or the style key of one of the items; a list without rows shows nothing. */
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
   const [row] = rowsOf(rows, items);
   if (row === undefined) return rows.length === 0 ? noRows : undefined;
@@ -51,9 +52,9 @@ const listed: ReadList = {
 };
 
 /**
- * The rows that have the sku or the style key of one of the items are the same as before, in each field that the contract
+ * The rows with the sku or the style key of one of the items are the same as before, in each field that the contract
  * documents (gap G-08).
- * @param before the rows as they were read earlier
+ * @param before the rows of an earlier reading
  */
 export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unknown[]): OracleResult {
   const [own, former] = [rowsOf(rows, items), rowsOf(before, items)];
@@ -62,18 +63,18 @@ export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unkno
   return former.length === 0 ? { unseen: 'there is nothing in product list' } : undefined;
 }
 
-/** The rows are those of the skus, each once, and no others. */
+/** The list has exactly one row for each of the skus, and no others. */
 export function beTheRowsOf(rows: Rows, skus: readonly string[]): OracleResult {
   const listed = rows.map((row) => member(row, 'sku'));
   if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return rows.length === 0 ? noRows : undefined;
-  return { expected: [`one row of each of ${inWords(skus)}, and no others`], actual: inWords(listed), at };
+  return { expected: [`one row for each of ${inWords(skus)}, and no others`], actual: inWords(listed), at };
 }
 
 /**
- * A narrowed list has the rows of the whole list whose member holds the value, all of them, each once, and no others
- * (clause 4.1, gap G-08). A row that gains or loses it between two readings of the whole may be there or not.
- * Where no row holds it, a list that has none of them is right and shows nothing.
- * @param wholes the whole list, read before and after the narrowed one
+ * A filtered list has each row of the whole list that has this value in this member, exactly once, and no others
+ * (clause 4.1, gap G-08). A row that gains or loses the value between two readings of the whole list may be there or
+ * not. If no row has the value, an empty list is right and shows nothing.
+ * @param wholes the whole list, read before and after the filtered one
  */
 export function beNarrowedTo(
   narrowed: Rows,
@@ -96,14 +97,16 @@ export function beNarrowedTo(
     (sku) => matching.every((skus) => skus.has(sku)) && !listed.some((each) => each === sku),
   );
   if (missing !== undefined)
-    return { expected: [`all ${wanted}`], actual: `no row of the sku ${missing}`, at };
+    return { expected: [`all ${wanted}`], actual: `no row with the sku ${missing}`, at };
   const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
   if (other === undefined || matching.length === 0)
     return matching.some((skus) => skus.size > 0) ? undefined : { unseen: `the whole list has no ${wanted}` };
-  return { expected: [`${wanted} in the whole list too`], actual: `a row of the sku ${other}`, at };
+  return { expected: [`${wanted} in the whole list too`], actual: `a row with the sku ${other}`, at };
 }
 
-/** All rows hold the value in the member: no row of another value belongs there, even if rows move meanwhile (gap G-08). */
+/**
+ * All rows have this value in this member; a row with another value is wrong even if rows move meanwhile (gap G-08).
+ */
 export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult {
   return strayIn(rows, name, value) ?? (rows.length === 0 ? noRows : undefined);
 }
@@ -129,18 +132,18 @@ function holds(keys: ReadonlySet<string> | undefined, key: unknown): boolean {
   return typeof key === 'string' && keys?.has(key) === true;
 }
 
-/** A product of the test's own as the lists show it at one moment. */
+/** One of the test's own products as the lists show it at one moment. */
 export interface ShownProduct {
   readonly sku: string;
-  /** Its status in the whole list; undefined where that doesn't have it. */
+  /** Its status in the whole list; undefined if the list lacks it. */
   readonly status: string | undefined;
-  /** How often the list filtered by status active has it. */
+  /** How often it is in the list filtered by status active. */
   readonly timesActive: number;
 }
 
-/** Statuses that the description names (clause 3.1); that there are others is assumed. */
+/** Statuses that the description names (clause 3.1); that others exist is assumed. */
 const named: readonly (string | undefined)[] = ['draft', 'active', 'inactive'];
-/** Where the lists show a product and its status is assumed. */
+/** The place where the lists show a product and its status is assumed. */
 const gaps = ['G-08'];
 const status = 'body items[].status';
 const noProducts: Unseen = { unseen: 'there are no products to look for' };
@@ -159,7 +162,7 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
   };
 }
 
-/** The products are listed, two or more, with one status for all of them (clause 2.1). */
+/** The whole list shows two or more products, all with the same status (clause 2.1). */
 export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
   if (products.length < 2) return { unseen: 'the style does not have two products' };
   const shown = new Set(products.map((product) => product.status));
@@ -173,8 +176,9 @@ export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
 }
 
 /**
- * The list filtered by status active has none of the products that the whole list shows as something else (clause 3.1).
- * Where it shows none as something else, nothing could be wrong: how long a product takes to become active isn't shown.
+ * The list filtered by status active has none of the products that the whole list shows with another status (clause
+ * 3.1). If it shows none with another status, nothing could be wrong: how long a product takes to become active isn't
+ * shown.
  */
 export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): OracleResult {
   const others = products.filter((product) => product.status !== 'active');
@@ -183,7 +187,7 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
     return others.some((product) => product.status !== undefined)
       ? undefined
       : {
-          unseen: 'the whole list shows none of the products as something else than active',
+          unseen: 'the whole list shows none of the products with a status other than active',
           open: ['G-06'],
         };
   return {
@@ -194,7 +198,9 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
   };
 }
 
-/** The list filtered by status active has each product that the whole list shows as active, once (clause 4.1). */
+/**
+ * The list filtered by status active has each product that the whole list shows as active, exactly once (clause 4.1).
+ */
 export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleResult {
   const active = products.filter((product) => product.status === 'active');
   return active.length === 0 ? noneActive : beListedAsActive(active);
@@ -202,7 +208,7 @@ export function beActiveWhereShownSo(products: readonly ShownProduct[]): OracleR
 
 const noneActive: Unseen = { unseen: 'the whole list shows none of the products as active' };
 
-/** The list filtered by status active has each of the products, once (clauses 3.1 and 4.1). */
+/** The list filtered by status active has each of the products exactly once (clauses 3.1 and 4.1). */
 export function beListedAsActive(products: readonly ShownProduct[]): OracleResult {
   if (products.length === 0) return noProducts;
   const wrong = products.find((product) => product.timesActive !== 1);
@@ -222,12 +228,12 @@ interface Entry {
 }
 
 /**
- * The list filtered by status active has the active products of the whole list, each once, and no others (clause 4.1).
- * What changed its status meanwhile is left out. There must be a product that is active and one that is not: otherwise a filter that
- * lets none through, or all, would be right.
+ * The list filtered by status active has the active products of the whole list, each exactly once, and no others
+ * (clause 4.1). Products whose status changed meanwhile don't count. At least one product must be active and one must
+ * not: otherwise a filter that returns nothing, or everything, would pass.
  * @param filtered entries of all its pages
- * @param before entries of the whole list, read before the other
- * @param after the same, read after it
+ * @param before entries of the whole list, read before the filtered one
+ * @param after entries of the whole list, read after the filtered one
  */
 export function beTheActiveOnes(
   filtered: readonly Entry[],
@@ -243,7 +249,7 @@ export function beTheActiveOnes(
     const times = filtered.filter((each) => each.sku === sku).length;
     if (times === (is === 'active' ? 1 : 0)) continue;
     return {
-      expected: [`${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} of ${sku}`],
+      expected: [`${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} for ${sku}`],
       actual: `${times} times`,
       at: 'body items',
       gaps,

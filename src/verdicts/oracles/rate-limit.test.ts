@@ -57,7 +57,7 @@ const at = 'header x-ratelimit-remaining';
 oracleTest('a fresh window counts down from one less than the limit to nothing', () => [
   [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
   [countDownFrom(row('2', '1'), 3), 'holds'],
-  // What passes past the limit is another requirement.
+  // Whether requests pass over the limit is another requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
   [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
   [countDownFrom(row('2', '2', '1'), 3), `${at}: "2"`, ['1 after request number 2 of a window of 3']],
@@ -81,7 +81,7 @@ oracleTest('the next request leaves one less, or as many as a new window may', (
     `${at}: "48", with status 200`,
     ['7, with a status other than 429', '49, with a status other than 429'],
   ],
-  // Where nothing was told before, nothing is acceptable.
+  // Without an earlier header, nothing is acceptable.
   [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
   [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],
   [leaveOneLessWithItsOwnLimitThan(left('4'), left('5')), 'holds'],
@@ -123,10 +123,10 @@ oracleTest('the seconds until the reset go down with the clock, and start anew a
   [frozen([0, '60'], [58, '60']), `${resetAt}: "60"`, ['2']],
   [frozen([0, '5'], [9, '0']), `${resetAt}: "0"`, ['54 to 60']],
   [frozen([0, '5'], [9, '30']), `${resetAt}: "30"`, ['54 to 60']],
-  // At its end both are right.
+  // At the window's end, both are right.
   ...['0', '58', '60'].map((reset) => [frozen([0, '5'], [5, reset]), 'holds'] as const),
   [frozen([0, '5'], [5, '30']), `${resetAt}: "30"`, ['0', '58 to 60']],
-  // On a running clock the time that requests took leaves room.
+  // On a running clock, the duration of requests leaves room.
   ...['54', '55', '56'].map((reset) => [running(reset), 'holds'] as const),
   ...['53', '57'].map((reset) => [running(reset), `${resetAt}: "${reset}"`, ['54 to 56']] as const),
 ]);
@@ -154,7 +154,7 @@ oracleTest('a window is closed to its last second, then open with all but one le
       ['58 to 60 at the beginning of a window of one minute'],
     ],
     [startAnewWith({ opened: opened('61'), gone: 2 }, 50), `${resetAt}: "61"`],
-    // How much of the new window may be gone decides what its header may say.
+    // The allowed values of the header depend on how much of the new window may be gone.
     [startAnewWith({ lastSecond, opened: opened(), gone: 2 }, 50), 'holds'],
     [startAnewWith({ opened: opened('56'), gone: 3.2 }, 50), 'holds'],
     [startAnewWith({ opened: opened('55'), gone: 3.2 }, 50), `${resetAt}: "55"`],

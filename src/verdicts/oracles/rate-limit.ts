@@ -9,10 +9,10 @@ const remainingHeader = 'x-ratelimit-remaining';
 const resetHeader = 'x-ratelimit-reset';
 
 /**
- * X-RateLimit-Limit is the number of requests a minute that the target declares for the operation. Where that is another
- * number than the table's, both are named and it is a warning, for limits may be adjusted (clause 8.1).
- * @param table the number that clause 8.1 gives the operation
- * @param declared the number of the live description; the table's where it declares none
+ * X-RateLimit-Limit is the number of requests a minute that the target declares for the operation. If that differs from
+ * the table, the finding names both numbers and is a warning, because limits may be adjusted (clause 8.1).
+ * @param table the number that clause 8.1 gives for the operation
+ * @param declared the number in the live description, or the table's if it declares none
  */
 export function carryTheLimit(exchange: Exchange, table: number, declared: number): Violation | undefined {
   const other = haveHeader(exchange, limitHeader, String(declared));
@@ -25,7 +25,7 @@ export function carryTheLimit(exchange: Exchange, table: number, declared: numbe
   };
 }
 
-/** The response header holds exactly the value given; the name in lower case. */
+/** The response header has exactly the given value; its name is given in lower case. */
 export function haveHeader(exchange: Exchange, name: string, value: string): Violation | undefined {
   const actual = exchange.header(name);
   return actual === value
@@ -34,8 +34,9 @@ export function haveHeader(exchange: Exchange, name: string, value: string): Vio
 }
 
 /**
- * Of requests sent one after another in a fresh window, as many as the limit says pass, and none after them (clause 8.1).
- * @param answers in the order of their requests, more than the limit where it was met
+ * Of requests sent one after another in a fresh window, exactly as many pass as the limit allows, and none after them
+ * (clause 8.1).
+ * @param answers in the order of their requests; more than the limit if the test reached it
  */
 export function admitTheFirst(answers: readonly Exchange[], limit: number): Violation | undefined {
   const first = answers.findIndex(({ status }) => status === tooMany);
@@ -51,7 +52,7 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
   };
 }
 
-/** Of more requests sent at once than the limit says, exactly as many as it says pass (clause 8.1). */
+/** Of more requests sent at once than the limit allows, exactly as many pass as it allows (clause 8.1). */
 export function admit(answers: readonly Exchange[], limit: number): OracleResult {
   const passed = answers.filter(({ status }) => status !== tooMany).length;
   if (passed === limit)
@@ -65,7 +66,7 @@ export function admit(answers: readonly Exchange[], limit: number): OracleResult
 
 /**
  * X-RateLimit-Remaining goes down by exactly one with each request of a fresh window that passed (clause 8.1).
- * @param answers in the order of their requests; from the first 429 on they are left aside
+ * @param answers in the order of their requests; those from the first 429 on are ignored
  */
 export function countDownFrom(answers: readonly Exchange[], limit: number): OracleResult {
   const end = answers.findIndex(({ status }) => status === tooMany);
@@ -84,7 +85,7 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
 /**
  * A request passed and left one less than an earlier one of the same window: nothing else was counted between them
  * (clause 8.1).
- * @param anew what is left where a new window has begun; undefined where that can't be
+ * @param anew what is left if a new window has begun; undefined if none can have begun
  */
 export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: number): Violation | undefined {
   const earlier = left(before);
@@ -101,8 +102,8 @@ export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: numbe
 }
 
 /**
- * The same for a second key of the merchant. What a limit is counted for is not shown (gap G-20), so that a key without a
- * limit of its own is at most a warning (clause 5.6).
+ * Like leaveOneLessThan, for a second key of the merchant. The description doesn't show what a limit is counted for
+ * (gap G-20), so a key without its own limit is at most a warning (clause 5.6).
  */
 export function leaveOneLessWithItsOwnLimitThan(
   after: Exchange,
@@ -113,7 +114,7 @@ export function leaveOneLessWithItsOwnLimitThan(
   return violation === undefined ? undefined : { ...violation, atMost: 'warned', gaps: ['G-20'] };
 }
 
-/** X-RateLimit-Remaining of an answer; undefined where it isn't a whole number. */
+/** X-RateLimit-Remaining of an answer; undefined if it isn't a whole number. */
 function left(answer: Exchange): number | undefined {
   const text = answer.header(remainingHeader);
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -128,13 +129,13 @@ function headerInWords(answer: Exchange, name: string): string {
 /** An answer, and when its request was counted. */
 export interface Reading {
   readonly exchange: Exchange;
-  /** Seconds of the target's clock since the first reading, between which the request was counted. */
+  /** The request was counted between these two, in seconds on the target's clock since the first reading. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * X-RateLimit-Reset is a whole number of seconds from 0 to 60 that goes down with the target's clock and starts anew
+ * X-RateLimit-Reset is a whole number of seconds from 0 to 60. It goes down with the target's clock and starts again
  * after the end of the window, not before (clauses 4.4 and 8.1).
  * @param readings answers that carry the header, in the order of their requests
  */
@@ -160,12 +161,15 @@ type Time = Pick<Reading, 'from' | 'to'>;
 type Moment = Time & { readonly reset: number };
 type Range = readonly [least: number, most: number];
 
-/** What X-RateLimit-Reset may be at a time: in the same window, in the next, or in either, where that can't be told. */
+/**
+ * The values that X-RateLimit-Reset may have at a time: for the same window, the next, or either if both are
+ * possible.
+ */
 function acceptable(before: Moment, now: Time): readonly Range[] {
   const least = Math.max(0, now.from - before.to);
   const most = now.to - before.from;
   const ranges: Range[] = [];
-  // A whole number may be rounded up or down, so that the window ends up to a second sooner or later than it says.
+  // A whole number may be rounded up or down, so the window may end up to a second earlier or later than it says.
   if (least < before.reset + 1)
     ranges.push([Math.max(0, before.reset - Math.ceil(most)), Math.max(0, before.reset - Math.floor(least))]);
   if (most > before.reset - 1)
@@ -180,18 +184,18 @@ function shown([least, most]: Range): string {
 /** Requests of an exhausted operation around the end of its window. */
 export interface NextWindow {
   /**
-   * Counted shortly before the window was to end by its X-RateLimit-Reset. Absent without that header, and where the target
-   * was too slow for it.
+   * Counted shortly before the end of the window according to X-RateLimit-Reset. Absent if the target doesn't send that
+   * header, or was too slow.
    */
   readonly lastSecond?: Exchange;
-  /** The first one after the end. */
+  /** The first request after the end. */
   readonly opened: Exchange;
-  /** Seconds of the new window that may be gone, at most, when that one was counted. Absent where nothing tells. */
+  /** The most seconds of the new window that may have passed when that request was counted. Absent if unknown. */
   readonly gone?: number;
 }
 
 /**
- * The window lasts as long as it says, is one minute long, and after it requests pass again and are counted anew
+ * The window lasts as long as it says and is one minute long; after it, requests pass again and are counted anew
  * (clause 8.1).
  */
 export function startAnewWith(

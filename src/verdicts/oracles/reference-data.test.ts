@@ -33,7 +33,7 @@ oracleTest('a default is suggested in a material group of at least one category'
   const suggested = [{ id: 1 }, { id: 2, is_default: true }];
   const other = read([group('color', suggested), group('material_group_name')]);
   const at = 'body [].attributes[].is_default';
-  const none = `${at}: no entry of such a group in 1 categories [G-05]`;
+  const none = `${at}: no entry in any such group of 1 categories [G-05]`;
   return [
     [suggestAMaterialGroup([other, read([group('material_group_name', suggested)])]), 'holds'],
     [suggestAMaterialGroup([other]), `${at}: none in 1 entries of such groups in 1 categories`],
@@ -82,9 +82,9 @@ oracleTest('ids are integers, each once in its list and in all its pages', () =>
     [
       pages([1, 2], [3], [4, 2]),
       'body items[1].id: the number 2 on page 1 and on page 3',
-      ['each id once in all pages'],
+      ['each id once on all pages together'],
     ],
-    // An empty page hides no id that stands on two others.
+    // An empty page must not hide an id that is on two others.
     [pages([1], [], [1]), 'body items[0].id: the number 1 on page 1 and on page 3'],
     [pages([1], [2, 2]), 'body items[1].id: the number 2 again'],
     [pages([1], ['2']), 'body items[0].id: the string "2"', ['an integer']],
@@ -165,7 +165,10 @@ oracleTest('a search lists an entry among others that hold the text or a word of
       ['an entry whose id is 1'],
     ],
     [findAmongOthers(found([]), 'Shirts', 2), 'body items: 0 others [G-05 G-11]'],
-    [findAmongOthers(found([shirts]), 'women', undefined), 'unseen: the entry that is looked for has no id'],
+    [
+      findAmongOthers(found([shirts]), 'women', undefined),
+      'unseen: the entry that the search should find has no id',
+    ],
     // A search within each page of the whole list leaves pages that are not full.
     [findAmongOthers([half(1, dresses), half(2, shirts)], 'women', 2), 'holds'],
     [

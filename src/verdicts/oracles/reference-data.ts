@@ -5,7 +5,7 @@ import { entriesOf, member } from './json-values.js';
 import { agree } from './page.js';
 import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
-/** The kinds of attribute groups that all categories together must give (clause 1, gap G-05). */
+/** The kinds of attribute groups that all categories together must return (clause 1, gap G-05). */
 const kinds = {
   colors: 'color',
   sizes: 'size',
@@ -18,8 +18,8 @@ const kinds = {
 const otherThanAttributes = [...Object.values(kinds), 'second_size'];
 
 /**
- * The groups of all categories together give each kind: attributes, colors, sizes, brands, material groups, materials.
- * @param reads of the attribute groups, one for each category
+ * The groups of all categories together have each kind: attributes, colors, sizes, brands, material groups, materials.
+ * @param reads reads of the attribute groups, one for each category
  */
 export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined {
   const groups = reads.flatMap(({ json }) => entriesOf(json));
@@ -44,9 +44,9 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
 const noEntries: Unseen = { unseen: 'the answer lists no entries' };
 
 /**
- * Ids are integers, and the list has none of them twice (clause 2.2), not even on two of its pages.
+ * Ids are integers, and no id occurs twice in the list (clause 2.2), not even on two of its pages.
  * @param answer the list, or its pages from the first to the last
- * @param place the member of the body that holds the list, or none for the body itself
+ * @param place the member of the body that holds the list; an empty string stands for the body itself
  */
 export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''): OracleResult {
   const lists = [answer].flat().map(({ json }) => entriesOf(place === '' ? json : member(json, place)));
@@ -62,7 +62,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
       const before = pageOf.get(id);
       if (before !== undefined)
         return {
-          expected: ['each id once in all pages'],
+          expected: ['each id once on all pages together'],
           actual: `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
           at: `body ${place}[${index}].id`,
         };
@@ -71,7 +71,7 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
   return undefined;
 }
 
-/** The same for attribute groups: the ids of the groups, and those of the entries of each group. */
+/** Like haveUniqueIds, for attribute groups: the ids of the groups, and the ids of each group's entries. */
 export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
   const groups = entriesOf(exchange.json);
   if (groupsIn(exchange).every(({ attributes }) => attributes.length === 0)) return noEntries;
@@ -81,7 +81,7 @@ export function haveUniqueIdsInGroups(exchange: Exchange): OracleResult {
   return idProblem(groups, 'body ') ?? problems.find((problem) => problem !== undefined);
 }
 
-/** In each entry of the groups is_default is absent, or true (clause 2.2 rule 4). */
+/** In each entry of the groups, is_default is absent or true (clause 2.2, rule 4). */
 export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
   let defaults = 0;
   for (const [group, { attributes }] of groupsIn(exchange).entries())
@@ -98,7 +98,7 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
   return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
 }
 
-/** Two reads of the same data give equal bodies; a body without any entry tells nothing. */
+/** Two reads of the same data return equal bodies; a body without entries shows nothing. */
 export function giveTheSameAs(again: Exchange, before: Exchange | undefined): OracleResult {
   const isEmpty = (value: unknown): boolean =>
     typeof value !== 'object' ||
@@ -110,9 +110,9 @@ export function giveTheSameAs(again: Exchange, before: Exchange | undefined): Or
 }
 
 /**
- * A default is suggested where the description says that it currently is: in a group named material_group_name
- * (clause 2.2 rule 4; that groups have names and entries is gap G-05).
- * @param reads of the attribute groups, one for each category
+ * Some entry is suggested as a default where the description says that defaults currently are: in a group named
+ * material_group_name (clause 2.2, rule 4; that groups have names and entries is gap G-05).
+ * @param reads reads of the attribute groups, one for each category
  */
 export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | undefined {
   const groups = reads.flatMap(({ json }) => entriesOf(json));
@@ -123,7 +123,7 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   const at = 'body [].attributes[].is_default';
   const count = `${reads.length} categories`;
   if (entries.length === 0)
-    return { expected, actual: `no entry of such a group in ${count}`, at, gaps: ['G-05'] };
+    return { expected, actual: `no entry in any such group of ${count}`, at, gaps: ['G-05'] };
   return { expected, actual: `none in ${entries.length} entries of such groups in ${count}`, at };
 }
 
@@ -141,22 +141,23 @@ function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly 
   return entriesOf(json).map((group) => ({ attributes: entriesOf(member(group, 'attributes')) }));
 }
 
-/** The parameter of a search and how it matches are not shown (clause 4.6): another one than assumed is a deviation. */
+/** The description shows neither a search's parameter nor how it matches (clause 4.6): another choice only deviates. */
 const gaps = ['G-05', 'G-11'];
 
 /**
- * A search for a text finds an entry (clause 4.6): that one is among what is listed, and each that is listed has
- * something to do with the text. The pages are those of what is found: full but for the last, and counted so. How a search matches is left open: that an entry holds the text or any word of it in
- * one of its own texts, in upper or lower case, is enough.
- * @param pages of what was found, from the first to the last; its entries stand in `items`
- * @param id of the entry that must be among them
+ * A search for a text finds an entry (clause 4.6): that entry is in the list, and every listed entry has something to
+ * do with the text. Every page but the last is full, and the pagination counts the found entries. How a search
+ * matches is left open: it is enough that one of an entry's own texts contains the text or any word of it, in upper
+ * or lower case.
+ * @param pages the pages with the found entries in `items`, from the first to the last
+ * @param id the id of the entry that the search must find
  */
 export function findAmongOthers(pages: readonly Exchange[], text: string, id: unknown): OracleResult {
   const violation = listOnlyWhatHolds(pages, text);
   if (violation !== undefined) return violation;
   const disagreeing = agree(pages, 'id');
   if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
-  if (id === undefined) return { unseen: 'the entry that is looked for has no id' };
+  if (id === undefined) return { unseen: 'the entry that the search should find has no id' };
   if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
   return {
     expected: [`an entry whose id is ${JSON.stringify(id)}`],
@@ -166,7 +167,7 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   };
 }
 
-/** A search lists nothing but entries that have something to do with the text; for a text that none holds, nothing. */
+/** A search lists only entries that have something to do with the text; if no entry has, it lists nothing. */
 export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Violation | undefined {
   const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
   if (refused !== undefined) return refused;

@@ -70,9 +70,9 @@ oracleTest('exactly the rejected styles are listed, and others of the target do 
   const exactly = (...keys: readonly string[]) => listExactly(list, keys, (key) => key !== 'strange');
   return [
     [exactly('a', 'b'), 'holds'],
-    [exactly('a', 'b', 'c'), 'body items: the array ["a","b"]', ['an entry of the style c']],
-    [exactly('a'), 'body items[].style_key: one of the string "b"'],
-    [exactly(), 'body items[].style_key: one of the string "a"'],
+    [exactly('a', 'b', 'c'), 'body items: the array ["a","b"]', ['an entry with the style c']],
+    [exactly('a'), 'body items[].style_key: an entry with the string "b"'],
+    [exactly(), 'body items[].style_key: an entry with the string "a"'],
     [listExactly([listing([])], [], () => true), 'unseen: no product was rejected'],
   ];
 });
@@ -94,7 +94,7 @@ oracleTest('the list of one style has its entries as the whole list has them, ea
       ['the entries of the whole list: the array []'],
     ],
     [listTheEntriesOfStyle(refused, 'c', whole), 'status: status 404'],
-    [listTheEntriesOfStyle(listing([]), 'c', whole), 'unseen: the whole list has no entry of the style c'],
+    [listTheEntriesOfStyle(listing([]), 'c', whole), 'unseen: the whole list has no entry with the style c'],
   ];
 });
 
@@ -115,7 +115,7 @@ test('an empty style key narrows nothing, or to the empty key, and is not refuse
   const judged = (page: ReturnType<typeof listing>) => listAllOrTheEntriesOfStyle(page, '', whole);
   expect(judged(whole)).toBeUndefined();
   expect(judged(listing([]))).toBeUndefined();
-  const both = [expect.stringMatching(/^all entries: /), 'those of that style key: the array []'];
+  const both = [expect.stringMatching(/^all entries: /), 'the entries with that style key: the array []'];
   expect(judged(listing([entry]))).toMatchObject({ at: 'body items', expected: both });
   expect(judged(refused)).toMatchObject({ at: 'status' });
   expect(judged(exampleExchange({ body: {} }))).toMatchObject({ at: 'body items', expected: ['an array'] });

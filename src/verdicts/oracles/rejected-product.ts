@@ -10,9 +10,9 @@ const paginationNumbers = ['per_page', 'page', 'pages', 'total'];
 const paginationTexts = ['next', 'prev', 'next_cursor'];
 
 /**
- * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts of
- * each reason, the seven fields of the pagination. Which of them are required is not shown, so that a missing one rests
- * on gap G-19; the texts of the pagination may be null or absent at the ends.
+ * The list of rejected products has the shapes of clauses 2.3 and 2.4: the four fields of each entry, the four texts
+ * of each reason, the seven fields of the pagination. The description doesn't show which of them are required, so a
+ * missing field rests on gap G-19; the texts of the pagination may be null or absent at the ends.
  */
 export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult {
   const items = member(exchange.json, 'items');
@@ -37,7 +37,7 @@ export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult
 
 const noEntries: Unseen = { unseen: 'the list of rejected products has no entries' };
 
-/** Each listed entry says why it was rejected: by a reason, or by a message that is not empty. */
+/** Each listed entry says why it was rejected: with a reason, or with a message that is not empty. */
 export function sayWhy(exchange: Exchange): OracleResult {
   const entries = entriesOf(member(exchange.json, 'items'));
   if (entries.length === 0) return noEntries;
@@ -50,9 +50,9 @@ export function sayWhy(exchange: Exchange): OracleResult {
 }
 
 /**
- * The style keys that are listed, among those that matter, are exactly the expected ones.
+ * Among the listed style keys that matter, exactly the expected ones occur.
  * @param exchanges all pages of the list
- * @param matters whether a style is looked at: the target may list others of its own
+ * @param matters whether to look at a style: the target may list others
  */
 export function listExactly(
   exchanges: readonly Exchange[],
@@ -64,20 +64,20 @@ export function listExactly(
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
   if (missing !== undefined)
-    return { expected: [`an entry of the style ${missing}`], actual: inWords(listed), at: 'body items' };
+    return { expected: [`an entry with the style ${missing}`], actual: inWords(listed), at: 'body items' };
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
     return {
-      expected: [`entries of ${inWords(expected)} only`],
-      actual: `one of ${inWords(strange)}`,
+      expected: [`only entries with one of ${inWords(expected)}`],
+      actual: `an entry with ${inWords(strange)}`,
       at: 'body items[].style_key',
     };
   return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
 }
 
 /**
- * A page that is long enough for all entries of one style has the entries of that style that the whole list has, as they
- * are there, and no others (clause 4.5).
+ * A page that is long enough for all entries of one style has exactly the whole list's entries of that style, unchanged
+ * (clause 4.5).
  */
 export function listTheEntriesOfStyle(
   page: Exchange,
@@ -93,8 +93,9 @@ export function listTheEntriesOfStyle(
 }
 
 /**
- * The style key may be null (clause 4.5), which a query writes as nothing: the list has all entries then, as without the
- * parameter, or those of exactly that key; what it means to look for it is not shown.
+ * The style key may be null (clause 4.5), which a query writes as an empty value. The list then has all entries, as
+ * without the parameter, or the entries with exactly that key; the description doesn't show what searching for it
+ * means.
  * @param page read with the key, long enough for all entries
  * @param whole the same page without it
  */
@@ -112,7 +113,7 @@ export function listAllOrTheEntriesOfStyle(
   if (isDeepStrictEqual(listed.map(contentOf), all.map(contentOf)) || areTheSame(listed, ofStyle))
     return undefined;
   return {
-    expected: [`all entries: ${inWords(all)}`, `those of that style key: ${inWords(ofStyle)}`],
+    expected: [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
     actual: inWords(listed),
     at: 'body items',
   };
@@ -124,19 +125,19 @@ export function listAsMany(page: Exchange, other: Exchange): boolean {
   return own === others;
 }
 
-/** Whether two lists have equal entries, in whatever order. */
+/** Whether two lists have equal entries, in any order. */
 function areTheSame(entries: readonly unknown[], others: readonly unknown[]): boolean {
   const [own, other] = [entries, others].map((list) => list.map(contentOf).sort());
   return isDeepStrictEqual(own, other);
 }
 
-/** An entry as text, without what a target adds to the fields that are documented. */
+/** An entry as text, without fields that the target adds to the documented ones. */
 function contentOf(entry: unknown): string {
   return canonicalText(documentedPart('listRejectedProducts', entry, ['items', '0']));
 }
 
 function noEntryOf(styleKey: string): Unseen {
-  return { unseen: `the whole list has no entry of the style ${styleKey}` };
+  return { unseen: `the whole list has no entry with the style ${styleKey}` };
 }
 
 function entryProblem(entry: unknown, at: string): Violation | undefined {
@@ -165,13 +166,13 @@ function entryProblem(entry: unknown, at: string): Violation | undefined {
   );
 }
 
-/** A field of the stated type; that it is there at all is assumed. */
+/** A field of the stated type; that it must be present is assumed. */
 function field(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
   const violation = is(expected, holds, value, at);
   return violation && { ...violation, gaps: value === undefined ? ['G-19'] : [] };
 }
 
-/** Something that the description shows of the list, which no gap leaves open. */
+/** Something about the list that the description shows, so no gap leaves it open. */
 function is(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
   return holds ? undefined : { expected: [expected], actual: inWords(value), at: `body ${at}`, gaps: [] };
 }

@@ -14,14 +14,14 @@ oracleTest('a new key is asked for by its fields, and its value is shown where a
   [askFor({ fields: ['Label', 'Expiry'] }, 'Expiry', 'Label'), 'holds'],
   [
     askFor({ fields: ['Label'] }, 'Label', 'Expiry'),
-    'the page: none of the name "Expiry"',
+    'the page: no field named "Expiry"',
     ['a form with the fields "Label" and "Expiry"'],
   ],
   [showItsValue({ value }), 'holds'],
   ...[undefined, ''].map(
     (none) => [showItsValue({ value: none }), 'the page that confirms the key: no value'] as const,
   ),
-  // The value itself is never told.
+  // The finding never shows the value itself.
   ...['sk live', `${value}\n`, 'sk…8a1f'].map(
     (wrong) =>
       [
@@ -34,7 +34,7 @@ oracleTest('a new key is asked for by its fields, and its value is shown where a
 oracleTest('a page holds nothing of the value but its last characters, in no form', () => {
   const shown = (text: string) => holdNothingOf({ text, source: '' }, value);
   const hidden = (source: string) => holdNothingOf({ text: '', source }, value);
-  const unseen = 'the source of the page: the value of the key, where no reader sees it';
+  const unseen = 'the source of the page: the value of the key, hidden from readers';
   return [
     [holdNothingOf({ text: 'ends in d3e4', source: '<td>d3e4</td>' }, value), 'holds'],
     ...[`Key ${value}`, value.slice(0, -4), value.replaceAll(/(.{4})/g, '$1 ')].map(

@@ -2,16 +2,16 @@ import { FormSearch } from '../../http/form-search.js';
 import { formsOf } from '../../http/secret-forms.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
-/** So many characters of a value may be shown. */
+/** The number of a value's characters that may be shown. */
 const shownAtMost = 4;
 
-/** What a page shows, and what the browser holds of it. */
+/** The visible text of a page, and its source in the browser. */
 interface Page {
   readonly text: string;
   readonly source: string;
 }
 
-/** The form for a new key asks for each of these (clause 5.3). */
+/** The form for a new key has a field for each of these labels (clause 5.3). */
 export function askFor(
   form: { readonly fields: readonly string[] },
   ...labels: string[]
@@ -20,27 +20,27 @@ export function askFor(
   if (missing.length === 0) return undefined;
   return {
     expected: [`a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`],
-    actual: `none of the name ${missing.map((label) => `"${label}"`).join(' and ')}`,
+    actual: `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
     at: 'the page',
   };
 }
 
-/** The page shows the value of the new key, as a request can carry it (clause 5.4). */
+/** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
 export function showItsValue(created: { readonly value: string | undefined }): Violation | undefined {
   const { value } = created;
   if (value !== undefined && /^[\x21-\x7e]+$/.test(value)) return undefined;
   return {
     expected: ['the value of the new key, once'],
-    // What was shown may still be most of a key.
+    // A malformed value may still be most of a key, so the finding doesn't show it.
     actual: value === undefined || value === '' ? 'no value' : 'a value that no header can carry',
     at: 'the page that confirms the key',
   };
 }
 
-/** The page shows nothing by which the key can be used, and holds nothing of it out of sight (clause 5.4). */
+/** The page neither shows anything that allows someone to use the key, nor hides it in its source (clause 5.4). */
 export function holdNothingOf(page: Page, value: string): Violation | undefined {
   const search = new FormSearch();
-  // Its last characters tell it apart from others, and open nothing.
+  // The last characters distinguish it from other keys, and are no use without the rest.
   for (const form of [...formsOf(value), value.slice(0, -shownAtMost)]) search.add(form);
   const holds = (text: string) =>
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
@@ -48,7 +48,7 @@ export function holdNothingOf(page: Page, value: string): Violation | undefined 
   if (place === undefined) return undefined;
   return {
     expected: ['nothing of the value'],
-    actual: place === 'text' ? 'the value of the key' : 'the value of the key, where no reader sees it',
+    actual: place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
     at: place === 'text' ? 'the text of the page' : 'the source of the page',
   };
 }
@@ -66,7 +66,7 @@ export function listTheKey(
   };
 }
 
-/** The page names none of the keys that whoever looks at it must not see. */
+/** The page names none of the keys that this user must not see. */
 export function nameNoKey(page: Page, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
@@ -77,7 +77,7 @@ export function nameNoKey(page: Page, ...labels: string[]): Violation | undefine
   };
 }
 
-/** The list of keys is what it was before, and has some. */
+/** The list of keys is the same as before, and not empty. */
 export function listTheSameKeysAs(
   after: { readonly labels: readonly string[] },
   before: { readonly labels: readonly string[] },

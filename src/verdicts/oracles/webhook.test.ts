@@ -23,7 +23,7 @@ oracleTest('event types are listed by their names, at least one', () => {
     ...['', 7, 'a'].map(
       (event) => [listed(...right, { event }), `body [2].event: ${inWords(event)}`] as const,
     ),
-    [listed(), 'body: the array []', ['an array with at least one entry that holds something']],
+    [listed(), 'body: the array []', ['an array with at least one entry that holds a value']],
     [listEventTypesByName(exampleExchange({ status: 404, body: right })), 'status: status 404'],
   ];
 });

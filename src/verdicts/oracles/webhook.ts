@@ -7,7 +7,7 @@ import { entriesOf, isObject, member } from './json-values.js';
 import { listAtLeastOne } from './list.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
-/** The response lists event types, at least one, each by a name of its own (clause 6; where it stands: gap G-12). */
+/** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {
   const violation = listAtLeastOne(exchange);
   if (violation !== undefined) return violation;
@@ -28,20 +28,20 @@ function isText(value: unknown): value is string {
 
 const at = 'body client_secret';
 
-/** The answer to a creation gives the secret of the subscription: a text that is not empty (gap G-13). */
+/** The answer to a creation gives the subscription's secret: a text that is not empty (gap G-13). */
 export function giveASecret(exchange: Exchange): Violation | undefined {
   const refused = succeed(exchange);
   if (refused !== undefined) return refused;
   const secret = member(exchange.json, 'client_secret');
   if (isText(secret)) return undefined;
-  // A value of another type may still be a secret: it isn't shown.
+  // A value of another type may still be a secret, so the finding doesn't show it.
   return { expected: ['a string that is not empty'], actual: `a ${typeof secret}`, at };
 }
 
 /**
- * The answer has no client_secret, not even of another value, and holds none of the secrets in any other place, plain or
- * encoded (gap G-13). An answer that shows no subscription could not give one, and a secret that nobody knows can't be found.
- * @param secrets of subscriptions, as their creation gave them
+ * The answer has no client_secret with any value, and none of the secrets appears anywhere else in it, plain or encoded
+ * (gap G-13). An answer that shows no subscription could not show a secret, and nobody can look for an unknown secret.
+ * @param secrets of subscriptions, as their creation returned them
  */
 export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): OracleResult {
   const expected = ['an answer without the secret of a subscription'];
@@ -82,7 +82,7 @@ interface Wanted {
 
 /**
  * The event was delivered, once or more, and nothing else: each time as a POST of a JSON object with id, event,
- * timestamp, subscription_id and message, signed with x-signature, the HMAC-SHA256 of the raw body in hex (gap G-12).
+ * timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex (gap G-12).
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
   if (deliveries.length === 0)
@@ -96,9 +96,9 @@ export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Viola
 }
 
 /**
- * No event was delivered, while the same event was delivered to another subscription: if nobody gets the event, it says
- * nothing that this subscription doesn't.
- * @param toAnother deliveries of the same event to a subscription that is to get it
+ * No event was delivered, although the same event was delivered to another subscription: if nobody gets the event, the
+ * silence proves nothing.
+ * @param toAnother deliveries of the same event to a subscription that should get it
  */
 export function deliverNothing(
   deliveries: readonly Delivered[],
@@ -110,7 +110,10 @@ export function deliverNothing(
   return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
 }
 
-/** One event was delivered so many times or more, each time with the same id: a refused delivery is repeated (gap G-12). */
+/**
+ * One event was delivered at least this many times, always with the same id: a refused delivery is repeated (gap
+ * G-12).
+ */
 export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
   if (deliveries.length < least)
     return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
@@ -121,7 +124,10 @@ export function deliverAgain(deliveries: readonly Delivered[], least: number): O
   return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
 }
 
-/** So many events were delivered, or more, each with an id of its own: a repeated delivery is not another event (gap G-12). */
+/**
+ * At least this many events were delivered, each with its own id: a repeated delivery is not another event (gap
+ * G-12).
+ */
 export function deliverEvents(deliveries: readonly Delivered[], least: number): Violation | undefined {
   const events = new Set(
     deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
