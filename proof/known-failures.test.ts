@@ -60,7 +60,7 @@ test('a known failure gates nothing and stands apart; repaired, expired or witho
   expect(known.output).toContain(
     'fails         REF-06 at listBrands: Two brands share an id since the import.',
   );
-  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures, by ');
+  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures listed in ');
   expect(readFileSync(join(known.folder, 'junit.xml'), 'utf8')).toMatch(
     /<testsuites [^>]*failures="0" skipped="0" errors="0"/,
   );

@@ -16,7 +16,7 @@ function requirement(id: string, verdict: string, reason?: string): Partial<Requ
   return { id, verdict, ...(reason === undefined ? {} : { reason }) } as Partial<RequirementReport>;
 }
 
-/** One that was verified at some of the operations that it speaks of, and why not at the others. */
+/** One that was verified at some of its operations, and why not at the others. */
 function partial(id: string, kind: MissedOperations['kind'], reason: string): Partial<RequirementReport> {
   const missed = { operationIds: ['listOrders'], kind, reason };
   return { ...requirement(id, 'partial', `verified at 1 of 2 operations: ${reason}`), missed };

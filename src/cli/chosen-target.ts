@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
 
 /**
- * To be imported, and waited for, before anything that reads the contract: names the file of the target that
- * `--target NAME` or `TARGET_NAME` chooses, for this process and all that it starts. Ends with exit code 2 and one sentence
- * where the file is wrong.
+ * Import this, and wait for it, before anything that reads the contract: it sets the file of the target that
+ * `--target NAME` or `TARGET_NAME` chooses, for this process and its children. If the file is wrong, it ends the
+ * process with exit code 2 and one sentence.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const path =
   process.env[targetFileVariable] || targetFilePath(nameIn(process.argv) ?? process.env.TARGET_NAME, root);
 if (path !== undefined) {
   process.env[targetFileVariable] = path;
-  // Imported lazily: a run without a file doesn't wait for what reads one.
+  // Imported lazily: only runs with a target's file need it.
   const { TargetFileError } = await import('../contract/closings/read-target-file.js');
   try {
     await import('../contract/closings/target.js');

@@ -1,4 +1,4 @@
-/** What `npm run cleanup` was asked to do: for which target, or the sentence that says what is wrong. */
+/** Reads the arguments of `npm run cleanup`. @returns the target's name, or a sentence that says what is wrong */
 export function parseCleanupArguments(
   args: readonly string[],
 ): { readonly target?: string } | { readonly problem: string } {
@@ -7,7 +7,7 @@ export function parseCleanupArguments(
   const inline = /^--target=(.*)$/.exec(first)?.[1];
   const more = inline === undefined ? rest : args.slice(1);
   if ((first !== '--target' && inline === undefined) || more.length > 0)
-    return { problem: 'npm run cleanup takes --target NAME, and nothing else.' };
+    return { problem: 'npm run cleanup takes only --target NAME.' };
   const target = inline ?? second ?? '';
   if (target === '' || target.startsWith('-'))
     return { problem: '--target needs a value: --target staging reads .env.staging.' };

@@ -8,8 +8,8 @@ import { readSettings } from '../target/settings.js';
 import { parseCleanupArguments } from './cleanup-arguments.js';
 
 /**
- * `npm run cleanup -- --target NAME`: removes what runs created that ended before they could do so themselves. The exit code
- * is 0 where nothing is left, 1 where something is, 2 where that can't be found out.
+ * `npm run cleanup -- --target NAME`: removes the things created by runs that ended before they could remove them.
+ * The exit code is 0 if nothing is left, 1 if something is, 2 if that is unknown.
  */
 process.exitCode = await main();
 

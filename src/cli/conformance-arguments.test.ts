@@ -3,7 +3,7 @@ import { parseConformanceArguments } from './conformance-arguments.js';
 
 const ours = './src/report/reporter.ts';
 
-/** Arguments, the environment that they set, and what is handed on. */
+/** Arguments, the environment that they set, and the arguments that are passed on. */
 const taken: readonly (readonly [
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ test('takes --resume, which has no value', () => {
     resumes: true,
   });
   expect(parseConformanceArguments(['--resume=yes'])).toEqual({
-    problem: '--resume takes no value: it goes on with the last run, in the folder of its reports.',
+    problem: '--resume takes no value: it continues the last run, in the folder of its reports.',
   });
 });
 
@@ -55,7 +55,7 @@ const needsSeed = '--seed needs a value: --seed 42 repeats the run of seed 42.';
 const noSeed = (value: string) =>
   `--seed must be a whole number up to 2147483647, or new, but is "${value}".`;
 
-/** Arguments that are refused, and the sentence. */
+/** Refused arguments, and the sentence. */
 const refused: readonly (readonly [args: readonly string[], problem: string])[] = [
   [['--target'], needsTarget],
   [['--target', '--strict'], needsTarget],
@@ -68,9 +68,9 @@ const refused: readonly (readonly [args: readonly string[], problem: string])[] 
   [['--seed', '9999999999'], noSeed('9999999999')],
   [['--seed', 'today'], noSeed('today')],
   [['--shard'], '--shard needs a value: --shard 2/4 runs the second of four parts.'],
-  [['--shard', '5/4'], '--shard must be a part and their number, as in 2/4, but is "5/4".'],
+  [['--shard', '5/4'], '--shard must be a part and the number of parts, as in 2/4, but is "5/4".'],
   [['--profile', 'quick'], '--profile must be one of smoke, standard, release, but is "quick".'],
-  [['--path', '1:'], '--path must be numbers with colons between, as a finding shows it, but is "1:".'],
+  [['--path', '1:'], '--path must be numbers with colons between them, as in a finding, but is "1:".'],
   [['--path', '1:0'], '--path belongs to one test: name it with --grep, as the finding does.'],
   [
     ['--grep-invert', 'a', '--path', '1'],

@@ -4,26 +4,26 @@ import { isProfileName, profileNames } from '../target/profile.js';
 import { meantOption } from './meant-option.js';
 import { largestSeed, seedIn } from './seed.js';
 
-/** What `npm run conformance` was asked to do. */
+/** The arguments of `npm run conformance`. */
 export interface ConformanceArguments {
   readonly environment: Readonly<Record<string, string>>;
   readonly playwrightArguments: readonly string[];
-  /** Whether it goes on with an interrupted run. */
+  /** Whether it continues an interrupted run. */
   readonly resumes?: true;
 }
 
 const reporter = './src/report/reporter.ts';
 
-/** An option of the suite's own that takes a value. */
+/** An option of the suite itself that takes a value. */
 interface Option {
   readonly variable: string;
-  /** What the option is for, in an example. */
+  /** An example of the option and its effect. */
   readonly example: string;
-  /** What the variable is set to, or undefined for a value that makes no sense. */
+  /** The value of the variable, or undefined for an invalid value. */
   readonly read: (value: string) => string | undefined;
-  /** Which values make sense. */
+  /** A description of the valid values. */
   readonly must: string;
-  /** Whether Playwright takes it as well. */
+  /** Whether Playwright also takes it. */
   readonly handedOn?: true;
 }
 
@@ -50,19 +50,19 @@ const options: Readonly<Record<string, Option>> = {
     variable: 'CONFORMANCE_PATH',
     example: '--path 12:0:1 replays a counterexample',
     read: (value) => matching(/^\d+(:\d+)*$/, value),
-    must: 'be numbers with colons between, as a finding shows it',
+    must: 'be numbers with colons between them, as in a finding',
   },
   '--commands-path': {
     variable: 'CONFORMANCE_COMMANDS_PATH',
     example: "--commands-path 'AAB:C' replays a sequence of commands",
     read: (value) => matching(/^[\w+/:=-]+$/, value),
-    must: 'be the path of a sequence of commands, as a finding shows it',
+    must: 'be the path of a sequence of commands, as in a finding',
   },
   '--shard': {
     variable: shardVariable,
     example: '--shard 2/4 runs the second of four parts',
     read: (value) => (shardNamed(value) === undefined ? undefined : value),
-    must: 'be a part and their number, as in 2/4',
+    must: 'be a part and the number of parts, as in 2/4',
     handedOn: true,
   },
 };
@@ -74,7 +74,7 @@ const replaying = ['--path', '--commands-path'];
 
 /**
  * Splits the arguments into the suite's own and Playwright's.
- * @returns the environment for the run and what Playwright gets, or the sentence that says what is wrong
+ * @returns the environment for the run and Playwright's arguments, or a sentence that says what is wrong
  */
 export function parseConformanceArguments(
   args: readonly string[],
@@ -90,7 +90,7 @@ export function parseConformanceArguments(
     else if (argument === '--resume') resumes = true;
     else if (name === '--resume')
       return {
-        problem: '--resume takes no value: it goes on with the last run, in the folder of its reports.',
+        problem: '--resume takes no value: it continues the last run, in the folder of its reports.',
       };
     else if (option !== undefined) {
       const value = inline ?? args[++index];
@@ -101,14 +101,14 @@ export function parseConformanceArguments(
       environment[option.variable] = read;
       if (option.handedOn) playwrightArguments.push(`${name}=${read}`);
     } else if (name === '--reporter') {
-      // Another reporter is welcome beside the one that makes the verdict, never in place of it.
+      // Another reporter may be added to the one that makes the verdict, but never replace it.
       const value = inline ?? args[++index];
       playwrightArguments.push(
         `--reporter=${[value, reporter].filter((each) => each !== undefined).join(',')}`,
       );
     } else {
       const meant = name.startsWith('--') ? meantOption(name, ownOptions) : undefined;
-      if (meant !== undefined) return { problem: `There is no option ${name}: is ${meant} meant?` };
+      if (meant !== undefined) return { problem: `There is no option ${name}: did you mean ${meant}?` };
       playwrightArguments.push(argument);
     }
   }

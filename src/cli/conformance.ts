@@ -11,8 +11,8 @@ import { exitCodeOf } from './exit-code.js';
 import { runPlaywright } from './playwright-process.js';
 
 /**
- * `npm run conformance`: Playwright with this project's configuration. Takes the suite's own options, and hands everything
- * else on. The exit code is the run's: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
+ * `npm run conformance`: Playwright with this project's configuration. Handles the suite's own options and passes all
+ * others on. The exit code is that of the run: 0 conformant, 1 non-conformant, 2 nothing can be said, 3 incomplete.
  */
 const parsed = parseConformanceArguments(process.argv.slice(2));
 if ('problem' in parsed) refuse(parsed.problem);
@@ -27,7 +27,7 @@ const writtenAt = () => {
   try {
     return statSync(verdict).mtimeMs;
   } catch {
-    // Not there, or no place for a file: that is said where it is written.
+    // The folder is missing or not writable: the code that writes there reports it.
     return undefined;
   }
 };
@@ -40,13 +40,13 @@ const written = writtenAt();
 process.exit(exitCodeOf(code, written !== undefined && written !== writtenBefore));
 
 async function resumption(asked: ConformanceArguments) {
-  // Only who resumes waits for what reads a journal.
+  // Imported lazily: only --resume needs it.
   const { resumedEnvironment } = await import('./resume.js');
   const root = fileURLToPath(new URL('../..', import.meta.url));
   return resumedEnvironment(asked, process.env, (environment) => withSettingsFile(environment, root));
 }
 
-/** Why the contract can't be read at all; the rest of it is validated when the run starts. */
+/** The reason why the contract can't be read at all; the run validates the rest of it when it starts. */
 async function contractProblem(): Promise<string | undefined> {
   try {
     await import('../contract/operations.js');

@@ -1,10 +1,10 @@
-/** What `npm run contract` was asked to do. */
+/** The arguments of `npm run contract`. */
 export interface ContractArguments {
-  /** Undefined for the contract that no target closes. */
+  /** Undefined for the contract without a target's closings. */
   readonly target?: string;
 }
 
-/** Reads the arguments of `npm run contract`. @returns them, or the sentence that says what is wrong */
+/** Reads the arguments of `npm run contract`. @returns them, or a sentence that says what is wrong */
 export function parseContractArguments(
   args: readonly string[],
 ): ContractArguments | { readonly problem: string } {

@@ -8,10 +8,11 @@ import { targetFilePath } from '../contract/closings/target-file-path.js';
 import { parseContractArguments } from './contract-arguments.js';
 
 /**
- * `npm run contract -- --target NAME`: prints the contract of a target, in the target's words, as OpenAPI 3.1 in YAML; without
- * a target that of the description and the assumptions. Exit code 0, or 2 where the target has no file or a broken one.
+ * `npm run contract -- --target NAME`: prints the contract of a target, in the target's words, as OpenAPI 3.1 in
+ * YAML; without a target, that of the description and the assumptions. Exit code 0, or 2 if the target has no file or
+ * a broken one.
  */
-// A reader who wants only the beginning, such as `| head`, closes the pipe.
+// A reader that wants only the beginning, such as `| head`, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -26,7 +27,7 @@ function contractOf(name: string | undefined): JsonObject {
   const path = targetFilePath(name, root);
   if (path === undefined)
     return refuse(
-      `There is no file targets/${name}.yaml: the target fills every gap as it is assumed, and npm run contract prints that contract.`,
+      `There is no file targets/${name}.yaml: the target fills every gap as assumed, and npm run contract prints that contract.`,
     );
   try {
     return withFittingExamples(loadTarget(path).theirs);

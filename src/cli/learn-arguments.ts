@@ -1,13 +1,13 @@
-/** What `npm run learn` was asked to do. */
+/** The arguments of `npm run learn`. */
 export interface LearnArguments {
   readonly target: string;
   /** Whether it only compares. */
   readonly check: boolean;
-  /** Where the target's file lies, if not in `targets`. */
+  /** The folder of the target's file, if not `targets`. */
   readonly folder?: string;
 }
 
-/** Reads the arguments of `npm run learn`. @returns them, or the sentence that says what is wrong */
+/** Reads the arguments of `npm run learn`. @returns them, or a sentence that says what is wrong */
 export function parseLearnArguments(args: readonly string[]): LearnArguments | { readonly problem: string } {
   let found: Partial<LearnArguments> = {};
   for (let index = 0; index < args.length; index += 1) {

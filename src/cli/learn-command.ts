@@ -14,12 +14,12 @@ import { withSettingsFile } from '../target/environment.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import { parseLearnArguments } from './learn-arguments.js';
 
-/** What the command works with. */
+/** The environment of the command. */
 export interface LearnSurroundings {
-  /** Where `.env.NAME` and `targets` lie. */
+  /** The folder that contains `.env.NAME` and `targets`. */
   readonly root: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether somebody can be asked. */
+  /** Whether somebody can answer questions. */
   readonly isTerminal: boolean;
   readonly print: (line: string) => void;
   readonly complain: (sentence: string) => void;
@@ -50,7 +50,7 @@ export async function learnCommand(
       complain(`There is no ${file} to compare with: run npm run learn -- --target ${parsed.target} first.`);
       return 2;
     }
-    // A file that no run could use is told before anything is asked.
+    // A file that no run could use is reported before anything is asked.
     const known = before === undefined ? undefined : loadTarget(file).file;
     const today = new Date().toISOString().slice(0, 10);
     const found = await learnTarget({ settings, environment, say: print, today });
@@ -78,14 +78,14 @@ export async function learnCommand(
       if (choice === 'overwrite') writeFileSync(file, text);
       if (choice === 'propose') writeFileSync(proposed, text);
       const written = { overwrite: file, propose: proposed, leave: 'nothing' }[choice];
-      print(`${file} was edited after it was written, and is not overwritten unasked. Written: ${written}`);
+      print(`${file} was edited by hand and is not overwritten. The proposal is in ${written}`);
     }
     const table = closingTable(target);
     for (const line of ['', ...tableLines(table)]) print(line);
     const open = table.questions;
     if (open > 0)
       print(
-        `${open} open ${open === 1 ? 'question' : 'questions'}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks what depends on it, and fails nothing.`,
+        `${open} open ${open === 1 ? 'question' : 'questions'}, under open in the file: look at the service, write each answer as a step, and delete the question. An open question blocks the requirements that depend on it, and fails nothing.`,
       );
     return open > 0 ? 3 : 0;
   } catch (error) {

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { learnCommand } from './learn-command.js';
 
 /**
- * `npm run learn -- --target NAME`: proposes `targets/NAME.yaml`, how the target fills the gaps of the description. With
- * `--check` it writes nothing and compares. The exit code is 0 with nothing open, 3 with open questions, 1 where `--check`
- * found differences, and 2 where nothing could be learned.
+ * `npm run learn -- --target NAME`: proposes `targets/NAME.yaml`, which says how the target fills the gaps of the
+ * description. With `--check` it compares and writes nothing. The exit code is 0 if nothing is open, 3 if there are
+ * open questions, 1 if `--check` finds differences, and 2 if nothing could be learned.
  */
 process.exitCode = await learnCommand(process.argv.slice(2), {
   root: fileURLToPath(new URL('../..', import.meta.url)),

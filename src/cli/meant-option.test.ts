@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from '#unit-test';
 import { parseConformanceArguments } from './conformance-arguments.js';
 
-/** What somebody wrote, and what they meant. */
+/** The written option, and the intended one. */
 const mistaken = {
   '--taget': '--target',
   '--traget': '--target',
@@ -17,7 +17,7 @@ for (const [written, meant] of Object.entries(mistaken))
   for (const argument of [written, `${written}=x`])
     test(`${argument} is named, and ${meant} beside it`, () => {
       expect(parseConformanceArguments([argument, 'x'])).toEqual({
-        problem: `There is no option ${written}: is ${meant} meant?`,
+        problem: `There is no option ${written}: did you mean ${meant}?`,
       });
     });
 

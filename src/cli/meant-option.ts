@@ -1,7 +1,7 @@
 /**
- * Which of the options somebody meant who wrote another one: the one that differs in a letter, or in two of a long name.
- * @param written as in `--taget`
- * @returns undefined where it is like none
+ * Finds the option that somebody meant: the one that differs in one letter, or in two letters of a long name.
+ * @param written the text, such as `--taget`
+ * @returns undefined if no option is similar
  */
 export function meantOption(written: string, options: readonly string[]): string | undefined {
   return options.find((option) => {
@@ -10,7 +10,7 @@ export function meantOption(written: string, options: readonly string[]): string
   });
 }
 
-/** How many letters must be added, taken away or replaced. */
+/** The number of letters that must be added, removed or replaced. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run merge -- FOLDER...`: one Playwright report and one conformance report of runs with `--shard`, from what they
- * left below the folders. The exit code is that of the run as a whole, and 2 where they are not of one run.
+ * `npm run merge -- FOLDER...`: makes one Playwright report and one conformance report of runs with `--shard`, from
+ * their files below the folders. The exit code is that of the run as a whole, and 2 if they are not of the same run.
  */
 const folders = process.argv.slice(2);
 process.env.TARGET_NAME = targetOfShards(folders);
@@ -16,7 +16,7 @@ process.exitCode = await mergeShards(folders, {
   complain: (sentence) => process.stderr.write(`${sentence}\n`),
 });
 
-/** The name of the target by the first journal below the folders; empty where none names one, which merging says. */
+/** The name of the target in the first journal below the folders; empty if there is none, which merging reports. */
 function targetOfShards(below: readonly string[]): string {
   try {
     const journals = below.flatMap((folder) =>

@@ -1,15 +1,15 @@
 import { isProfileName, type ProfileName, profileNames } from '../target/profile.js';
 
-/** What `npm run plan` was asked to do. */
+/** The arguments of `npm run plan`. */
 export interface PlanArguments {
-  /** Undefined for the target of the environment, or of the file `.env`. */
+  /** Undefined for the target of the environment or of the file `.env`. */
   readonly target?: string;
   readonly profile: ProfileName;
-  /** Over how many shards the run is divided. */
+  /** The number of shards that the run is divided into. */
   readonly shards: number;
 }
 
-/** Reads the arguments of `npm run plan`. @returns them, or the sentence that says what is wrong */
+/** Reads the arguments of `npm run plan`. @returns them, or a sentence that says what is wrong */
 export function parsePlanArguments(args: readonly string[]): PlanArguments | { readonly problem: string } {
   let plan: PlanArguments = { profile: 'standard', shards: 1 };
   for (let index = 0; index < args.length; index += 1) {

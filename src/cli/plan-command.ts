@@ -13,10 +13,11 @@ import { readSettings, SettingsError } from '../target/settings.js';
 import { parsePlanArguments } from './plan-arguments.js';
 
 /**
- * `npm run plan -- --target NAME`: what a run will send to each operation, what the limits allow, and how long it will take.
- * Sends nothing but what a run sends before its first test. Exit code 0, or 2 where nothing can be planned.
+ * `npm run plan -- --target NAME`: how many requests a run will send to each operation, what the limits allow, and
+ * how long it will take. Sends only what a run sends before its first test. Exit code 0, or 2 if nothing can be
+ * planned.
  */
-// Whoever reads only the beginning, as `| head` does, has read what they wanted.
+// A reader that wants only the beginning, such as `| head`, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -30,7 +31,7 @@ try {
   const environment = withSettingsFile(named, root);
   if (!environment.TARGET_URL)
     end(
-      'A plan is made for a target: name one with --target, or set TARGET_URL; the embedded sandbox needs none.',
+      'A plan needs a target: name one with --target, or set TARGET_URL; the embedded sandbox needs no plan.',
     );
   const settings = readSettings(environment);
   const found = await preflight(settings, {
@@ -39,10 +40,7 @@ try {
   });
   if (found !== undefined) process.stdout.write(`${preflightLines(found.report).join('\n')}\n`);
   if (settings.control !== undefined)
-    end(
-      'Nothing has to be planned: each test gets a merchant of its own by the control interface, and its limits with it.',
-      0,
-    );
+    end('No plan is needed: the control interface gives each test its own merchant, with its own limits.', 0);
   const plan = planFor({
     settings,
     profile,
@@ -50,11 +48,11 @@ try {
     known: knownCosts(settings, profile, join(root, historyFolder(process.env))),
     shards,
   });
-  if (plan === undefined) end(`Nothing is known of what the tests of the profile ${profile} cost.`);
+  if (plan === undefined) end(`The costs of the tests of the profile ${profile} are unknown.`);
   const known =
     plan.since === undefined
-      ? 'what the tests cost elsewhere: with all that a target can have'
-      : `what the tests cost in the run of ${plan.since}`;
+      ? 'the costs on an environment with everything that a target can have'
+      : `the costs in the run of ${plan.since}`;
   process.stdout.write(`\n${planAsText(plan, settings.orders.length)}\nKnown from    ${known}\n`);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof ControlError) end(error.message);

@@ -1,4 +1,4 @@
-// The contract is read as soon as it is imported: the target's file must be known before.
+// Importing the contract reads it, so the target's file must be set before.
 await import('./chosen-target.js');
 await import('./plan-command.js');
 

@@ -11,9 +11,9 @@ for (const [args, taken] of [
 ] as const)
   test(`takes ${args.join(' ') || 'nothing'}`, () => expect(parseReportArguments(args)).toEqual(taken));
 
-const needsPlace = '--output needs a value: --output report.html names the page that is built.';
+const needsPlace = '--output needs a value: --output report.html names the page to build.';
 const needsRun =
-  '--output needs the run whose page is built: npm run report -- FILE.json --output FILE.html.';
+  '--output needs the run to build a page from: npm run report -- FILE.json --output FILE.html.';
 
 for (const [args, problem] of [
   [['--all'], 'npm run report has no option "--all": it takes --output and --no-open.'],

@@ -1,14 +1,14 @@
-/** What `npm run report` was asked to do. */
+/** The arguments of `npm run report`. */
 export interface ReportArguments {
-  /** A kept conformance.json, of which the page is built; undefined for the page of the last run. */
+  /** A kept conformance.json to build a page from; undefined for the page of the last run. */
   readonly file?: string;
-  /** Where that page goes; undefined for a place beside the file. */
+  /** The path of that page; undefined for a path next to the file. */
   readonly output?: string;
   /** Whether the page may be opened in the browser. */
   readonly opens: boolean;
 }
 
-/** Reads the arguments of `npm run report`. @returns them, or the sentence that says what is wrong */
+/** Reads the arguments of `npm run report`. @returns them, or a sentence that says what is wrong */
 export function parseReportArguments(
   args: readonly string[],
 ): ReportArguments | { readonly problem: string } {
@@ -25,7 +25,7 @@ export function parseReportArguments(
     else if (name === '--output') {
       output = inline ?? args[++index] ?? '';
       if (output === '' || output.startsWith('-'))
-        return { problem: '--output needs a value: --output report.html names the page that is built.' };
+        return { problem: '--output needs a value: --output report.html names the page to build.' };
     } else return { problem: `npm run report has no option "${name}": it takes --output and --no-open.` };
   }
   const [file, another] = files;
@@ -33,7 +33,7 @@ export function parseReportArguments(
     return { problem: `npm run report takes one file, but was given "${file}" and "${another}".` };
   if (file === undefined && output !== undefined)
     return {
-      problem: '--output needs the run whose page is built: npm run report -- FILE.json --output FILE.html.',
+      problem: '--output needs the run to build a page from: npm run report -- FILE.json --output FILE.html.',
     };
   return { opens, ...(file === undefined ? {} : { file }), ...(output === undefined ? {} : { output }) };
 }

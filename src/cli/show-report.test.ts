@@ -70,7 +70,7 @@ test('what is no report is refused in one sentence, and no page is built', async
   for (const [file, says] of [
     [at('missing.json'), /^There is no file .*missing\.json: /],
     [plant('text.json', 'text'), /text\.json is not JSON: /],
-    [none, /none\.json is no report of a run: /],
+    [none, /none\.json is not the report of a run: /],
     [other, /other\.json was written by another version of the suite: it has format 2/],
   ] as const) {
     const { code, printed, complaints } = await shown([file]);
@@ -84,10 +84,10 @@ test('a page that can not be written, or would replace the run, is refused', asy
   const file = plant('run.json', JSON.stringify(exampleReport()));
   mkdirSync(at('folder.html'));
   expect((await shown([file, '--output', at('folder.html')])).complaints).toEqual([
-    `${at('folder.html')} can't be written (EISDIR): name another file by --output.`,
+    `${at('folder.html')} can't be written (EISDIR): name another file with --output.`,
   ]);
   expect((await shown([file, '--output', `${at('')}/./run.json`])).complaints).toEqual([
-    `--output names ${file}, which is read: name another file for the page.`,
+    `--output names ${file}, which is the input: name another file for the page.`,
   ]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(exampleReport());
 });
@@ -126,7 +126,7 @@ function plant(name: string, text: string): string {
   return at(name);
 }
 
-/** What came of the command, where somebody sits before it unless a test says otherwise. */
+/** The result of the command, in a terminal unless a test says otherwise. */
 async function shown(args: readonly string[], change: Partial<Surroundings> = {}) {
   const [printed, complaints, opened]: [string[], string[], string[]] = [[], [], []];
   const code = await showReport(args, {

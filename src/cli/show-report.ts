@@ -6,23 +6,23 @@ import { ReportFileError, readReport } from '../report/report-file.js';
 import { reportsFolder } from '../target/reports-folder.js';
 import { parseReportArguments, type ReportArguments } from './report-arguments.js';
 
-/** What a command has around it. */
+/** The environment of a command. */
 export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether somebody sits before it. */
+  /** Whether a person uses the terminal. */
   readonly isTerminal: boolean;
-  /** Takes a line for standard output. */
+  /** Prints a line to standard output. */
   readonly print: (line: string) => void;
-  /** Takes a sentence for standard error. */
+  /** Prints a sentence to standard error. */
   readonly complain: (sentence: string) => void;
   /** Opens a file, by its absolute path, in the browser. */
   readonly open: (path: string) => Promise<unknown>;
 }
 
 /**
- * Shows the page of the last run, or builds that of a kept one; prints its path, and opens it where somebody watches.
- * @param args what a user writes behind `npm run report --`
- * @returns the exit code: 2 where there is no page, with one sentence that says why
+ * Shows the page of the last run, or builds that of a kept run; prints its path, and opens it in a terminal session.
+ * @param args the arguments that a user writes after `npm run report --`
+ * @returns the exit code: 2 if there is no page, with one sentence that says why
  */
 export async function showReport(args: readonly string[], surroundings: Surroundings): Promise<0 | 2> {
   const { environment, isTerminal, print, complain, open } = surroundings;
@@ -52,7 +52,7 @@ async function pageFor({ file, output }: ReportArguments, environment: NodeJS.Pr
 
 async function build(file: string, page: string): Promise<Found> {
   if (resolve(file) === resolve(page))
-    return { problem: `--output names ${file}, which is read: name another file for the page.` };
+    return { problem: `--output names ${file}, which is the input: name another file for the page.` };
   try {
     const report = readReport(file);
     const { writePage } = await import('../report/page/write-page.js');
@@ -63,7 +63,7 @@ async function build(file: string, page: string): Promise<Found> {
     if (error instanceof ReportFileError) return { problem: error.message };
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== undefined)
-      return { problem: `${page} can't be written (${code}): name another file by --output.` };
+      return { problem: `${page} can't be written (${code}): name another file with --output.` };
     return { problem: `The page of ${file} could not be built: ${message.split('\n')[0]}.` };
   }
 }

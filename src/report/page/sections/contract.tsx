@@ -9,7 +9,7 @@ import {
 } from '../content/contract-as-closed.js';
 import { Scrollable, View } from './view.js';
 
-/** The contract as the target closes it: ours and theirs next to each other, and how each element is known. */
+/** The contract as the target closes it: our words next to theirs, and the source of each element. */
 export function Contract({ report }: { readonly report: ConformanceReport }) {
   const operations = contractAsClosed(report);
   const { file } = report.target;
@@ -23,7 +23,7 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
       </p>
       <p>
         {file === undefined
-          ? 'No file says how the target fills the gaps: each is taken as it is assumed.'
+          ? 'No file says how the target fills the gaps, so that all assumptions apply.'
           : `${shortText(fileInWords(file))}.`}
         {file?.learned !== undefined &&
           ` Learned on ${shortText(file.learned.on)} from ${shortText(file.learned.from)}.`}

@@ -13,13 +13,13 @@ import { Trail } from './trail.js';
 
 interface FindingProps {
   readonly joined: JoinedFinding;
-  /** What it violates. */
+  /** The requirement that it violates. */
   readonly requirement: RequirementReport;
-  /** The test of an id. */
+  /** The test with an id. */
   readonly testOf: (id: string) => TestReport | undefined;
 }
 
-/** A violation with all that is needed to understand and repeat it. */
+/** A violation with everything that is needed to understand and repeat it. */
 export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   const { address: id, finding, alike } = joined;
   const { judgement, operationId, write, at, times, trail, counterexample, replay, gaps = [] } = finding;
@@ -72,8 +72,8 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       {judgement !== 'failed' && (
         <p class="aside">
           {judgement === 'warned'
-            ? 'The run ends with 0 all the same: a warning counts with --strict only.'
-            : 'The run ends with 0 all the same: a deviation counts only where its gap is confirmed.'}
+            ? 'The run still ends with 0: a warning counts only with --strict.'
+            : 'The run still ends with 0: a deviation counts only if its gap is confirmed.'}
         </p>
       )}
       {replay.startsWith('TARGET_') && (

@@ -8,7 +8,7 @@ import { AddressLinks } from './address-links.js';
 import { Command } from './command.js';
 import { View } from './view.js';
 
-/** What the description doesn't show, what was assumed, and what the target did. */
+/** The gaps of the description, the assumptions of the suite, and the behaviour of the target. */
 export function Gaps({ report }: { readonly report: ConformanceReport }) {
   const found = report.requirements.flatMap(({ findings }) => joinedFindings(findings));
   const next = nextStepInWords(report);
@@ -27,7 +27,7 @@ export function Gaps({ report }: { readonly report: ConformanceReport }) {
   );
 }
 
-/** The setting for the gaps at which the target did as assumed. */
+/** The setting that confirms the gaps at which the target did as assumed. */
 function Confirming({ gaps }: { readonly gaps: ConformanceReport['gapsToConfirm'] }) {
   const line = gaps === undefined ? undefined : confirmingLine(gaps);
   if (line === undefined) return null;
@@ -102,9 +102,8 @@ function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
       )}
       {kind === 'as-assumed' &&
         `does as assumed${isWhole ? '' : ', as far as it could be exercised'}: ${resting} verified.`}
-      {kind === 'in-part' &&
-        `does as assumed as far as was looked at, which is not all: ${resting} verified.`}
-      {kind === 'unseen' && 'was not seen at it: nothing that rests on it was verified.'}
+      {kind === 'in-part' && `does as assumed in the part that was looked at: ${resting} verified.`}
+      {kind === 'unseen' && 'was not seen at this gap: nothing that depends on it was verified.'}
       {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
         <p class="aside">
           Fields that answers have by assumption: {observed.fields.seen} of {observed.fields.of} seen.

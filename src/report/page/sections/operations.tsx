@@ -13,7 +13,9 @@ const looks: Readonly<Record<CellState, { readonly sign: string; readonly word: 
   inapplicable: { sign: '–', word: 'nothing to verify' },
 };
 
-/** A row for each operation: where it is red, thin or not exercised; how fast it is; its rate limit. */
+/**
+ * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
+ */
 export function Operations({ report }: { readonly report: ConformanceReport }) {
   return (
     <View id="operations" title="Operations">

@@ -1,7 +1,7 @@
 import { shortText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 
-/** What the run was able to check on the target, as far as that was known before it began. */
+/** What the run was able to check on the target, as known before it began. */
 export function Preflight({ report: { preflight } }: { readonly report: ConformanceReport }) {
   if (preflight === undefined) return null;
   const { checks, closings, leftOut, noticed } = preflight;

@@ -1,7 +1,7 @@
 import { shortText } from '../../../http/visible-text.js';
 import type { RequirementReport } from '../../conformance-report.js';
 
-/** What the requirement rests on, what a check looks at, and why it has its verdict. */
+/** The basis of a requirement, what a check looks at, and the reason for its verdict. */
 export function Standing({ requirement }: { readonly requirement: RequirementReport }) {
   const { clause, basis, observed, verified, reason, operations } = requirement;
   return (

@@ -15,7 +15,7 @@ import { Preflight } from './preflight.js';
 import { LeftBehind } from './residue.js';
 import { Violations } from './violations.js';
 
-/** The first screen: whether it is a go, what failed, and what is new. */
+/** The first screen: the advice, the violations and the changes. */
 export function Summary({ report }: { readonly report: ConformanceReport }) {
   const look = looks[report.verdict];
   return (
@@ -94,7 +94,7 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
-/** What should have been verified, and was not. */
+/** The requirements that should have been verified and were not. */
 function Open({ report }: { readonly report: ConformanceReport }) {
   const groups = openByReason(report);
   if (groups.length === 0) return null;

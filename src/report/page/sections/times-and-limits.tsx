@@ -2,7 +2,7 @@ import type { OperationReport } from '../../conformance-report.js';
 import { commonScale, TimesPlot } from './times-plot.js';
 import { Scrollable } from './view.js';
 
-/** How fast each operation answers, and its rate limit. */
+/** The speed of each operation, and its rate limit. */
 export function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
   const scale = commonScale(operations.flatMap(({ durations }) => durations ?? []));
   return (

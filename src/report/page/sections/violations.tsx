@@ -5,7 +5,10 @@ import { counted } from '../content/in-words.js';
 import { inOrder, joinedFindings } from '../content/joined-findings.js';
 import { Badge } from './badge.js';
 
-/** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first; what is known stands apart. */
+/**
+ * Everything that the target violates or does otherwise than assumed: one sentence each, the worst first; known
+ * failures are listed separately.
+ */
 export function Violations({ report }: { readonly report: ConformanceReport }) {
   const violated = inOrder(
     report.requirements.flatMap((requirement) => {
