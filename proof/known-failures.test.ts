@@ -11,7 +11,7 @@ interface Entry {
   readonly expires?: string;
 }
 
-/** A file of known failures: of REF-06 at listBrands, but for what a test says. */
+/** A file of known failures: by default, one of REF-06 at listBrands. */
 function knownFile(...entries: readonly Entry[]): string {
   const file = test.info().outputPath('known.yaml');
   const lines = entries.flatMap(

@@ -51,19 +51,22 @@ for (const [args, problem] of [
   [['--seed', 'x'], '--seed must be a whole number up to 2147483647, but is "x".'],
   [['--seed'], '--seed must be a whole number up to 2147483647, but is "".'],
   [['--only'], '--only needs a value: --only BAT-10 plants its faults alone.'],
-  [['--only', 'LIM-99'], 'There is no fault "LIM-99", nor one that violates a requirement of that name.'],
+  [
+    ['--only', 'LIM-99'],
+    'There is no fault "LIM-99", and no fault that violates a requirement of that name.',
+  ],
   [
     ['--all'],
     'npm run prove has no option "--all": it takes --seed, --only, --everywhere, --sample, --null-servers, --world and --faults.',
   ],
   [
     ['--null-servers', '--sample'],
-    '--null-servers plants no fault: give it without --only, --everywhere and --sample.',
+    '--null-servers plants no faults: use it without --only, --everywhere and --sample.',
   ],
   [['--world', ','], '--world needs a value: --world names,statuses proves in two worlds.'],
-  [['--world=names', '--sample'], '--world takes --seed, --only and --faults alone.'],
+  [['--world=names', '--sample'], '--world can only be combined with --seed, --only and --faults.'],
   [['--world=names', '--faults', 'all'], '--faults must be a number from 1 to 9999, but is "all".'],
-  [['--faults=80'], '--faults says how many are planted in worlds: give it with --world, without --only.'],
+  [['--faults=80'], '--faults limits the faults planted in worlds: use it with --world and without --only.'],
   [['--sample', '--everywhere'], '--everywhere and --sample exclude each other.'],
 ] as const)
   test(`${args.join(' ')} is refused in one sentence`, () => expect(planted(...args)).toBe(problem));

@@ -9,18 +9,20 @@ import {
   plantSample,
 } from './faults/fault.js';
 
-/** What `npm run prove` was asked to do. */
+/** The arguments of `npm run prove`. */
 export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
   /** Whether only the servers that do nothing are tried, and no fault. */
   readonly nullServers: boolean;
-  /** Names of faults, requirements or plantings, where only some are asked for. */
+  /** Names of faults, requirements or plantings, if only some are requested. */
   readonly only?: readonly string[];
-  /** The worlds of the sandbox that faults are planted in; none stands for the usual sandbox. */
+  /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
-  /** How many faults are planted in all worlds together, where not all that concern what the worlds change. */
+  /**
+   * The number of faults planted in all worlds together; all faults that concern changes of the worlds by default.
+   */
   readonly most?: number;
 }
 
@@ -35,7 +37,7 @@ const extents = {
 
 const flags = ['--everywhere', '--sample', '--null-servers'];
 
-/** Reads the arguments of `npm run prove`. @returns them, or the sentence that says what is wrong */
+/** Reads the arguments of `npm run prove`. @returns them, or a sentence that says what is wrong */
 export function parseProveArguments(args: readonly string[]): ProveArguments | { readonly problem: string } {
   let seed = '1';
   let extent: ProveArguments['extent'] = 'each';
@@ -80,11 +82,13 @@ export function parseProveArguments(args: readonly string[]): ProveArguments | {
       };
   }
   if (nullServers && (only !== undefined || extent !== 'each'))
-    return { problem: '--null-servers plants no fault: give it without --only, --everywhere and --sample.' };
+    return { problem: '--null-servers plants no faults: use it without --only, --everywhere and --sample.' };
   if (worlds.length > 0 && (nullServers || extent !== 'each'))
-    return { problem: '--world takes --seed, --only and --faults alone.' };
+    return { problem: '--world can only be combined with --seed, --only and --faults.' };
   if (most !== undefined && (worlds.length === 0 || only !== undefined))
-    return { problem: '--faults says how many are planted in worlds: give it with --world, without --only.' };
+    return {
+      problem: '--faults limits the faults planted in worlds: use it with --world and without --only.',
+    };
   return {
     seed: Number(seed),
     extent,
@@ -99,7 +103,7 @@ function listIn(value = ''): readonly string[] {
   return value.split(',').filter((each) => each !== '');
 }
 
-/** What is planted. @returns it, or the sentence that says what there isn't */
+/** The chosen plantings. @returns them, or a sentence that says which name is unknown */
 export function plantingsFor(
   faults: readonly Fault[],
   { seed, extent, only }: Pick<ProveArguments, 'seed' | 'extent' | 'only'>,
@@ -114,5 +118,5 @@ export function plantingsFor(
   const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
   return unknown === undefined
     ? [...once.values()]
-    : { problem: `There is no fault "${unknown}", nor one that violates a requirement of that name.` };
+    : { problem: `There is no fault "${unknown}", and no fault that violates a requirement of that name.` };
 }

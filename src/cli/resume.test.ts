@@ -174,7 +174,7 @@ test('without a journal, and with a setting that is wrong, one sentence says so'
   );
   expect(nowhere).toEqual({
     problem: expect.stringMatching(
-      /^--resume needs the journal of an interrupted run: there is no journal .*nowhere\/evidence\.jsonl of a run\.$/,
+      /^--resume needs the journal of an interrupted run: there is no journal at .*nowhere\/evidence\.jsonl\.$/,
     ),
   });
   expect(resume({ environment: { ...staging, TARGET_WRITES: 'yes' } })).toEqual({

@@ -65,7 +65,7 @@ test('half a line at the end is passed over', () => {
 
 /** Texts that are not journals, and the sentence that says so. */
 const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
-  ['no file', undefined, /^No run has left a journal at .*evidence\.jsonl\.$/],
+  ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],
   ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
   ['another file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],

@@ -139,7 +139,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new JournalError(`No run has left a journal at ${file}.`);
+    if (code === 'ENOENT') throw new JournalError(`There is no journal at ${file}.`);
     throw new JournalError(`${file} can't be read (${code}).`);
   }
 }

@@ -87,7 +87,7 @@ test('a run one of whose shards was killed is incomplete, and says how far that 
   const report = buildReport(mergedRun([killed, passing(2), passing(3)], withDetails));
   expect(report).toMatchObject({
     exitCode: 3,
-    reason: 'Not all tests ended: shard 1/3 ended with 1 of its 2 tests; 1 requirement had been verified.',
+    reason: 'Not all tests ended: shard 1/3 ended after 1 of its 2 tests; 1 requirement had been verified.',
     endedEarly: true,
   });
 });
