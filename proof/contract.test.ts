@@ -187,13 +187,13 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     'an element without provenance',
     'in words for a person.\n          type: string\n          x-provenance: stated',
     'in words for a person.\n          type: string',
-    /Error\/properties\/message: says not where/,
+    /Error\/properties\/message: does not say where/,
   ],
   [
     'an unknown provenance',
     'type: boolean\n          x-provenance: stated',
     'type: boolean\n          x-provenance: sure',
-    /success: says not where/,
+    /success: does not say where/,
   ],
   [
     'an assumption without a gap',

@@ -35,7 +35,7 @@ export const badNetworks: readonly BadNetwork[] = [
   serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer came/),
   serving('stalled', () => {}, /no answer within [\d.]+ s/),
   serving(
-    'stalled behind the head',
+    'stalled after the head',
     (client) => client.write(head('content-length: 100')),
     /the answer was not complete within [\d.]+ s, 0 bytes/,
   ),

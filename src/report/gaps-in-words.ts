@@ -12,7 +12,7 @@ export interface GapsInWords {
 
 /** The name of each kind, in the order of the output. */
 const names: Readonly<Record<GapObservation['kind'], string>> = {
-  otherwise: 'otherwise',
+  otherwise: 'different',
   'as-assumed': 'as assumed',
   'in-part': 'as assumed, but only looked at in part',
   unseen: 'not looked at',

@@ -273,7 +273,7 @@ test('gaps are told where not all are confirmed', () => {
 
 Next: the target fills G-05 in its own way: run npm run learn -- --target staging.
 
-- otherwise: G-05 (SHP-02)
+- different: G-05 (SHP-02)
 - as assumed: G-07
 
 To confirm those at which the target did as assumed:

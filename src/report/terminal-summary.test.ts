@@ -210,7 +210,7 @@ test('a run that was resumed says when, and how many tests it kept', () => {
 test('gaps are told where not all are confirmed, with the line that confirms what did as assumed', () => {
   const text = terminalSummary(reported({ gapsToConfirm: ['G-07'], gaps: exampleGaps }), 'index.html');
   expect(text).toMatch(
-    /\nGaps {6}otherwise: G-05 \(SHP-02\)\n {10}as assumed: G-07\n {10}TARGET_CONFIRMED_GAPS=G-07\nNext {6}the target fills G-05 in its own way: run npm run learn -- --target staging\nReport {4}index.html$/,
+    /\nGaps {6}different: G-05 \(SHP-02\)\n {10}as assumed: G-07\n {10}TARGET_CONFIRMED_GAPS=G-07\nNext {6}the target fills G-05 in its own way: run npm run learn -- --target staging\nReport {4}index.html$/,
   );
   expect(terminalSummary(reported({ gapsToConfirm: [], gaps: exampleGaps }), 'index.html')).toContain(
     '\n          this run can confirm none of them\n',

@@ -34,7 +34,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
   if (since === undefined)
     return (
       <>
-        <h2 id="changes">Since the run before</h2>
+        <h2 id="changes">Since the previous run</h2>
         <p>There is no earlier run of this target to compare with.</p>
       </>
     );
@@ -44,7 +44,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
   return (
     <>
       <h2 id="changes" tabIndex={-1}>
-        Since the run before
+        Since the previous run
       </h2>
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})

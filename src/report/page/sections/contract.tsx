@@ -17,9 +17,9 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
   return (
     <View id="contract" title="Contract of the target">
       <p class="aside">
-        Stated is what the description shows, derived what follows from that; confirmed is an assumption that
-        the target’s configuration or file confirms; learned is what its file closes otherwise; open is an
-        assumption that nobody has confirmed.
+        A stated element is in the description, and a derived one follows from it. A confirmed element is an
+        assumption that the target’s configuration or file confirms, a learned one is closed otherwise by its
+        file, and an open one is an assumption that nobody has confirmed.
       </p>
       <p>
         {file === undefined
@@ -42,7 +42,7 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
         </>
       )}
       {operations === undefined ? (
-        <p>This report was made before reports had this view.</p>
+        <p>This report is older than this view.</p>
       ) : (
         operations.map((each) => <Operation key={each.operationId} operation={each} />)
       )}
@@ -66,7 +66,7 @@ function Operation({ operation }: { readonly operation: ClosedOperation }) {
                 <th scope="col">Where</th>
                 <th scope="col">Ours</th>
                 <th scope="col">Theirs</th>
-                <th scope="col">Known as</th>
+                <th scope="col">Source</th>
                 <th scope="col">Evidence</th>
               </tr>
             </thead>

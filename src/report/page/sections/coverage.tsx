@@ -12,8 +12,8 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
   return (
     <View id="coverage" title="Coverage of the contract">
       <p class="aside">
-        Fields and values are those of JSON answers; a parameter is seen where it was sent. Excused is what a
-        reason stands for in place of a sighting.
+        Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
+        if there is a reason why it was not seen.
       </p>
       <Scrollable label="Coverage in all">
         <table class="coverage-totals">

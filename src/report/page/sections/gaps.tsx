@@ -15,8 +15,8 @@ export function Gaps({ report }: { readonly report: ConformanceReport }) {
   return (
     <View id="gaps" title="Gaps">
       <p class="aside">
-        Where the description is silent, the suite assumes something. A target that does otherwise deviates,
-        and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
+        Where the description is silent, the suite assumes something. A target that differs deviates and
+        doesn’t fail, unless TARGET_CONFIRMED_GAPS says that it does as assumed.
       </p>
       {next !== undefined && <p>Next: {shortText(next)}.</p>}
       <Confirming gaps={report.gapsToConfirm} />
@@ -34,8 +34,8 @@ function Confirming({ gaps }: { readonly gaps: ConformanceReport['gapsToConfirm'
   return (
     <>
       <p>
-        The gaps at which the target did as assumed in this run, and those confirmed before at which it was
-        not seen to do otherwise:
+        The gaps at which the target did as assumed in this run, and those confirmed before at which the run
+        saw no difference:
       </p>
       <Command text={line} label="Copy the setting that confirms them" />
     </>
@@ -70,7 +70,7 @@ function GapArticle({ gap, behaviour }: GapProps) {
           </dd>
         </div>
         <div>
-          <dt>Rests on it</dt>
+          <dt>Depends on it</dt>
           <dd>
             <AddressLinks ids={gap.requirements} />
           </dd>
@@ -88,7 +88,7 @@ function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
     <>
       {kind === 'otherwise' && (
         <>
-          does otherwise:
+          differs:
           <ul>
             {differences.map(({ address, finding }) => (
               <li key={address}>
@@ -106,7 +106,7 @@ function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
       {kind === 'unseen' && 'was not seen at this gap: nothing that depends on it was verified.'}
       {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
         <p class="aside">
-          Fields that answers have by assumption: {observed.fields.seen} of {observed.fields.of} seen.
+          Assumed fields of answers: {observed.fields.seen} of {observed.fields.of} seen.
         </p>
       )}
       {!isWhole && (

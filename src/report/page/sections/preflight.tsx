@@ -7,7 +7,7 @@ export function Preflight({ report: { preflight } }: { readonly report: Conforma
   const { checks, closings, leftOut, noticed } = preflight;
   return (
     <>
-      <h2 id="preflight">What was and wasn’t checked</h2>
+      <h2 id="preflight">Checked and left out</h2>
       <p>{shortText(checks)}.</p>
       {closings !== undefined && <p>How the target fills the gaps: {shortText(closings)}.</p>}
       {leftOut.length > 0 && (

@@ -106,7 +106,7 @@ function Notes({ notes }: { readonly notes: RequirementReport['notes'] }) {
   if (entries.length === 0) return null;
   return (
     <>
-      <h3>What the target did, where several answers are right</h3>
+      <h3>What the target did where several answers are right</h3>
       <ul>
         {entries.map(([answer, times]) => (
           <li key={answer}>
@@ -151,7 +151,7 @@ function Faults({ faults }: { readonly faults: readonly Detection[] }) {
   if (faults.length === 0) return null;
   return (
     <>
-      <h3>Faults that its checks were tried on</h3>
+      <h3>Faults planted against its checks</h3>
       <ul class="faults">
         {faults.map(({ fault, does, caught, exchanges }) => (
           <li key={fault}>

@@ -11,7 +11,7 @@ export function Standing({ requirement }: { readonly requirement: RequirementRep
       {verified !== undefined && <Item name="Verified by" text={verified} />}
       <Item name="Clause" text={clause.join(', ')} />
       <Item name="Source" text={sourceOf(requirement)} />
-      <Item name="Strength rests on" text={basis} />
+      <Item name="Reason for strength" text={basis} />
       {operations.length > 0 && (
         <Item name="Operations" text={operations.length === 30 ? 'all' : operations.join(', ')} />
       )}

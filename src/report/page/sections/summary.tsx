@@ -38,7 +38,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <Preflight report={report} />
       <LeftBehind residue={report.residue} />
       <Changes report={report} />
-      <h2>The same run again</h2>
+      <h2>Repeat this run</h2>
       <Command text={report.command} label="Copy the command of this run" />
       {report.deselected !== undefined && (
         <p class="aside">And what was left out: {visibleText(report.deselected)}.</p>
@@ -84,7 +84,7 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (
     <>
-      <h2>Errors of the setting, the way to the target, or the suite</h2>
+      <h2>Errors of the settings, the connection or the suite</h2>
       <ul class="errors">
         {errors.map((error) => (
           <li key={error}>{shortText(error)}</li>
@@ -100,7 +100,7 @@ function Open({ report }: { readonly report: ConformanceReport }) {
   if (groups.length === 0) return null;
   return (
     <>
-      <h2>What could not be verified</h2>
+      <h2>Not verified</h2>
       <ul class="listed">
         {groups.map(({ verdict, reason, requirements }) => (
           <li key={`${verdict} ${reason}`}>

@@ -6,7 +6,7 @@ import { inOrder, joinedFindings } from '../content/joined-findings.js';
 import { Badge } from './badge.js';
 
 /**
- * Everything that the target violates or does otherwise than assumed: one sentence each, the worst first; known
+ * All violations of musts and shoulds and all deviations from assumptions: one sentence each, the worst first. Known
  * failures are listed separately.
  */
 export function Violations({ report }: { readonly report: ConformanceReport }) {
@@ -20,7 +20,7 @@ export function Violations({ report }: { readonly report: ConformanceReport }) {
   if (violated.length === 0) return null;
   return (
     <>
-      <h2>What is not as promised</h2>
+      <h2>Violations</h2>
       <ul class="listed violations">
         {violated.map(({ requirement, worst }) => (
           <Violated key={requirement.id} requirement={requirement} worst={worst} />
