@@ -11,7 +11,7 @@ import type {
   TestReport,
 } from './conformance-report.js';
 
-/** A test that passed, except what a unit test changes. */
+/** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
   return {
     id,
@@ -39,12 +39,12 @@ export const exampleRun: RunRecord = {
   tests: 0,
 };
 
-/** The report of a run without tests, except what a unit test changes. */
+/** The report of a run without tests, except for the fields that a unit test sets. */
 export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
   return { ...buildReport(exampleRun), ...given };
 }
 
-/** A requirement that one exchange of one test verified, except what a unit test changes. */
+/** A requirement that one exchange of one test verified, except for the fields that a unit test sets. */
 export function exampleRequirement(
   id: RequirementReport['id'],
   verdict: RequirementReport['verdict'],
@@ -54,7 +54,7 @@ export function exampleRequirement(
   return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
 }
 
-/** The report of a run against staging in which BAT-09 alone passed, except what a unit test changes. */
+/** The report of a run against staging in which BAT-09 alone passed, except for the fields that a unit test sets. */
 export function examplePassed(given: Partial<ConformanceReport> = {}): ConformanceReport {
   return exampleReport({
     verdict: 'conformant',

@@ -14,7 +14,7 @@ export interface Detection {
   readonly by: readonly string[];
   /** Steps of the target's file that the findings name, because they are about the same place. */
   readonly steps: readonly string[];
-  /** Unconfirmed gaps because of which findings about the requirement did not count as catching the fault. */
+  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
   readonly openGaps: readonly string[];
   /** Other requirements that were found violated. */
   readonly alsoFailed: readonly RequirementId[];
