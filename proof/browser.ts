@@ -15,16 +15,16 @@ export const test = base.extend<object, { browser: Browser }>({
   ],
 });
 
-/** Expects that nothing in the page as it stands keeps anybody from reading it, in light and in dark. */
+/** Expects that the page as it stands is accessible, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(axe.source);
-    // Of all that axe looks at, only contrasts hang on the colours.
+    // Of all that axe checks, only contrasts depend on the colours.
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
     const violations = await page.evaluate(async (options) => {
       const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
-      // Views that nobody sees are looked at when they are shown.
+      // Hidden views are checked when they are shown.
       const context = { exclude: [['.view:not(.current)']] };
       const found = await inPage.run(context, { ...options, resultTypes: ['violations'] });
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);

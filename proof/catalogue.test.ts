@@ -13,7 +13,7 @@ import { checks } from '../src/verdicts/checks/index.js';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Written by hand from the description, so that an entry cannot get lost in the catalogue unseen.
+// Written by hand from the description, so that the catalogue cannot lose an entry unnoticed.
 const numberOfRequirements = {
   ...{ SHP: 10, BAT: 18, PRD: 22, STS: 12, REJ: 8, REF: 8, STK: 3, PRC: 3, ORD: 6, RPT: 2 },
   ...{ AUTH: 11, KEYS: 4, WHK: 5, ERR: 14, LIM: 14, VER: 8, NOT: 4 },
@@ -73,13 +73,13 @@ test('every requirement has a check or a reason, and never both', async () => {
   expect(coverageProblems(requirements, [...bySpecs, ...byChecks])).toEqual([]);
 });
 
-/** What `playwright test --list --reporter=json` writes; to a file, for a config may print to stdout. */
+/** The output of `playwright test --list --reporter=json`; in a file, because a config may print to stdout. */
 async function listTests(config: string, ...filters: readonly string[]): Promise<unknown> {
   const file = test.info().outputPath('listing.json');
   const args = ['test', ...filters, '--list', '--reporter=json', '-c', config];
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const listed = run(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { cwd: root, env });
-  // A spec that cannot be loaded makes the command fail, but the listing says it better than the exit code.
+  // A spec that cannot be loaded makes the command fail, but the listing explains it better than the exit code.
   const failure = await listed.then(() => undefined, String);
   if (!existsSync(file)) throw new Error(failure ?? 'Nothing was listed.');
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -89,7 +89,7 @@ interface ContractPaths {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
 }
 
-/** The operationId of each operation; `parameters` and the like beside the methods have none. */
+/** The operationId of each operation; `parameters` and other keys next to the methods have none. */
 function operationIdsOf(contract: ContractPaths): string[] {
   return Object.values(contract.paths)
     .flatMap((path) => Object.values(path))

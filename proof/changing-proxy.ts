@@ -2,14 +2,16 @@ import type { RequestListener } from 'node:http';
 import { handedOn } from '../src/http/handed-on.js';
 import { type Identity, type LoopbackServer, serve, serveSecurely } from '../src/http/loopback-server.js';
 
-/** What a proxy does to the body of a JSON answer with status 200: the changed body, or the same. */
+/**
+ * A change that a proxy makes to the body of a JSON answer with status 200: returns the changed body, or the same.
+ */
 export type Change = (body: unknown) => unknown;
 
 /**
- * A server that hands everything on to a target and changes the answers of some paths: a hand-made lie.
+ * A server that passes everything on to a target and changes the answers of some paths: a hand-made lie.
  * @param changes by `GET /api/v1/brands/`
- * @param seen told the method of each request
- * @param identity with which it speaks TLS
+ * @param seen gets the method of each request
+ * @param identity with which the server speaks TLS
  */
 export function changingProxy(
   target: string,

@@ -10,15 +10,16 @@ export interface ReportedRun extends ConformanceRun {
 
 /**
  * Runs the suite and expects a report of it.
- * @param settings the only TARGET_ and CONFORMANCE_ variables that the run sees; none starts the embedded sandbox
- * @param args what a user would write behind `npm run conformance --`
+ * @param settings the only TARGET_ and CONFORMANCE_ variables of the run; without any it starts the embedded sandbox
+ * @param args the arguments that a user would write after `npm run conformance --`
  */
 export async function runConformance(
   settings: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<ReportedRun> {
   const folder = test.info().outputPath('reports');
-  // Most of these runs are short, and have other tests beside them: to load the suite more often would take longer.
+  // Most of these runs are short and run in parallel with other tests: loading the suite in more workers would take
+  // longer.
   const few = args.includes('--workers') ? [] : ['--workers', '1'];
   const run = await start(settings, folder, [...few, ...args]);
   expect(run.report, run.output).toBeDefined();

@@ -45,7 +45,7 @@ test('the example of a request names only fields that the contract documents', (
   }
 });
 
-/** Each is made in a copy, and has to be found. */
+/** Each mistake is made in a copy, and must be found. */
 const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
   [
     'a property without a description',
@@ -110,7 +110,7 @@ function wordProblems(copy: JsonObject): readonly string[] {
   return textsIn(copy).filter((each) => /\bclauses?\b|\bgaps?\b|\bG-\d\d\b/i.test(each));
 }
 
-/** Titles, summaries and descriptions; what a property of that name holds is none. */
+/** Titles, summaries and descriptions; a property with such a name doesn't count. */
 function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isJsonObject(value)) return [];
@@ -156,7 +156,7 @@ function exampleProblems(copy: JsonObject): readonly string[] {
   });
 }
 
-/** The contract with each object closed that no other schema adds fields to. */
+/** The contract with each object closed to further fields, unless another schema adds fields to it. */
 function withoutFurtherFields(value: JsonObject): JsonObject {
   const closed = (each: unknown, inAllOf: boolean): unknown => {
     if (Array.isArray(each)) return each.map((entry) => closed(entry, inAllOf));

@@ -18,7 +18,7 @@ const root = new URL('../', import.meta.url);
 const text = readFileSync(new URL('schemas/openapi.yaml', root), 'utf8');
 const document = parseContract(text);
 
-/** Clauses 4 and 8.1, written down by hand: the contract is held against this table, not the other way round. */
+/** Clauses 4 and 8.1, written down by hand: this table checks the contract, not the other way round. */
 const table: readonly (readonly [id: string, method: string, path: string, perMinute: number])[] = [
   ['listWebhookEventTypes', 'GET', '/webhooks/types', 50],
   ['listWebhooks', 'GET', '/webhooks/', 50],
@@ -52,7 +52,7 @@ const table: readonly (readonly [id: string, method: string, path: string, perMi
   ['listBrands', 'GET', '/brands/', 50],
 ];
 
-/** Paths that the description itself ends with a slash, which Redocly advises against. */
+/** Paths that end with a slash in the description, which Redocly advises against. */
 const slashed = [...new Set(table.flatMap(([, , path]) => (path.endsWith('/') ? [path] : [])))].map(
   (path) => `#${jsonPointer('paths', path)}`,
 );
@@ -124,7 +124,7 @@ for (const { output, text: fresh } of generators) {
   });
 }
 
-/** Mistakes that a contract must not be able to hold: each is made in a copy, and has to be found. */
+/** Mistakes that the contract must not contain: each is made in a copy, and must be found. */
 const mistakes: readonly (readonly [name: string, from: string, to: string, finding: RegExp])[] = [
   [
     'a misspelt type',
@@ -187,13 +187,13 @@ const mistakes: readonly (readonly [name: string, from: string, to: string, find
     'an element without provenance',
     'in words for a person.\n          type: string\n          x-provenance: stated',
     'in words for a person.\n          type: string',
-    /Error\/properties\/message: says not where/,
+    /Error\/properties\/message: does not say where/,
   ],
   [
     'an unknown provenance',
     'type: boolean\n          x-provenance: stated',
     'type: boolean\n          x-provenance: sure',
-    /success: says not where/,
+    /success: does not say where/,
   ],
   [
     'an assumption without a gap',
@@ -226,7 +226,7 @@ for (const [name, from, to, finding] of mistakes) {
   });
 }
 
-/** What is found in a copy, the quickest to find first, up to where it is like a finding. */
+/** The problems found in a copy, the quickest inspections first, until one matches the finding. */
 async function problemsUntil(finding: RegExp, copy: JsonObject): Promise<readonly string[]> {
   const found: string[] = [];
   for (const find of [provenanceProblems, operationProblems, lintProblems, compileProblems]) {
@@ -236,7 +236,7 @@ async function problemsUntil(finding: RegExp, copy: JsonObject): Promise<readonl
   return found;
 }
 
-/** What an inspection finds; one that can't go on has found something too. */
+/** The findings of an inspection; an error also counts as one. */
 async function attempt(
   find: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<readonly string[]> {
@@ -317,10 +317,10 @@ function provenanceProblems(copy: JsonObject): readonly string[] {
 function originProblems(node: JsonObject, keyword: string): readonly string[] {
   const provenance = node[`x-${keyword}provenance`];
   const gap = node[`x-${keyword}gap`];
-  if (!provenances.some((each) => each === provenance)) return ['says not where it comes from'];
+  if (!provenances.some((each) => each === provenance)) return ['does not say where it comes from'];
   if (provenance !== 'assumed') return gap === undefined ? [] : ['has a gap without an assumption'];
   if (gap === undefined) return ['assumes without a gap'];
-  return /^G-(0[1-9]|1[0-9]|20)$/.test(String(gap)) ? [] : [`names ${gap}, which is no gap`];
+  return /^G-(0[1-9]|1[0-9]|20)$/.test(String(gap)) ? [] : [`names ${gap}, which is not a gap`];
 }
 
 function keywordProblems({ node, required }: Element): readonly string[] {

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handedOn } from '../src/http/handed-on.js';
 import { type Identity, type LoopbackServer, serveSecurely } from '../src/http/loopback-server.js';
 
-/** A proxy that notes the secrets which the target gives out: to the suite, for it to keep them. */
+/** A proxy that notes the secrets that the target gives out, so that it can give them to the suite. */
 export interface EchoingProxy extends LoopbackServer {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** What an echo says beside the key, so that one can see where echoes are shown. */
+/** The text of an echo next to the key, which shows where reports contain echoes. */
 export const echoMark = 'an-echo-of-a-canary';
 
-/** A key in each way in which a service could write it. */
+/** A key in every encoding in which a service could write it. */
 export function encodings(key: string): Readonly<Record<string, string>> {
   const inside = ['', 'u', 'us'].map((before) => Buffer.from(`${before}${key}:x`).toString('base64'));
   const hex = Buffer.from(key).toString('hex');
@@ -27,11 +27,11 @@ export function encodings(key: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The worst target: it hands everything on, but repeats the key of some requests in every encoding, in headers and body,
- * and sends others, with the key, to another origin.
+ * The worst target: it passes everything on, but repeats the key of some requests in every encoding, in headers and
+ * body, and redirects others, with the key, to another origin.
  * @param elsewhere the other origin
  * @param echoes paths whose answers repeat the key
- * @param redirects paths that are answered with a redirect where the request carries a key
+ * @param redirects paths that are answered with a redirect if the request has a key
  */
 export async function echoingProxy(
   target: string,

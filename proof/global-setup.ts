@@ -2,8 +2,8 @@ import { findBrowser } from '../src/operations/browser/find-browser.js';
 import { NoBrowser } from '../src/operations/browser/no-browser.js';
 
 /**
- * Finds the browser once, before there are workers, which inherit its path. Where there is none, each test that needs
- * one says so itself, and the others run.
+ * Finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs
+ * one fails with that reason, and the others run.
  */
 export default async function globalSetup(): Promise<void> {
   try {

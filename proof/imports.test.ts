@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
-/** A file that is nowhere, and an import in it that the house forbids. */
+/** A file that doesn't exist, and a forbidden import in it. */
 const forbidden = [
   { file: 'specs/orders/planted.spec.ts', from: '../../src/http/client.js' },
   { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/test.js' },
@@ -78,7 +78,7 @@ test('no file of the sandbox names a file of schemas/', () => {
 });
 
 test('every assertion of a spec is handed on', () => {
-  // `expect` throws nothing: by itself, in a statement, it proves nothing.
+  // `expect` throws nothing: an assertion that is a statement by itself proves nothing.
   const alone = /(?:[;{})]|\belse|\bawait|\bvoid)\s*expect\(/;
   expect('  await look();\n  expect(answer).toSucceed();').toMatch(alone);
   const careless = filesIn('specs').filter((file) =>
@@ -97,7 +97,7 @@ test('each room of src has one import rule', () => {
 
 type Planted = { readonly file: string; readonly from: string };
 
-/** Plants each import, in a file of its own, in a folder that has this project's rules and nothing else of it. */
+/** Plants each import in a separate file, in a folder that has only the rules of this project. */
 function lintPlanted(imports: readonly Planted[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'));
   for (const [index, { file, from }] of imports.entries()) {
@@ -123,7 +123,7 @@ function plant(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-/** The planted files in which an import was refused: `0-static`. */
+/** The planted files with a refused import: `0-static`. */
 function refusedBy(output: string): string[] {
   return [...output.matchAll(/(\d+-(?:static|dynamic))\S*:\d+:\d+ lint\/style\/noRestrictedImports/g)].map(
     ([, name = '']) => name,

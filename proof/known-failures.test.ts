@@ -11,7 +11,7 @@ interface Entry {
   readonly expires?: string;
 }
 
-/** A file of known failures: of REF-06 at listBrands, but for what a test says. */
+/** A file of known failures: by default, one of REF-06 at listBrands. */
 function knownFile(...entries: readonly Entry[]): string {
   const file = test.info().outputPath('known.yaml');
   const lines = entries.flatMap(
@@ -60,7 +60,7 @@ test('a known failure gates nothing and stands apart; repaired, expired or witho
   expect(known.output).toContain(
     'fails         REF-06 at listBrands: Two brands share an id since the import.',
   );
-  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures, by ');
+  expect(readFileSync(join(known.folder, 'summary.md'), 'utf8')).toContain('### Known failures listed in ');
   expect(readFileSync(join(known.folder, 'junit.xml'), 'utf8')).toMatch(
     /<testsuites [^>]*failures="0" skipped="0" errors="0"/,
   );

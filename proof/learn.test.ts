@@ -12,7 +12,7 @@ const settings = {
   TARGET_CLOCK_SPEED: runSpeed,
 };
 
-/** Runs `npm run learn` for a target called shop, whose settings and file lie in a folder of the test. */
+/** Runs `npm run learn` for a target called shop, whose settings and file are in a folder of the test. */
 async function learn(environment: Readonly<Record<string, string>>, options: { readonly check?: true } = {}) {
   const [printed, complaints]: [string[], string[]] = [[], []];
   const root = test.info().outputPath('project');
@@ -59,7 +59,7 @@ const petstore = {
   paths: { '/pets': { get: { responses: { 200: { description: 'All pets.' } } } } },
 };
 
-/** Servers that are something else, and a part of the sentence. */
+/** Servers of another kind, and a part of the sentence. */
 const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
   'answers 404 to everything': [json(404, {}), /is not the Seller .* status 404/],
   'serves a page for everything': [

@@ -3,7 +3,7 @@ import { runConformance } from './conformance-run.js';
 import { judge } from './null-servers/judgement.js';
 import { type NullServerId, nullServers, settingsOf } from './null-servers/null-servers.js';
 
-/** One of each kind: the others are met by `npm run prove`. */
+/** One of each kind: `npm run prove` tests the others. */
 const sample: readonly NullServerId[] = [
   'always-401',
   'always-404',

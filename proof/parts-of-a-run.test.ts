@@ -57,13 +57,13 @@ test('shards of which one was killed and resumed say, merged, what one run says'
   expect(report.verdict).toBe('partial');
   expect(report.deselected).toBe(whole.report?.deselected);
 
-  // The killed part left no report of Playwright's: it holds the tests of the other parts.
+  // The killed part left no Playwright report: the report contains the tests of the other parts.
   const linked = report.tests.filter(({ onlyHere }) => onlyHere === undefined);
   expect(report.tests.length - linked.length).toBe(ended);
   const junit = readFileSync(join(merged, 'junit.xml'), 'utf8');
   expect(junit.match(/<testcase /g)).toHaveLength(linked.length);
   expect(existsSync(join(merged, 'playwright/index.html'))).toBe(true);
-  // What a test hands to the reporter is for no reader.
+  // The data that a test passes to the reporter is not for readers.
   expect(junit).not.toContain('conformance-evidence');
 });
 
@@ -73,7 +73,7 @@ const verdictsIn = (report: ConformanceReport | undefined) =>
 const testsIn = (report: ConformanceReport | undefined) =>
   (report?.tests ?? []).map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-/** Starts the first shard, and kills it with all its processes once a test has ended. @returns how many had */
+/** Starts the first shard, and kills it with all its processes once a test has ended. @returns how many had ended */
 async function killedAfterFirstTest(
   settings: Readonly<Record<string, string>>,
   folder: string,
@@ -84,7 +84,7 @@ async function killedAfterFirstTest(
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args], {
     cwd: root,
     env: { ...foreign(), ...settings, CONFORMANCE_REPORTS: folder },
-    // A group of its own, so that all of it can be killed at once.
+    // A separate process group, so that all of it can be killed at once.
     detached: true,
     stdio: 'ignore',
   });
@@ -95,7 +95,7 @@ async function killedAfterFirstTest(
   return endedTests();
 }
 
-/** The environment without what this test's own runner set. */
+/** The environment without the variables of this test's own runner. */
 function foreign(): NodeJS.ProcessEnv {
   const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -1,17 +1,20 @@
 import { defineConfig } from '@playwright/test';
 
 const [proof, pageOfProof] = ['proof/sample-proof.test.ts', 'proof/report/clean-run.test.ts'];
-/** Several runs of the suite each, which have unit tests for what they show: `npm run selftest:runs` and each night. */
+/**
+ * Tests that run the suite several times, and whose results unit tests also show: `npm run selftest:runs`, each
+ * night.
+ */
 const severalRuns = ['read-only-run', 'known-failures', 'parts-of-a-run', 'interrupted-run'].map(
   (name) => `proof/${name}.test.ts`,
 );
 
-/** Milliseconds after which a test hangs: however busy the machine is, none takes as long. */
+/** Milliseconds after which a test hangs: even on a busy machine, none takes this long. */
 const timeout = 1_200_000;
 
 /**
- * The project's own tests: unit tests beside their source, and proofs about the suite as a whole.
- * The conformance run itself is configured in ../playwright.config.ts.
+ * The project's own tests: unit tests next to their source, and proofs about the suite as a whole.
+ * ../playwright.config.ts configures the conformance run itself.
  */
 export default defineConfig({
   testDir: '..',
@@ -27,9 +30,9 @@ export default defineConfig({
   expect: { timeout: 120_000 },
   reporter: [['dot'], ['junit', { outputFile: '../reports/selftest/junit.xml' }]],
   projects: [
-    // It takes the longest, in its own processes: begun first, it leaves nothing to wait for at the end.
+    // It takes the longest, in its own processes: started first, it doesn't delay the end.
     { name: 'proof', testMatch: [proof] },
-    // Each file in one go: what these tests import costs more than they do.
+    // Each file in one process: the imports of these tests take longer than the tests.
     { name: 'unit', fullyParallel: false, testMatch: ['src/**/*.test.ts', 'sandbox/**/*.test.ts'] },
     {
       name: 'selftest',
@@ -37,7 +40,7 @@ export default defineConfig({
       testIgnore: [proof, pageOfProof, ...severalRuns],
     },
     { name: 'several-runs', testMatch: severalRuns },
-    // Reads what the proof left: a run of the whole suite is not made twice.
+    // Reads the results of the proof, so that the whole suite doesn't run twice.
     { name: 'page', testMatch: [pageOfProof], dependencies: ['proof'] },
   ],
 });

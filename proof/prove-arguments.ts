@@ -10,18 +10,20 @@ import {
   plantSample,
 } from './faults/fault.js';
 
-/** What `npm run prove` was asked to do. */
+/** The arguments of `npm run prove`. */
 export interface ProveArguments {
   readonly seed: number;
   /** Which of their operations faults are planted in. */
   readonly extent: keyof typeof extents;
   /** Whether only the servers that do nothing are tried, and no fault. */
   readonly nullServers: boolean;
-  /** Names of faults, requirements or plantings, where only some are asked for. */
+  /** Names of faults, requirements or plantings, if only some are requested. */
   readonly only?: readonly string[];
-  /** The worlds of the sandbox that faults are planted in; none stands for the usual sandbox. */
+  /** The worlds of the sandbox that faults are planted in; empty for the usual sandbox. */
   readonly worlds: readonly string[];
-  /** How many faults are planted in all worlds together, where not all that concern what the worlds change. */
+  /**
+   * The number of faults planted in all worlds together; all faults that concern changes of the worlds by default.
+   */
   readonly most?: number;
 }
 
@@ -87,7 +89,7 @@ function faultCount(value: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
 }
 
-/** What is planted. @returns it, or the sentence that says what there isn't */
+/** The chosen plantings. @returns them, or a sentence that says which name is unknown */
 export function plantingsFor(
   faults: readonly Fault[],
   { seed, extent, only }: Pick<ProveArguments, 'seed' | 'extent' | 'only'>,
@@ -102,5 +104,5 @@ export function plantingsFor(
   const once = new Map(wanted.flat().map((planting) => [nameOf(planting), planting]));
   return unknown === undefined
     ? [...once.values()]
-    : { problem: `There is no fault "${unknown}", nor one that violates a requirement of that name.` };
+    : { problem: `There is no fault "${unknown}", and no fault that violates a requirement of that name.` };
 }

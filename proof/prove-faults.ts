@@ -13,32 +13,31 @@ import type { Planting } from './faults/fault.js';
 import { startFaultySandboxes, type TargetSettings } from './faults/faulty-sandboxes.js';
 import { type Plan, plannedRuns, planVariable } from './faults/plan.js';
 
-/** A proof on faults: of which, where, and how much of it. */
+/** A proof with faults: which faults, where, and how thoroughly. */
 export interface FaultProof {
   readonly seed: number;
   /** Whether every fault is planted. */
   readonly complete: boolean;
-  /** Whether it is enough that one test tells a fault. */
+  /** Whether one test that catches a fault is enough. */
   readonly untilCaught: boolean;
-  /** The world of the sandbox that the faults are planted in; without it, the usual sandbox. */
+  /** The world of the sandbox that the faults are planted in; the usual sandbox by default. */
   readonly world?: string;
-  /** What is planted, given what the clean sandbox showed, and the file that was learned where it stands in a world. */
+  /** The plantings, chosen from the exercise on the clean sandbox and, in a world, the learned file. */
   readonly plantings: (exercise: Exercise, file: TargetFile | undefined) => readonly Planting[];
-  /** For what only this proof needs; it has to exist. */
+  /** For the temporary files of this proof; it must exist. */
   readonly folder: string;
-  /** Where `detection.json` is kept, and the report of the clean sandbox. */
+  /** The folder for `detection.json` and the report of the clean sandbox. */
   readonly reports: string;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Runs the whole suite against a clean sandbox, then of it what must tell each fault against a sandbox with that fault. In a
- * world, the file of the target is learned first, and all runs read it.
+ * Runs the whole suite against a clean sandbox, then for each fault the tests that must catch it, against a sandbox
+ * with that fault. In a world, it first learns the target's file, and all runs read it.
  *
- * @param signal ends the proof: then it says nothing
- * @returns 0 where every fault was caught and nothing was found on the clean sandbox, 1 where not, and 2 where that could not
- * be found out
+ * @param signal stops the proof, which then has no result
+ * @returns 0 if every fault was caught and nothing was found on the clean sandbox, 1 if not, and 2 if that is unknown
  */
 export async function proveFaults(proof: FaultProof, signal: AbortSignal): Promise<number> {
   const { seed, complete, untilCaught, world, folder, reports } = proof;
@@ -71,7 +70,7 @@ export async function proveFaults(proof: FaultProof, signal: AbortSignal): Promi
     ...(world === undefined ? {} : { world }),
     runs: plannedRuns(exercise.tests, plantings, places),
   };
-  // The control interface's token stands in it.
+  // The file contains the token of the control interface.
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
   const environment = {
     CONFORMANCE_SEED: String(seed),
@@ -82,26 +81,26 @@ export async function proveFaults(proof: FaultProof, signal: AbortSignal): Promi
   };
   const args = ['-c', 'proof/faults/playwright.config.ts', '--output', join(folder, 'artifacts')];
   const code = await runPlaywright(args, environment, { cwd: root });
-  // What keeps the page of an earlier run as it was is not a finding of the proof.
+  // If the page of an earlier run can't be updated, that is not a finding of the proof.
   await refreshPage(reports).catch(() => {});
   return exitCodeOf(code, existsSync(report));
 }
 
-/** What a run of the whole suite against a clean sandbox showed. */
+/** The result of a run of the whole suite against a clean sandbox. */
 interface CleanRun {
   readonly exercise: Exercise;
-  /** How the sandbox fills the gaps, where it stands in a world. */
+  /** How the sandbox fills the gaps, if it is in a world. */
   readonly file?: { readonly path: string; readonly content: TargetFile };
-  /** In which the settings of further runs differ from those of any sandbox. */
+  /** The settings of further runs, in addition to those of any sandbox. */
   readonly settings: TargetSettings;
 }
 
 /**
- * Runs the whole suite against a clean sandbox, as its user would; in a world after `npm run learn`. There, some requirements
- * may be blocked, or be kept in a way that was not assumed: faults are told by the other tests, and the gaps that the run
- * says to confirm are confirmed from then on.
+ * Runs the whole suite against a clean sandbox, as its user would; in a world, after `npm run learn`. There, some
+ * requirements may be blocked, or deviate from an assumption: the other tests catch the faults, and the gaps that the
+ * run suggests are confirmed from then on.
  *
- * @returns the exit code alone where the run was not green: then no fault proves anything
+ * @returns the exit code alone if the run was not green: then no fault proves anything
  */
 async function onCleanSandbox(
   { seed, world, folder, reports }: FaultProof,
@@ -112,7 +111,7 @@ async function onCleanSandbox(
   const cleanReports = join(reports, 'clean-sandbox');
   const file = world === undefined ? undefined : await learned(world, sandboxes, reports, folder);
   if (signal.aborted) return { code: null };
-  // The verdict's own reporter takes the evidence away.
+  // The verdict's own reporter removes the evidence.
   const reporters = ['proof/faults/exercise-reporter.ts', 'src/report/reporter.ts'];
   const code = await runPlaywright(
     ['--reporter', reporters.join(','), '--output', join(folder, 'artifacts')],
@@ -121,7 +120,7 @@ async function onCleanSandbox(
       ...(file === undefined ? {} : { [targetFileVariable]: file.path, TARGET_CONFIRMED_GAPS: '' }),
       CONFORMANCE_SEED: String(seed),
       CONFORMANCE_REPORTS: cleanReports,
-      // The sandbox is another target each time, and no run of it is news.
+      // Each sandbox is a new target, so that there is nothing to compare its run with.
       CONFORMANCE_HISTORY: '0',
       CONFORMANCE_KNOWN_FAILURES: 'none',
       GITHUB_STEP_SUMMARY: '',
@@ -135,21 +134,21 @@ async function onCleanSandbox(
   const report: ConformanceReport = JSON.parse(readFileSync(join(cleanReports, 'conformance.json'), 'utf8'));
   const confirmed = report.gapsToConfirm ?? [];
   return {
-    // What a test found or missed on the clean sandbox, it may find or miss on any other.
+    // A finding or a block on the clean sandbox may also occur on any other, so these tests prove nothing.
     exercise: { tests: tests.filter(({ isClean }) => isClean) },
     file,
     settings: { TARGET_CONFIRMED_GAPS: confirmed === 'all' ? confirmed : confirmed.join(',') },
   };
 }
 
-/** Learns the file of a clean sandbox in a world, as `npm run learn` does, and says how long it took. */
+/** Learns the file of a clean sandbox in a world, as `npm run learn` does, and prints how long it took. */
 async function learned(
   world: string,
   { clean, apiKey }: { readonly clean: TargetSettings; readonly apiKey: string },
   reports: string,
   folder: string,
 ): Promise<{ readonly path: string; readonly content: TargetFile }> {
-  // Imported lazily: a proof without a world doesn't wait for what learns one.
+  // Imported lazily: only a proof in a world needs it.
   const { learnTarget } = await import('../src/learning/learn.js');
   const { closingTable } = await import('../src/learning/closing-table.js');
   const { targetYaml } = await import('../src/learning/target-yaml.js');
@@ -171,7 +170,10 @@ async function learned(
   return { path, content: loadTarget(path).file };
 }
 
-/** What a proof of several worlds found, in one line; the worlds' own reports say more. @param files of their reports */
+/**
+ * The result of a proof in several worlds, in one line; the worlds' own reports have the details. @param files of
+ * their reports
+ */
 export function sumOfWorlds(files: readonly string[]): string {
   const all = files.map((file): DetectionReport => JSON.parse(readFileSync(file, 'utf8')));
   const faults = all.flatMap((each) => each.faults);

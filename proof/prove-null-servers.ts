@@ -11,12 +11,12 @@ import {
 import { nullServers, settingsOf } from './null-servers/null-servers.js';
 
 /**
- * Runs the whole suite against each server that does nothing, one after the other, prints what came of it and keeps it
- * in a file.
- * @param folder for what the runs write
- * @param file where the judgements are kept, as JSON
- * @param signal ends the runs: then nothing is kept
- * @returns 0 where the suite saw through all of them, else 1
+ * Runs the whole suite against each server that does nothing, one after another, prints the results and saves them in
+ * a file.
+ * @param folder for the output of the runs
+ * @param file for the judgements, as JSON
+ * @param signal stops the runs; nothing is saved then
+ * @returns 0 if the suite saw through all of them, otherwise 1
  */
 export async function proveNullServers(
   seed: number,
@@ -30,7 +30,7 @@ export async function proveNullServers(
     await using running = await server.start();
     const reports = join(folder, server.id);
     const artifacts = join(folder, `${server.id}-artifacts`);
-    // Of a run that is judged by its data alone, nobody reads another report.
+    // Only the data of these runs is judged, so that they need no other report.
     const args = ['--seed', String(seed), '--reporter', 'null', '--output', artifacts];
     const run = await runConformance(settingsOf(running), reports, args, signal);
     if (signal.aborted) return 1;

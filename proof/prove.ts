@@ -10,14 +10,14 @@ import { type FaultProof, proveFaults, sumOfWorlds } from './prove-faults.js';
 import { proveNullServers } from './prove-null-servers.js';
 
 /**
- * `npm run prove`: plants each fault in a sandbox of its own, runs the tests that must tell it, and says which were
- * caught by a check of the requirement that they violate; where all faults are planted, it also runs the suite against
- * servers that do nothing. With `--world`, it plants faults that concern what these worlds of the sandbox change, after the
- * file of each was learned. The exit code is 0 when all faults were caught, nothing was found on a clean sandbox and
- * nothing passed on those servers that may not, 1 when not, and 2 when that could not be found out.
+ * `npm run prove`: plants each fault in a separate sandbox, runs the tests that must catch it, and prints which
+ * faults were caught by a check of the requirement that they violate. If all faults are planted, it also runs the
+ * suite against servers that do nothing. With `--world`, it plants faults that concern the changes of these worlds,
+ * after it has learned the file of each. The exit code is 0 if all faults were caught, nothing was found on a clean
+ * sandbox and only allowed requirements passed on those servers, 1 if not, and 2 if that is unknown.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const interrupted = 'The proof was interrupted: it says nothing.';
+const interrupted = 'The proof was interrupted and has no result.';
 await proveCommand(main).parseAsync();
 
 async function main(asked: ProveArguments): Promise<number> {
@@ -40,7 +40,7 @@ async function main(asked: ProveArguments): Promise<number> {
         : await prove(asked, plantings, folder, stop.signal);
     return stop.signal.aborted ? fail(interrupted) : code;
   } catch (error) {
-    // What ends before it is ready was ended by the same signal.
+    // A sandbox that ends before it is ready was stopped by the same signal.
     if (stop.signal.aborted) return fail(interrupted);
     throw error;
   } finally {
@@ -49,7 +49,7 @@ async function main(asked: ProveArguments): Promise<number> {
   }
 }
 
-/** Proves what was asked for. Returns the exit code. */
+/** Runs the requested proofs. Returns the exit code. */
 async function prove(
   asked: ProveArguments,
   plantings: readonly Planting[],
@@ -72,8 +72,8 @@ async function prove(
 }
 
 /**
- * Proves in one world after the other. Where only so many faults are asked for, each world has its share.
- * @param named what is planted where `--only` names it
+ * Proves in one world after another. If the number of faults is limited, each world gets its share.
+ * @param named the plantings that `--only` names
  * @returns the exit code
  */
 async function proveInWorlds(

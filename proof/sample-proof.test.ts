@@ -11,7 +11,7 @@ import { cleanRunFolder, sampleFolder } from './sample-proof.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);
 
-/** Milliseconds after which the proof hangs: however busy the machine is, it doesn't take as long. */
+/** Milliseconds after which the proof hangs: even on a busy machine it doesn't take this long. */
 const patience = 1_700_000;
 
 test('one fault of each requirement is caught by its check, and the clean sandbox is conformant', async () => {
@@ -31,7 +31,7 @@ test('one fault of each requirement is caught by its check, and the clean sandbo
   expect(clean.verdict).toBe('conformant');
   const passed = clean.requirements.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
   expect(passed).toEqual(checked);
-  // A test that was blocked is not seen in a requirement that another one verified.
+  // The requirement doesn't show a blocked test if another test verified it.
   expect(clean.tests.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   expect(clean.operations).toHaveLength(operations.length);
   const thin = clean.operations.filter(
@@ -39,7 +39,7 @@ test('one fault of each requirement is caught by its check, and the clean sandbo
   );
   expect(thin).toEqual([]);
 
-  // As beside the report of a run, where the page finds it.
+  // The page expects it next to the report of its run.
   copyFileSync(proof, join(cleanRunFolder, 'detection.json'));
   await refreshPage(cleanRunFolder);
 });

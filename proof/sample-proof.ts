@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the sample of the proof writes to, for the tests that come after it. */
+/** The output folder of the sample proof, for the tests that come after it. */
 export const sampleFolder = join(
   fileURLToPath(new URL('..', import.meta.url)),
   'reports/selftest/sample-proof',
 );
 
-/** Where in it the run of the whole suite against the clean sandbox is. */
+/** The folder in it with the run of the whole suite against the clean sandbox. */
 export const cleanRunFolder = join(sampleFolder, 'clean-sandbox');

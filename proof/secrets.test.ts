@@ -51,7 +51,7 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
     TARGET_OTHER_API_KEY: other ?? '',
     TARGET_EXPIRED_API_KEY: expired ?? '',
     TARGET_REVOKED_API_KEY: revoked ?? '',
-    // Each test gets a merchant with keys of its own: they are looked for as well.
+    // Each test gets a merchant with new keys, which must not appear either.
     TARGET_CONTROL_URL: control.url,
     TARGET_CONTROL_TOKEN: sandbox.control.token,
     TARGET_CONFIRMED_GAPS: 'all',
@@ -78,7 +78,7 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
   expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
     /conformance\.ts[\s\S]*workerProcessEntry/,
   );
-  // Echoes are shown wherever findings are; only what repeats a secret is not.
+  // Findings show echoes; only the parts that repeat a secret are hidden.
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])
     expect(texts.get(shown), shown).toContain(echoMark);
   for (const written of [
@@ -115,12 +115,12 @@ test('nothing of a key or a password that a browser held is in what a failing ru
   expect(run.exitCode, run.output).toBe(1);
   const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
   expect(texts.get('command lines'), 'a browser of the run').toContain('--headless');
-  // The finding is shown, and the page with it.
+  // The report shows the finding, and the page with it.
   expect(texts.get('conformance.json')).toContain('data-key=\\"[redacted]\\"');
   expect([...texts.keys()]).toContainEqual(expect.stringMatching(/trace\.zip\//));
   expect(texts.get('playwright.json')).toContain('The Admin presses \\"Confirm\\"');
   const search = new FormSearch();
-  // Each key and each password of the sandbox begins so: as much of it is enough to be found, whatever comes behind.
+  // Each key and each password of the sandbox begins like this: the beginning is enough to find it.
   for (const beginning of ['sk_sandbox_', 'pw_sandbox_'])
     for (const form of beginningsOf(beginning)) search.add(form);
   expect([...texts].filter(([, text]) => search.firstIn(text) !== undefined).map(([name]) => name)).toEqual(
@@ -129,7 +129,7 @@ test('nothing of a key or a password that a browser held is in what a failing ru
   expect([...texts].filter(([, text]) => /settings_session=\w/.test(text)).map(([name]) => name)).toEqual([]);
 });
 
-/** What of a beginning is the same in each encoding, whatever stands before and behind it. */
+/** The parts of a beginning that are the same in each encoding, whatever comes before and after it. */
 function beginningsOf(beginning: string): string[] {
   const { plain = '', percent = '', hex = '', 'hex-capitals': capitals = '' } = encodings(beginning);
   const inBase64 = ['', 'u', 'us'].map((before) =>
@@ -140,7 +140,9 @@ function beginningsOf(beginning: string): string[] {
   return [plain, percent, hex, capitals, ...inBase64];
 }
 
-/** What is left of a secret, in each encoding, where a character at either end is wrong, cut off, or shared with a neighbour. */
+/**
+ * The rest of a secret, in each encoding, if a character at either end is wrong, missing, or shared with a neighbour.
+ */
 function formsOf(secret: string): string[] {
   return Object.entries(encodings(secret)).map(([name, form]) =>
     name.startsWith('base64') ? form.slice(4, -6) : form.slice(4, -2),

@@ -24,7 +24,7 @@ const test = base.extend<object, { area: Area }>({
   ],
 });
 
-/** Expects a page with that heading, which everybody can read, also where the window is narrow. */
+/** Expects a page with that heading that is accessible, also in a narrow window. */
 async function expectPage(page: Page, heading: string): Promise<void> {
   await expectHeading(page, heading);
   await expectAccessible(page);
@@ -126,7 +126,7 @@ test('A key is added and revoked by the keyboard alone, without scripts', async 
   await context.close();
 });
 
-/** Presses Tab until something has the focus, which must be seen. */
+/** Presses Tab until an element has the focus, which must be visible. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true });
   for (let presses = 0; presses < 30; presses += 1) {

@@ -7,7 +7,9 @@ import { runConformance } from './conformance-run.js';
 const url = 'http://127.0.0.1:9';
 const key = 'a-key-of-nobody-0123456789';
 
-/** Settings with which nothing can be said, and the sentence that has to name the one that is wrong: unit tests know the others. */
+/**
+ * Settings with which nothing can be said, and the sentence that names the wrong one: unit tests check the others.
+ */
 const mistakes: readonly { settings: Record<string, string>; args?: string[]; says: RegExp }[] = [
   { settings: { TARGET_URL: url }, says: /TARGET_URL http:\/\/127\.0\.0\.1:9 \(connection refused\)/ },
   { settings: { TARGET_URL: url, TARGET_KEY: key }, says: /TARGET_KEY is not a setting/ },

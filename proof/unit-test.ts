@@ -1,5 +1,5 @@
 /**
- * What unit tests are written with: Playwright's runner without the fixtures of browsers, of which none needs one. They
- * would be set up and taken down for each of thousands of tests, and take longer than these do.
+ * The test function of unit tests: Playwright's runner without its browser fixtures, which unit tests don't need.
+ * Setting them up and taking them down for each of thousands of tests would take longer than the tests.
  */
 export { _baseTest as test, expect } from '@playwright/test';

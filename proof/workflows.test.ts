@@ -33,7 +33,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Settings of the suite that a job of a CI server may set, and what becomes the file that one of them names. */
+/** Settings of the suite that a CI job may set, and variables whose content becomes a file that a setting names. */
 const known = [
   ...settingNames,
   'TARGET_NAME',
@@ -69,7 +69,7 @@ for (const name of readdirSync(folder)) {
         const secrets = Object.entries(step.env ?? {}).filter(([, value]) => value.includes('secrets.'));
         for (const [variable, value] of secrets) expect(value).toBe(`\${{ secrets.${variable} }}`);
         if (secrets.length > 0) expect(job.environment, id).toBe('staging');
-        // A value of the outside world in a command would be a command.
+        // An untrusted value in a command would become part of the command.
         expect(JSON.stringify([step.run, step.with])).not.toMatch(/secrets\.|inputs\.|vars\./);
       }
     }
@@ -101,17 +101,17 @@ test('the shards of a run against staging are all merged, whatever became of eac
   expect(last?.if).toMatch(/^always\(\)/);
   expect(merge?.steps.map(({ run }) => run)).toContain('npm run merge -- shards');
   expect(cleanup).toMatchObject({ needs: merge?.needs, if: merge?.if });
-  // All shards are told the same, but for their numbers.
+  // All shards get the same settings, except for their numbers.
   const told = (job: Job | undefined) => job?.steps.find(({ run = '' }) => run.includes('--shard'));
   expect(told(last)?.env).toEqual(told(shards)?.env);
   expect(told(last)?.run).toBe(told(shards)?.run?.replace(/\$\{\{ matrix\.shard \}\}/, '4'));
-  // An attempt of its own has a stem of its own: what it leaves is not merged with what another left.
+  // Each attempt has a different prefix, so that its files are not merged with those of another attempt.
   expect(told(shards)?.env?.CONFORMANCE_RUN_PREFIX).toBe(
     `ct-\${{ github.run_id }}a\${{ github.run_attempt }}-`,
   );
 });
 
-/** What a real service may need besides its keys. */
+/** Settings that a real service may need in addition to its keys. */
 const ofTarget = [
   'TARGET_URL',
   'TARGET_WRITES',

@@ -16,7 +16,7 @@ function requirement(id: string, verdict: string, reason?: string): Partial<Requ
   return { id, verdict, ...(reason === undefined ? {} : { reason }) } as Partial<RequirementReport>;
 }
 
-/** One that was verified at some of the operations that it speaks of, and why not at the others. */
+/** A requirement that was verified at some of its operations, with the reason for the others. */
 function partial(id: string, kind: MissedOperations['kind'], reason: string): Partial<RequirementReport> {
   const missed = { operationIds: ['listOrders'], kind, reason };
   return { ...requirement(id, 'partial', `verified at 1 of 2 operations: ${reason}`), missed };
@@ -135,8 +135,8 @@ test('the goals count what was verified at each stage', () => {
   const runs = [verifiedAt('without', 8), verifiedAt('learned', 130), verifiedAt('answered', 138)];
   expect(mistakesIn(resultOf('names', 1, ...runs))).toEqual([]);
   expect(mistakesIn(resultOf('names', 1, verifiedAt('learned', 129), verifiedAt('answered', 137)))).toEqual([
-    'names, learned: 129 requirements were verified, and not at least 130.',
-    'names, answered: 137 requirements were verified, and not at least 138.',
+    'names, learned: 129 requirements were verified, but at least 130 are required.',
+    'names, answered: 137 requirements were verified, but at least 138 are required.',
   ]);
 });
 

@@ -2,39 +2,39 @@ import { parseDocument } from 'yaml';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
 
 /**
- * How far somebody has come who sets the suite up for a world: without a file, with the file that `npm run learn` wrote, and
- * with its questions answered in that file.
+ * The stages of setting the suite up for a world: without a file, with the file that `npm run learn` wrote, and with
+ * the questions in that file answered.
  */
 export const stages = ['without', 'learned', 'answered'] as const;
 
 export type Stage = (typeof stages)[number];
 
-/** What came of a run of the suite in one world of the sandbox. */
+/** The result of a run of the suite in one world of the sandbox. */
 export interface WorldRun {
   readonly world: string;
   readonly stage: Stage;
-  /** Null where the run was ended before it could end by itself. */
+  /** Null if the run was stopped from outside. */
   readonly exitCode: number | null;
   readonly seconds: number;
-  /** Undefined where the run ended before it wrote one. */
+  /** Undefined if the run ended before it wrote a report. */
   readonly report: ConformanceReport | undefined;
 }
 
-/** What came of a world at all the stages that were asked for. */
+/** The results of a world at all requested stages. */
 export interface WorldResult {
   readonly world: string;
-  /** In the order of the stages; where no question was open, the run after learning stands for the last stage too. */
+  /** In the order of the stages; if no question was open, the run after learning also counts for the last stage. */
   readonly runs: readonly WorldRun[];
-  /** Undefined where nothing was learned. */
+  /** Undefined if nothing was learned. */
   readonly learned?: { readonly steps: number; readonly questions: number; readonly seconds: number };
-  /** A sentence that says why a stage that was asked for has no run. */
+  /** A sentence that says why a requested stage has no run. */
   readonly problem?: string;
 }
 
-/** The worlds that have no live description to learn from. */
+/** The worlds without a live description to learn from. */
 const undescribed: ReadonlySet<string> = new Set(['bare']);
 
-/** How many requirements must be verified in a world: without a file, none. */
+/** The number of requirements that must be verified in a world: none without a file. */
 function goalOf(world: string, stage: Stage): number {
   if (stage === 'without') return 0;
   if (stage === 'answered') return 138;
@@ -42,8 +42,8 @@ function goalOf(world: string, stage: Stage): number {
 }
 
 /**
- * Says what is wrong with a world: a verdict that isn't right, or too few requirements that were verified. With no question
- * open, the run after learning has to do as well as one with all of them answered.
+ * Reports what is wrong with a world: a wrong verdict, or too few verified requirements. If no question is open, the
+ * run after learning must do as well as one with all questions answered.
  *
  * @returns a sentence for each mistake
  */
@@ -56,7 +56,7 @@ export function mistakesIn({ world, runs, learned, problem }: WorldResult): read
     return [
       ...(isRightVerdict(run) ? [] : [`${at}: the verdict is wrong, as the table shows.`]),
       ...(verified < wanted
-        ? [`${at}: ${verified} requirements were verified, and not at least ${wanted}.`]
+        ? [`${at}: ${verified} requirements were verified, but at least ${wanted} are required.`]
         : []),
     ];
   });
@@ -64,12 +64,12 @@ export function mistakesIn({ world, runs, learned, problem }: WorldResult): read
 }
 
 /**
- * Answers the questions of a learned file as a person does who edits it.
+ * Answers the questions of a learned file as a person who edits it would.
  *
  * @param learned - the text of the file
- * @param answers - by the key of each question, what the file says instead, as a JSON merge patch (RFC 7396): a value
- *   stands in the file as given, and null takes out what was proposed
- * @returns the text of the file, without the questions, or a sentence where questions and answers don't match
+ * @param answers - by the key of each question, the answer as a JSON merge patch of the file (RFC 7396): a value is
+ *   written to the file as given, and null removes what was proposed
+ * @returns the text of the file, without the questions, or a sentence if questions and answers don't match
  */
 export function withAnswers(
   learned: string,
@@ -92,21 +92,21 @@ export function withAnswers(
   return { text: file.toString({ lineWidth: 0 }) };
 }
 
-/** What a reader wants to know of a run first. */
+/** The most important facts about a run. */
 interface Counts {
-  /** Ids of the musts that were called failed: in a world that keeps the description, there are none. */
+  /** Ids of the failed musts: in a world that keeps the description, there are none. */
   readonly failed: readonly string[];
   readonly verified: number;
-  /** Verified at some of the operations that they speak of. */
+  /** Number of requirements verified at some of their operations. */
   readonly partial: number;
-  /** Requirements that have a check. */
+  /** Number of requirements with a check. */
   readonly of: number;
   readonly warned: number;
   readonly deviated: number;
-  /** Of which no test said anything. */
+  /** Number of requirements that no test was about. */
   readonly unverified: number;
   readonly blocked: number;
-  /** Ids of the requirements that were blocked, somewhere or everywhere, for a reason that names no gap. */
+  /** Ids of the requirements that were blocked, at some or all operations, for a reason that names no gap. */
   readonly withoutGap: readonly string[];
 }
 
@@ -130,8 +130,8 @@ function countsOf(requirements: ConformanceReport['requirements']): Counts {
 }
 
 /**
- * Whether the verdict is right: it can be said, no must failed, none is unverified, and every requirement that was blocked,
- * at some operations or at all, names the gap to close.
+ * Whether the verdict is right: something can be said, no must failed, no requirement is unverified, and every
+ * requirement that was blocked, at some or all operations, names the gap to close.
  */
 export function isRightVerdict({ exitCode, report }: WorldRun): boolean {
   if (report === undefined || (exitCode !== 0 && exitCode !== 3)) return false;
@@ -155,8 +155,8 @@ const columns = [
 ];
 
 /**
- * The runs as a table in Markdown, which reads well in a terminal too. Below it stand the requirements of each run that are
- * blocked without a named gap: there can be many.
+ * The runs as a table in Markdown, which also reads well in a terminal. Below it are the requirements of each run
+ * that are blocked without a named gap: there can be many.
  */
 export function runTable(runs: readonly WorldRun[]): string {
   const details = runs.flatMap(({ world, stage, report }) => {
@@ -168,7 +168,9 @@ export function runTable(runs: readonly WorldRun[]): string {
   return [...tableOf(columns, runs.map(cellsOf)), ...details].map((line) => `${line}\n`).join('');
 }
 
-/** How many requirements were verified in each world at each stage, as a table in Markdown, and what it took to get there. */
+/**
+ * The number of requirements verified in each world at each stage, as a table in Markdown, and what learning took.
+ */
 export function stageTable(results: readonly WorldResult[]): string {
   const head = ['world', 'without a file', 'learned', 'answered', 'steps', 'questions', 'seconds to learn'];
   const rows = results.map(({ world, runs, learned }) => {

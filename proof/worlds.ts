@@ -27,16 +27,16 @@ import {
 } from './world-runs.js';
 
 /**
- * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox, as somebody
- * does who comes with a URL and a key, and runs it at each stage of that: without a file, with the file that `npm run learn`
- * wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of how much was verified. The exit
- * code is 0 where every verdict is right and every world reaches its goals, 1 where not, and 2 where the command line can't
- * be understood or was interrupted.
+ * `npm run worlds -- [--seed N] [--stages STAGE,...] [NAME...]`: sets the suite up for the worlds of the sandbox,
+ * like somebody who has a URL and a key, and runs it at each stage: without a file, with the file that `npm run
+ * learn` wrote, and with its questions answered by `proof/worlds/NAME.yaml`. Prints a table of how much was verified.
+ * The exit code is 0 if every verdict is right and every world reaches its goals, 1 if not, and 2 if the command line
+ * is wrong or the command was interrupted.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'reports/worlds');
 const answers = join(root, 'proof/worlds');
-/** Milliseconds after which a command is ended that should have been done long ago. */
+/** Milliseconds after which a command that should have finished long ago is stopped. */
 const atMost = 1_800_000;
 await command('worlds', 'set the suite up for worlds of the sandbox, and say how much is verified there')
   .argument('[names...]', 'the worlds; all of them when none is named')
@@ -110,7 +110,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   await run('learned', file);
   const answered = withAnswers(text, answersFor(world));
   if ('problem' in answered) return { world, runs, learned, problem: `${world}: ${answered.problem}` };
-  // With nothing to answer, the run before was that of the last stage too.
+  // With nothing to answer, the previous run is also that of the last stage.
   if (learned.questions > 0 || !asked.stages.includes('learned')) {
     const edited = join(folder, `${world}.answered.yaml`);
     writeFileSync(edited, answered.text);
@@ -119,7 +119,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   return { world, runs, learned };
 }
 
-/** What somebody who knows a world answers to the questions that are open after learning. */
+/** The answers of somebody who knows a world to the questions that are open after learning. */
 function answersFor(world: string): Readonly<Record<string, unknown>> {
   const file = join(answers, `${world}.yaml`);
   return existsSync(file) ? Object(load(readFileSync(file, 'utf8'))) : {};
@@ -129,7 +129,7 @@ interface InWorld {
   readonly world: string;
   readonly sandbox: SandboxProcess;
   readonly seed: string;
-  /** What is known of how the world fills the gaps. */
+  /** The file that says how the world fills the gaps, if there is one. */
   readonly file?: string;
 }
 
@@ -147,9 +147,9 @@ async function runAt(
   return { world, stage, exitCode, seconds, report };
 }
 
-/** The settings of somebody who knows nothing of a world but what its file says. */
+/** The settings of somebody who knows nothing about a world except its file. */
 function settingsOf(sandbox: SandboxProcess): Readonly<Record<string, string>> {
-  // Each run's target is another one, and no run of it is news.
+  // Each run has a new target, so that there is nothing to compare it with.
   return { ...targetSettings(sandbox), TARGET_CONFIRMED_GAPS: '', CONFORMANCE_HISTORY: '0' };
 }
 

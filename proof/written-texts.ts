@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 
-/** Every file below a folder as text, by its path: archives are unpacked, and so is what Playwright packs into its page. */
+/**
+ * Every file below a folder as text, by its path: archives, including Playwright's packed page data, are unpacked.
+ */
 export function textsIn(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

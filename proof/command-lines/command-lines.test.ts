@@ -15,7 +15,7 @@ const test = base.extend<{ lines: CommandLines }>({
   },
 });
 
-/** Starts a program with some words more in its environment than this process has. */
+/** Starts a program with additional variables in its environment. */
 function start(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
   return spawn(program, args, {
     env: { ...process.env, ...environment },
@@ -60,7 +60,7 @@ for (const [name, call] of Object.entries(starts))
     expect(lines.text).toContain(key);
   });
 
-// Elsewhere, no process tells what another one is called.
+// On other systems, no process can read the command line of another.
 if (process.platform === 'linux') {
   test('a key on the command line of a process whose parent has ended is seen', async ({ lines }) => {
     const key = randomUUID();
@@ -82,7 +82,7 @@ if (process.platform === 'linux') {
   });
 }
 
-/** A shell says that a process was started before that has its command line. */
+/** The shell reports that a process has started before that process has its command line. */
 async function expectSeen(lines: CommandLines, key: string): Promise<void> {
   const look = () => {
     lines.look();

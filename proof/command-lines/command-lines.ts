@@ -5,10 +5,10 @@ import { join } from 'node:path';
 /** Milliseconds between two looks. */
 const pause = 250;
 
-/** The variable that marks the processes of a run: they inherit it from each other. */
+/** The variable that marks the processes of a run: child processes inherit it. */
 const variable = 'CONFORMANCE_COMMAND_LINES';
 
-/** A process as /proc shows it. Its number may go to another one later, with another start. */
+/** A process as /proc shows it. Another process may later have the same number, but with another start time. */
 interface Process {
   readonly pid: string;
   readonly parent: string;
@@ -16,12 +16,12 @@ interface Process {
 }
 
 /**
- * The command lines and titles of the processes of one run, until it is disposed of. Other processes of the machine are
- * never looked at: whatever stands on their command lines is no concern of the run.
+ * Collects the command lines and titles of the processes of one run until it is disposed of. It never looks at the
+ * other processes of the machine, because their command lines don't concern the run.
  *
- * Each Node process of the run writes down its own command line and those that it starts. On Linux, /proc also shows
- * what other programs start and what processes call themselves: a process belongs to the run if it inherited the mark
- * in the environment, or if its parent belongs to the run.
+ * Each Node process of the run writes down its own command line and those of the processes that it starts. On Linux,
+ * /proc also shows processes that other programs start, and titles that processes give themselves: a process belongs
+ * to the run if it inherited the mark in the environment, or if its parent belongs to the run.
  */
 export class CommandLines implements Disposable {
   readonly #file: string;
@@ -29,24 +29,24 @@ export class CommandLines implements Disposable {
   readonly #known = new Set<string>();
   readonly #timer = setInterval(() => this.look(), pause);
 
-  /** @param folder that exists, in which the processes of the run write a file */
+  /** @param folder existing folder in which the processes of the run write a file */
   constructor(folder: string) {
     this.#file = join(folder, `command-lines-${randomUUID()}`);
   }
 
-  /** What the run must find in its environment. */
+  /** The variables that the run needs in its environment. */
   get environment(): Readonly<Record<string, string>> {
     const recorder = new URL('record-starts.mjs', import.meta.url).href;
     return { [variable]: this.#file, NODE_OPTIONS: `--import=${recorder}` };
   }
 
-  /** All command lines and titles so far, one a line. */
+  /** All command lines and titles so far, one per line. */
   get text(): string {
     const recorded = existsSync(this.#file) ? readFileSync(this.#file, 'latin1') : '';
     return [recorded, ...this.#seen].join('\n');
   }
 
-  /** Adds what the processes of the run are called at this moment; nothing but on Linux. */
+  /** Adds the current command lines and titles of the run's processes; does nothing except on Linux. */
   look(): void {
     for (const { pid } of this.#processesOfRun())
       for (const name of ['cmdline', 'comm']) {
@@ -68,7 +68,7 @@ export class CommandLines implements Disposable {
     return ofRun;
   }
 
-  /** What was known once stays known: a browser's processes write over their environment, and may lose their parent. */
+  /** A known process stays known: a browser's processes overwrite their environment, and may lose their parent. */
   #isMarked({ pid, identity }: Process): boolean {
     if (this.#known.has(identity)) return true;
     return (fileOf(pid, 'environ') ?? '').split('\0').includes(`${variable}=${this.#file}`);
@@ -84,7 +84,7 @@ function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
-      // A title may hold brackets and blanks; what comes after it doesn't.
+      // A title may contain brackets and blanks; the fields after it don't.
       const fields = fileOf(pid, 'stat')?.split(') ').at(-1)?.split(' ');
       if (fields === undefined) return [];
       const [, parent = ''] = fields;
@@ -92,7 +92,7 @@ function processes(): Process[] {
     });
 }
 
-/** @returns undefined where the process has ended meanwhile, or belongs to another user */
+/** @returns undefined if the process has ended, or belongs to another user */
 function fileOf(pid: string, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');

@@ -1,5 +1,6 @@
-// Node loads this file first in each process of a run (NODE_OPTIONS), before anything knows TypeScript. It writes down
-// every command line that the process has or starts, so that none is missed because its process ended quickly.
+// Node loads this file first in each process of a run (NODE_OPTIONS), before anything understands TypeScript. It
+// writes down the command line of the process and of every process that it starts, so that none is missed because it
+// ended quickly.
 import childProcess from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files beside the plan by which the workers of a proof tell each other which faults are caught. */
+/** Files next to the plan by which the workers of a proof tell each other which faults are caught. */
 export class CaughtMarks {
   readonly #folder: string;
 
@@ -10,12 +10,12 @@ export class CaughtMarks {
     this.#folder = dirname(plan);
   }
 
-  /** Notes that a test of this run told its fault. */
+  /** Notes that a test of this run caught its fault. */
   set(run: number): void {
     writeFileSync(this.#fileOf(run), '');
   }
 
-  /** Whether a test of this run told its fault before. */
+  /** Whether a test of this run has already caught its fault. */
   has(run: number): boolean {
     return existsSync(this.#fileOf(run));
   }

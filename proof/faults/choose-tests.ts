@@ -2,20 +2,22 @@ import { operations } from '../../src/contract/operations.js';
 import type { ExercisedTest } from './exercised-test.js';
 import type { Planting } from './fault.js';
 
-/** The tests that must tell a fault. */
+/** The tests that must catch a fault. */
 export interface Chosen {
-  /** Those that cover the violated requirement: all of them are run, to know which tell it. */
+  /** The tests that cover the violated requirement: all of them run, to find out which ones catch it. */
   readonly needed: readonly ExercisedTest[];
-  /** Those that come across it, as a check of every exchange does: they are run until one tells it. */
+  /**
+   * The tests that verify it incidentally, for example by a check of every exchange: they run until one catches it.
+   */
   readonly further: readonly ExercisedTest[];
 }
 
-/** How many of those that come across a requirement must tell its fault: those that have the most to do with it. */
+/** The largest number of incidental tests that run: those with the largest share of calls to the operation. */
 const mostFurther = 16;
 
 /**
- * The tests that verify the violated requirement, by what they did on a clean sandbox. Where the fault is planted in
- * some operations, tests that call none of them can't tell it and are left out.
+ * The tests that verify the violated requirement, by their behaviour on a clean sandbox. If the fault is planted in
+ * some operations, tests that call none of them can't catch it and are left out.
  */
 export function chooseTests(tests: readonly ExercisedTest[], { fault, operation }: Planting): Chosen {
   const planted = (operation === undefined ? fault.operations : [operation])?.map(idOf);
@@ -35,7 +37,7 @@ export function chooseTests(tests: readonly ExercisedTest[], { fault, operation 
     : { needed: covering, further: meeting.slice(0, mostFurther) };
 }
 
-/** Which part of a test's requests are for some operations; 1 where any will do. */
+/** The share of a test's requests that call some operations; 1 if any operation counts. */
 function shareOf({ called }: ExercisedTest, planted: readonly (string | undefined)[] | undefined): number {
   if (planted === undefined) return 1;
   const counts = Object.entries(called);
@@ -43,7 +45,7 @@ function shareOf({ called }: ExercisedTest, planted: readonly (string | undefine
   return sum(counts.filter(([id]) => planted.includes(id))) / Math.max(1, sum(counts));
 }
 
-/** The contract's name of an operation, which the sandbox may call otherwise. */
+/** The contract's name of an operation, which may differ from the sandbox's. */
 export function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
   return operations.find(({ method, path }) => method === planted.method && path === planted.path)
     ?.operationId;

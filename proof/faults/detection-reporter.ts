@@ -10,13 +10,13 @@ import { nameOf } from './fault.js';
 import { type Plan, planVariable, runAnnotation } from './plan.js';
 import { evidenceIn, titlesOf } from './tried-test.js';
 
-/** Makes detection.json and a table of a proof; the exit code is 0 where every fault was caught for the right reason. */
+/** Makes detection.json and a table of a proof; the exit code is 0 if every fault was caught for the right reason. */
 export default class DetectionReporter implements Reporter {
   readonly #plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
   readonly #startedAt = Date.now();
   /** By the index of the run. */
   readonly #tried = new Map<number, Tried[]>();
-  /** By files, the runs whose fault a test of theirs caught. */
+  /** By file, the runs whose fault one of its tests caught. */
   readonly #caughtBy = new Map<string, Set<number>>();
   readonly #errors: string[] = [];
 
@@ -35,7 +35,7 @@ export default class DetectionReporter implements Reporter {
     const { file, shown } = titlesOf(test);
     const evidence = evidenceIn(result);
     if (evidence === undefined) {
-      // A test that is left out since the fault is caught already has nothing to say.
+      // A test that is skipped because the fault is already caught has no evidence.
       if (result.status !== 'skipped')
         this.#errors.push(`${this.#nameOf(index)}: "${shown}" ended ${result.status} without evidence`);
       return;
@@ -55,7 +55,7 @@ export default class DetectionReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
-    // What was not tried is neither caught nor missed.
+    // After an interruption, the remaining faults are neither caught nor missed.
     if (status === 'interrupted') return { status };
     const { seed, world, complete, runs } = this.#plan;
     const triedOf = (index: number) => this.#tried.get(index) ?? [];

@@ -1,7 +1,7 @@
 import type { Detection, DetectionReport } from '../../src/report/proof-file.js';
 import { holds, idleFilesOf } from './detection.js';
 
-/** A proof for the terminal: a line for each fault, then what is wrong in full. */
+/** A proof for the terminal: one line per fault, then all problems in full. */
 export function detectionTable(report: DetectionReport): string {
   const { faults, falseAlarms, errors, seed, world, durationMs } = report;
   const width = Math.max(0, ...faults.map(({ fault }) => fault.length));
@@ -14,7 +14,7 @@ export function detectionTable(report: DetectionReport): string {
       ({ test, requirements }) => `False alarm on the clean sandbox: ${requirements.join(', ')} by ${test}`,
     ),
     ...idleFilesOf(report).map(
-      (file) => `No fault was caught by specs/${file}: add one that it tells, or remove the file.`,
+      (file) => `No fault was caught by specs/${file}: add one that it catches, or remove the file.`,
     ),
     ...errors.map((error) => `The suite failed: ${error}`),
     `${faults.length} faults, ${faults.length - missed.length} caught for the right reason, ${missed.length} missed; ${falseAlarms.length} false alarms`,
@@ -31,7 +31,7 @@ function line({ fault, violates, caught, exchanges, by }: Detection, width: numb
 function reasonOf(missed: Detection): string {
   const { fault, violates, does, showsFor, tests, alsoFailed, blocked, openGaps } = missed;
   const others = alsoFailed.length > 0 ? ` Only other requirements failed: ${alsoFailed.join(', ')}.` : '';
-  const open = openGaps.length > 0 ? ` It was only called a deviation, by ${openGaps.join(', ')}.` : '';
+  const open = openGaps.length > 0 ? ` It was only reported as a deviation, by ${openGaps.join(', ')}.` : '';
   const held = blocked.length > 0 ? ` Blocked: ${blocked.join('; ')}.` : '';
   const when = showsFor === undefined ? '' : ` It shows for ${showsFor}.`;
   return `Missed: ${fault} violates ${violates}. ${does}${when} ${tests} tests ran.${open}${others}${held}`;

@@ -116,7 +116,9 @@ test('a finding that only deviates from what a gap leaves open tells no fault', 
   const findings = [exampleFinding({ requirement: 'BAT-09', judgement: 'deviated', gaps: ['G-10'] })];
   const missed = detectionOf({ fault }, [{ test: 'some test', evidence: exampleEvidence({ findings }) }]);
   expect(missed).toMatchObject({ caught: false, openGaps: ['G-10'] });
-  expect(detectionTable({ ...nothing, faults: [missed] })).toContain('only called a deviation, by G-10.');
+  expect(detectionTable({ ...nothing, faults: [missed] })).toContain(
+    'only reported as a deviation, by G-10.',
+  );
 });
 
 test('a proof of nothing, with a false alarm or a mistake of the suite holds nothing', () => {
@@ -131,7 +133,7 @@ test('a proof of nothing, with a false alarm or a mistake of the suite holds not
 test('a proof of every fault names the files that caught none', () => {
   const files = { 'batches/entries.spec.ts': 2, 'orders/list.spec.ts': 0 };
   expect(detectionTable({ ...nothing, files })).toContain(
-    'No fault was caught by specs/orders/list.spec.ts: add one that it tells, or remove the file.',
+    'No fault was caught by specs/orders/list.spec.ts: add one that it catches, or remove the file.',
   );
   const faults = [detectionOf({ fault }, [tried('BAT-09')])];
   expect(holds({ ...nothing, faults, files })).toBe(false);

@@ -4,19 +4,22 @@ import type { Evidence } from '../../src/verdicts/evidence.js';
 import type { Finding } from '../../src/verdicts/finding.js';
 import { type Fault, nameOf, type Planting } from './fault.js';
 
-/** What one test made of the sandbox that it ran against. */
+/** The result of one test against a sandbox. */
 export interface Tried {
   /** Its file and its titles. */
   readonly test: string;
   readonly evidence: Evidence;
 }
 
-/** Whether a finding tells a fault: one that a gap leaves open only says that the target does otherwise than assumed. */
+/**
+ * Whether a finding catches a fault: a finding that depends on an open gap only shows a difference from the
+ * assumption.
+ */
 export function tells({ requirement, judgement }: Finding, { violates }: Fault): boolean {
   return requirement === violates && judgement !== 'deviated';
 }
 
-/** Judges what the tests made of one fault. @param tried in the order in which the tests ended */
+/** Judges the results of the tests of one fault. @param tried in the order in which the tests ended */
 export function detectionOf(planting: Planting, tried: readonly Tried[]): Detection {
   const { fault } = planting;
   const { violates, does, showsFor } = fault;
@@ -52,7 +55,7 @@ export function detectionOf(planting: Planting, tried: readonly Tried[]): Detect
   };
 }
 
-/** What the tests of a clean sandbox must not have found. */
+/** The violations that tests found on a clean sandbox. */
 export function falseAlarmsIn(tried: readonly Tried[]): FalseAlarm[] {
   return tried
     .map(({ test, evidence }) => ({
@@ -64,7 +67,10 @@ export function falseAlarmsIn(tried: readonly Tried[]): FalseAlarm[] {
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** Whether a proof proves anything: every fault caught, no false alarm, no mistake, no test file without a fault. */
+/**
+ * Whether a proof holds: every fault was caught, with no false alarm, no mistake of the suite, no test file without a
+ * fault.
+ */
 export function holds(report: DetectionReport): boolean {
   const { faults, falseAlarms, errors } = report;
   return (
@@ -76,7 +82,7 @@ export function holds(report: DetectionReport): boolean {
   );
 }
 
-/** Test files that no fault needs, where every fault was planted: what they look at is seen to fail by nobody. */
+/** Test files that caught no fault although every fault was planted: nothing shows that their checks can fail. */
 export function idleFilesOf({ complete, files }: DetectionReport): readonly string[] {
   return complete ? Object.keys(files).filter((file) => files[file] === 0) : [];
 }

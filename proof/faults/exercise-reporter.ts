@@ -5,7 +5,7 @@ import { falseAlarmsIn } from './detection.js';
 import { type Exercise, type ExercisedTest, exerciseVariable } from './exercised-test.js';
 import { evidenceIn, titlesOf } from './tried-test.js';
 
-/** Notes what each test of a run of the suite does, beside the reporter that makes a verdict of it. */
+/** Notes what each test of a run does, in addition to the reporter that makes the verdict. */
 export default class ExerciseReporter implements Reporter {
   readonly #tests: ExercisedTest[] = [];
 
@@ -16,7 +16,7 @@ export default class ExerciseReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const { file, titles, shown } = titlesOf(test);
     const evidence = evidenceIn(result);
-    // The verdict on the run speaks of tests that ended without evidence.
+    // The verdict of the run reports tests that ended without evidence.
     if (evidence === undefined) return;
     const twin = this.#tests.find((each) => JSON.stringify(each.titles) === JSON.stringify(titles));
     if (twin !== undefined)

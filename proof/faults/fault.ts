@@ -1,18 +1,18 @@
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
 
-/** A fault of the sandbox, as `npm run sandbox -- --list-faults` tells of it. */
+/** A fault of the sandbox, as listed by `npm run sandbox -- --list-faults`. */
 export interface Fault {
   readonly id: string;
   readonly violates: RequirementId;
-  /** What a service with this fault does, in one sentence. */
+  /** The behaviour of a service with this fault, in one sentence. */
   readonly does: string;
-  /** Operations in the sandbox's own names, in which it can be planted one at a time. */
+  /** Operations, by the sandbox's names, in which it can be planted one at a time. */
   readonly operations?: readonly PlantedOperation[];
-  /** For which inputs alone it shows. */
+  /** The only inputs for which it shows. */
   readonly showsFor?: string;
 }
 
-/** An operation by the name that the sandbox has for it, and by its method and path, which both readings share. */
+/** An operation by its name in the sandbox, and by its method and path, which both readings share. */
 export interface PlantedOperation {
   readonly id: string;
   readonly method: string;
@@ -25,12 +25,12 @@ export interface Planting {
   readonly operation?: PlantedOperation;
 }
 
-/** A planting as the sandbox's command line takes it. */
+/** A planting in the notation of the sandbox's command line. */
 export function nameOf({ fault, operation }: Planting): string {
   return operation === undefined ? fault.id : `${fault.id}@${operation.id}`;
 }
 
-/** One planting of each fault: in one of its operations, another one for each seed, whatever other faults there are. */
+/** One planting of each fault: in one of its operations, which depends on the seed and not on the other faults. */
 export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
   return faults.map((fault) => {
     const { id, operations = [] } = fault;
@@ -39,7 +39,7 @@ export function plantEach(faults: readonly Fault[], seed: number): Planting[] {
   });
 }
 
-/** A number that an id always has. */
+/** A fixed number for an id. */
 function numberOf(id: string): number {
   return [...Buffer.from(id)].reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
 }
@@ -53,7 +53,7 @@ export function plantEverywhere(faults: readonly Fault[]): Planting[] {
   );
 }
 
-/** One planting for each requirement that faults violate, of another fault for each seed. */
+/** One planting for each violated requirement; the fault depends on the seed. */
 export function plantSample(faults: readonly Fault[], seed: number): Planting[] {
   const plantings = plantEach(faults, seed);
   const requirements = [...new Set(faults.map(({ violates }) => violates))];
@@ -63,7 +63,7 @@ export function plantSample(faults: readonly Fault[], seed: number): Planting[] 
   });
 }
 
-/** Whether a planting is called so, or is of a fault or a requirement that is. */
+/** Whether a planting, its fault or its requirement has this name. */
 export function isCalled(planting: Planting, name: string): boolean {
   return [planting.fault.id, planting.fault.violates, nameOf(planting)].includes(name);
 }

@@ -6,12 +6,12 @@ import { type Fault, nameOf, type Planting } from './fault.js';
 /** The settings that make a sandbox the target of a run. */
 export type TargetSettings = Readonly<Record<string, string>>;
 
-/** All faults that the sandbox can have. @throws Error when it doesn't tell */
+/** All faults that the sandbox can have. @throws Error if the sandbox doesn't list them */
 export async function listFaults(root: string): Promise<readonly Fault[]> {
   return JSON.parse(await toldBySandbox(root, '--list-faults'));
 }
 
-/** The names of all worlds of the sandbox. @throws Error when it doesn't tell */
+/** The names of all worlds of the sandbox. @throws Error if the sandbox doesn't list them */
 export async function listWorlds(root: string): Promise<readonly string[]> {
   const lines = await toldBySandbox(root, '--list-worlds');
   return [...lines.matchAll(/^([a-z-]+): /gm)].map(([, name = '']) => name);
@@ -23,19 +23,19 @@ async function toldBySandbox(root: string, flag: string): Promise<string> {
   return stdout;
 }
 
-/** Sandboxes in one process, one of them clean, each at an address of its own; they end when they are disposed of. */
+/** Sandboxes in one process, one of them clean, with different addresses; they stop when disposed of. */
 export interface FaultySandboxes extends AsyncDisposable {
   /** One for each planting, in order. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
-  /** A valid key of the clean one. */
+  /** A valid key of the clean sandbox. */
   readonly apiKey: string;
 }
 
 /**
  * Starts one sandbox for each planting, and one without a fault.
- * @param world that they all stand in; without it, they are as usual
- * @throws Error when they end before all are ready
+ * @param world of all the sandboxes; the usual one by default
+ * @throws Error if they end before all are ready
  */
 export async function startFaultySandboxes(
   plantings: readonly Planting[],

@@ -3,28 +3,28 @@ import type { Exercise, ExercisedTest } from './exercised-test.js';
 import type { Planting } from './fault.js';
 import type { TargetSettings } from './faulty-sandboxes.js';
 
-/** Environment variable with the file in which the plan of a proof is. */
+/** Environment variable with the file that contains the plan of a proof. */
 export const planVariable = 'CONFORMANCE_PROOF_PLAN';
 
-/** Type of the annotation by which a test of a proof knows its sandbox: the index of its run. */
+/** Type of the annotation that tells a test of a proof its sandbox: the index of its run. */
 export const runAnnotation = 'run of the proof';
 
-/** The title of a test for one run of a proof: no two tests of a file may have the same. */
+/** The title of a test for one run of a proof: titles must be unique in a file. */
 export function titleFor(run: number, title: string): string {
   return `${title} [${run}]`;
 }
 
-/** The title of a test as it stands in its spec, whatever run of a proof it is for. */
+/** The title of a test in its spec, without the run of a proof. */
 export function titleInSpec(title: string): string {
   return title.replace(/ \[\d+\]$/, '');
 }
 
-/** What a proof runs: for each sandbox the tests that must tell its fault. */
+/** The runs of a proof: for each sandbox, the tests that must catch its fault. */
 export interface Plan {
   readonly seed: number;
-  /** The world that all sandboxes stand in; absent where they are as usual. */
+  /** The world of all the sandboxes; absent for the usual one. */
   readonly world?: string;
-  /** Whether every fault is planted, so that it shows which tests none of them needs. */
+  /** Whether every fault is planted, which shows the tests that no fault needs. */
   readonly complete: boolean;
   readonly exercise: Exercise;
   readonly runs: readonly PlannedRun[];
@@ -32,30 +32,30 @@ export interface Plan {
 
 /** One run of a part of the suite against one sandbox. */
 export interface PlannedRun {
-  /** Absent where the sandbox is clean and nothing may be found. */
+  /** Absent if the sandbox is clean and the tests must find nothing. */
   readonly planting?: Planting;
   readonly settings: TargetSettings;
   /** Tests by their numbers in the exercise. */
   readonly needed: readonly number[];
-  /** Those that are run only until one of the run's tests told the fault. */
+  /** Tests that run only until one test of the run has caught the fault. */
   readonly further: readonly number[];
 }
 
-/** How many times between the faults the clean sandbox is looked at, each time with another part of the tests. */
+/** How often the clean sandbox is tested between the faults, each time with another part of the tests. */
 const cleanLooks = 5;
 
-/** Where a proof runs, and how much of it. */
+/** The sandboxes of a proof, and its extent. */
 export interface ProofExtent {
   /** A sandbox for each planting. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
-  /** Whether it is enough that one test tells a fault, so that it isn't known which of the others do. */
+  /** Whether one test that catches a fault is enough, so that the other tests don't run. */
   readonly untilCaught: boolean;
 }
 
 /**
- * Runs of what must tell each fault, and between them of the same tests against the clean sandbox; that is left out where
- * one test of each fault is enough: the whole suite ran against it before.
+ * Runs of the tests that must catch each fault, and between them runs of the same tests against the clean sandbox.
+ * The latter are left out if one test for each fault is enough, because the whole suite has already run against it.
  */
 export function plannedRuns(
   tests: readonly ExercisedTest[],

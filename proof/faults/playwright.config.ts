@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { type Plan, planVariable } from './plan.js';
 
-/** Parts of the suite, as a plan tells, against sandboxes of which each has one fault or none. */
+/** Runs the parts of the suite that a plan chooses against sandboxes with one fault or none. */
 const root = join(import.meta.dirname, '../..');
 const plan: Plan = JSON.parse(readFileSync(process.env[planVariable] ?? '', 'utf8'));
 

@@ -2,7 +2,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { type Evidence, evidenceAttachment } from '../../src/verdicts/evidence.js';
 import { titleInSpec } from './plan.js';
 
-/** What a test of a proof is called: where it is, the titles of its groups and its own, and all of it for a reader. */
+/** The name of a test of a proof: its file, the titles of its groups and its own, and all of it for a reader. */
 export interface Titles {
   readonly file: string;
   readonly titles: readonly string[];
@@ -16,7 +16,7 @@ export function titlesOf(test: TestCase): Titles {
   return { file, titles, shown: `${file} › ${titles.join(' › ')}` };
 }
 
-/** What a test learned; undefined where it ended before it could say. */
+/** The evidence of a test; undefined if it ended before it could attach any. */
 export function evidenceIn({ attachments }: TestResult): Evidence | undefined {
   const body = attachments.find(({ name }) => name === evidenceAttachment.name)?.body;
   return body === undefined ? undefined : JSON.parse(body.toString('utf8'));

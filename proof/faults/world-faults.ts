@@ -5,16 +5,16 @@ import { chooseTests, idOf } from './choose-tests.js';
 import type { ExercisedTest } from './exercised-test.js';
 import { type Fault, nameOf, type Planting, plantEach } from './fault.js';
 
-/** Faults of which a world leaves nothing: with them, the service does what it does without. */
+/** Faults that a world absorbs: the service behaves the same with and without them. */
 export interface AbsorbedFaults {
   readonly world: string;
-  /** By their ids, or, where only some operations absorb them, as `ID@operationId`. */
+  /** By their ids or, if only some operations absorb them, as `ID@operationId`. */
   readonly plantings: readonly string[];
-  /** Why nobody can see them there. */
+  /** The reason why nobody can notice them there. */
   readonly reason: string;
 }
 
-/** All faults that a world absorbs, each looked at by itself. */
+/** All faults that a world absorbs, each examined individually. */
 export const absorbedFaults: readonly AbsorbedFaults[] = [
   {
     world: 'statuses',
@@ -24,7 +24,7 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
       'answers-invalid-input-with-422',
       'describes-accepted-batch-with-202',
     ],
-    reason: 'The world has the very statuses that the fault brings.',
+    reason: 'The world already has the statuses that the fault sets.',
   },
   {
     world: 'statuses',
@@ -34,7 +34,7 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
   {
     world: 'string-ids',
     plantings: ['gives-ids-as-texts'],
-    reason: 'The ids of the world are the same texts.',
+    reason: 'The world already has these ids as text.',
   },
   {
     world: 'string-ids',
@@ -44,24 +44,25 @@ export const absorbedFaults: readonly AbsorbedFaults[] = [
       ),
     ),
     reason:
-      'The world looks at the form of an id first, and answers 404 to every other text: the fault never gets to see one.',
+      'The world checks the form of an id first and answers 404 to any other text, which therefore never reaches the fault.',
   },
 ];
 
-/** A world, as far as it decides which faults are planted in it. */
+/** The parts of a world that decide which faults are planted in it. */
 export interface FaultyWorld {
   readonly world: string;
-  /** Tests that found nothing on the clean sandbox. */
+  /** Tests without findings on the clean sandbox. */
   readonly tests: readonly ExercisedTest[];
-  /** How the world fills the gaps; without it, it changes nothing. */
+  /** How the world fills the gaps; undefined if it changes nothing. */
   readonly file: TargetFile | undefined;
   readonly seed: number;
 }
 
 /**
- * The faults that concern what a world changes, each in one operation: those whose operation the world's file closes
- * otherwise, or, where a fault isn't planted in one operation, those whose tests mostly call such operations. A requirement
- * that no test verified on the clean sandbox isn't looked at there. Nothing here knows what is caught.
+ * The faults that concern a change of the world, each in one operation. These are the faults whose operation the
+ * world's file closes otherwise or, if a fault can't be planted in one operation, the faults whose tests mostly call
+ * such operations. Requirements that no test verified on the clean sandbox are left out. The choice doesn't depend on
+ * which faults are caught.
  *
  * @returns them in an order that the seed decides: one of each requirement before the second of any
  */
@@ -87,8 +88,9 @@ export function faultsIn(faults: readonly Fault[], { world, tests, file, seed }:
 }
 
 /**
- * Operations that a file closes otherwise; a common status of refusals is one of all that can be asked for nonsense. Bounds
- * alone don't count: learning takes them from any live description, and from that of the usual sandbox too.
+ * Operations that a file closes otherwise; a common refusal status counts for all operations that can refuse a
+ * request. Bounds alone don't count: learning takes them from any live description, including that of the usual
+ * sandbox.
  */
 function changedOperations(file: TargetFile | undefined): ReadonlySet<string> {
   const { operations: closings = {}, refusal } = file ?? {};
@@ -113,7 +115,7 @@ function callsMostly(tests: readonly ExercisedTest[], wanted: ReadonlySet<string
   return 2 * sum(counts.filter(([id]) => wanted.has(id))) > sum(counts);
 }
 
-/** Plantings in an order that only their names decide, and one of each requirement before the second of any. */
+/** Plantings in an order that only their names decide, with one of each requirement before the second of any. */
 function inTurn(plantings: readonly Planting[], nameFor: (planting: Planting) => string): Planting[] {
   const drawn = plantings
     .map((planting) => ({

@@ -10,12 +10,12 @@ import { undiciTransport } from '../../src/http/undici-transport.js';
 import { badNetworks } from './bad-network.js';
 import { startNetworkProxy } from './network-proxy.js';
 
-// One process for all of them: what they import costs more than they do.
+// One process for all of them: their imports take longer than they do.
 test.describe.configure({ mode: 'default' });
 
 const short = { connecting: 1500, milliseconds: 1500, bytes: 1024 * 1024 };
 const authority = readFileSync(fileURLToPath(new URL('../certificates/authority.pem', import.meta.url)));
-/** Milliseconds for the most that a sentence may take, on a busy machine. */
+/** The largest number of milliseconds until the sentence appears, on a busy machine. */
 const atMost = 5_000;
 const megabyte = 1024 * 1024;
 
@@ -24,7 +24,7 @@ function transport(limits: AnswerLimits = answerLimits): Transport {
 }
 
 for (const { name, meets, says } of badNetworks) {
-  // What is lost now and then is an answer else, and one redirect alone is no loop: both are tried with whole runs.
+  // A lossy line sometimes carries an answer, and one redirect is not a loop: whole runs test both.
   if (meets.kind === 'lossy' || name === 'redirect loop') continue;
 
   test(`${name}: both ways to send end soon, in little memory, and say so`, async () => {
@@ -33,7 +33,7 @@ for (const { name, meets, says } of badNetworks) {
     const url = `${meets.kind === 'url' ? meets.url : proxy.url}/api/v1/brands/`;
     const request = { method: 'GET', url, headers: { 'x-api-key': 'sk-good-1' } };
     if (meets.kind !== 'url') {
-      // What is bad is the network, and not the way to send.
+      // The network is bad, not the transport.
       const before = transport();
       expect(await before.send(request, '')).toMatchObject({ status: 200 });
       await before.close();

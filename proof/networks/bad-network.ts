@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-/** A way in which what lies between the suite and a target doesn't carry an answer. */
+/** A fault between the suite and a target that keeps answers from arriving. */
 export interface BadNetwork {
   readonly name: string;
   /** What a client meets there. */
   readonly meets: Meeting;
-  /** What the sentence about it must say. */
+  /** A pattern that the sentence about it must match. */
   readonly says: RegExp;
 }
 
 /**
- * Nobody: no one listens. Serve: answers a connection in the target's place, from its first bytes on. Certificate: the
- * target answers, but by TLS with that certificate of proof/certificates. Url: what TARGET_URL names in place of the
- * proxy. Lossy: the target answers, but so many requests of a hundred are reset with their connection.
+ * Nobody: no server listens. Serve: another server answers a connection instead of the target, from its first bytes
+ * on. Certificate: the target answers, but by TLS with that certificate of proof/certificates. Url: TARGET_URL names
+ * this address instead of the proxy. Lossy: the target answers, but this percentage of requests is reset with their
+ * connection.
  */
 export type Meeting =
   | { readonly kind: 'nobody' }
@@ -25,16 +26,16 @@ export type Meeting =
 const head = (...headers: readonly string[]) =>
   ['HTTP/1.1 200 OK', 'content-type: application/json', ...headers, '', ''].join('\r\n');
 
-/** Bytes of the answer that never ends: more than any machine would keep. */
+/** Bytes of the endless answer: more than any machine would keep. */
 const endless = 10 * 1024 ** 3;
 
-/** All of them, each met on loopback. */
+/** All bad networks, each simulated on loopback. */
 export const badNetworks: readonly BadNetwork[] = [
   { name: 'refused', meets: { kind: 'nobody' }, says: /connection refused/ },
   serving('reset', (client) => client.resetAndDestroy(), /the connection was reset before an answer came/),
   serving('stalled', () => {}, /no answer within [\d.]+ s/),
   serving(
-    'stalled behind the head',
+    'stalled after the head',
     (client) => client.write(head('content-length: 100')),
     /the answer was not complete within [\d.]+ s, 0 bytes/,
   ),
@@ -92,14 +93,14 @@ function certified(name: string, certificate: string, says: RegExp): BadNetwork 
   return { name, meets: { kind: 'certificate', certificate }, says };
 }
 
-/** A byte a second: each comes in time, and the answer never does. */
+/** One byte per second: each byte comes in time, but the answer never ends. */
 function drip(client: Socket): void {
   client.write(head('content-length: 1000'));
   const timer = setInterval(() => client.write('x'), 1000);
   client.on('close', () => clearInterval(timer));
 }
 
-/** As fast as it is read, and no faster. */
+/** As fast as the client reads, and no faster. */
 function flood(client: Socket): void {
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
   let left = endless;

@@ -3,7 +3,7 @@ import { openRequirements } from '../../src/report/open-requirements.js';
 import type { BadNetwork } from './bad-network.js';
 import type { Trial, Where } from './trial.js';
 
-/** What the suite made of a bad network. */
+/** How the suite handled a bad network. */
 export interface Judgement {
   readonly network: string;
   readonly where: Where;
@@ -11,25 +11,25 @@ export interface Judgement {
   readonly exitCode: number | null;
   /** In bytes. */
   readonly peakMemory: number | undefined;
-  /** Requirements that were verified. */
+  /** Number of verified requirements. */
   readonly passed: number;
-  /** The sentence in which the run says what was wrong. */
+  /** The sentence in which the run names the problem. */
   readonly sentence: string;
-  /** What is not as it must be. */
+  /** Every difference from the required behaviour. */
   readonly wrong: readonly string[];
 }
 
-/** Seconds that a bad network may add to a run: its share of waiting, and not hours. */
+/** Seconds that a bad network may add to a run: a reasonable wait, not hours. */
 const mostSecondsMore = 90;
 
-/** Bytes that it may add: less than a hundredth of the answer that never ends. */
+/** Bytes that a bad network may add: less than a hundredth of the endless answer. */
 const mostMemoryMore = 100 * 1024 * 1024;
 
 type Judged = Pick<Trial, 'exitCode' | 'milliseconds' | 'peakMemory' | 'output' | 'report'>;
 
 /**
- * Holds a run over a bad network against one over a network that carries everything.
- * @param clean that one
+ * Compares a run over a bad network with one over a good network.
+ * @param clean the run over the good network
  */
 export function judge(
   { name, says }: Pick<BadNetwork, 'name' | 'says'>,
@@ -54,7 +54,7 @@ export function judge(
     ...(isLarge
       ? [`it took more than ${mostMemoryMore / 1024 / 1024} MB more than over a good network`]
       : []),
-    ...(where === 'from the start' || passed > 0 ? [] : ['nothing that was verified before stayed verified']),
+    ...(where === 'from the start' || passed > 0 ? [] : ['no requirement verified before remained verified']),
     ...(report === undefined || clean.report === undefined ? [] : lostIn(report, clean.report)),
   ];
   return {
@@ -69,14 +69,14 @@ export function judge(
   };
 }
 
-/** Over a good network there are none. */
+/** Findings about the service: there must be none, because a good network has none. */
 function findingsIn({ requirements }: ConformanceReport): string[] {
   return requirements
     .filter(({ findings }) => findings.length > 0)
-    .map(({ id, findings }) => `${id} is held against the service: ${findings[0]?.actual}`);
+    .map(({ id, findings }) => `${id} was reported against the service: ${findings[0]?.actual}`);
 }
 
-/** What all tests that are about it verified, and is not called verified. */
+/** Requirements that all of their tests verified, but that don't count as verified. */
 function lostIn({ tests, requirements }: ConformanceReport, clean: ConformanceReport): string[] {
   const about = (id: string): readonly TestReport[] =>
     clean.tests.filter(({ covers }) => covers.includes(id));
@@ -85,15 +85,15 @@ function lostIn({ tests, requirements }: ConformanceReport, clean: ConformanceRe
     .filter(({ id, verdict }) => verdict === 'passed' && about(id).length > 0)
     .filter(({ id }) => about(id).every((test) => passes.has(test.id)))
     .filter(({ id }) => requirements.find((each) => each.id === id)?.verdict !== 'passed')
-    .map(({ id }) => `${id} was verified, and is not called so`);
+    .map(({ id }) => `${id} was verified, but does not count as verified`);
 }
 
 const widths = { network: 29, where: 26 };
 
-/** The line above the lines of the judgements. */
+/** The heading of the judgements. */
 export const heading = `${'network'.padEnd(widths.network)}${'bad'.padEnd(widths.where)}    time  exit    memory  passed  sentence`;
 
-/** A judgement as a line for the terminal, and below it what is not as it must be. */
+/** A judgement as a line for the terminal, followed by its problems. */
 export function judgementLines(judgement: Judgement): string {
   const { network, where, seconds, exitCode, peakMemory, passed, sentence, wrong } = judgement;
   const memory = peakMemory === undefined ? '-' : `${(peakMemory / 1024 / 1024).toFixed(0)} MB`;

@@ -8,9 +8,9 @@ import { heading, type Judgement, judge, judgementLines } from './judgement.js';
 import { tryNetwork, type Where } from './trial.js';
 
 /**
- * `npm run selftest:networks`: runs a few specs over each bad network, from the start and in the middle, and prints how each
- * run ended. Exit 1 where one is not as it must be: a finding about the service, too much time or memory, no sentence that
- * names it, something verified that got lost; 2 where that could not be found out.
+ * `npm run selftest:networks`: runs a few specs over each bad network, from the start and in the middle, and prints
+ * how each run ended. Exit code 1 if a run has a finding about the service, takes too much time or memory, prints no
+ * sentence that names the problem, or loses something verified; 2 if that is unknown.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const chosen = badNetworks.filter(({ name }) => values.only?.includes(name) ?? true);
@@ -19,7 +19,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-/** A name that isn't known is not known later either, and a lossy line has no middle. */
+/** A wrong TARGET_URL is wrong from the start, and a lossy line has no middle. */
 function placesOf({ name, meets }: BadNetwork): readonly Where[] {
   if (meets.kind === 'url' || meets.kind === 'lossy') return ['from the start'];
   return [
@@ -34,9 +34,7 @@ try {
   await using sandbox = await startSandbox('--speed', runSpeed);
   const clean = await tryNetwork(sandbox, folder, undefined, 'from the start', 0);
   if (clean.exitCode !== 0) {
-    process.stderr.write(
-      `${clean.output}\nOver a network that carries everything the run must end with 0.\n`,
-    );
+    process.stderr.write(`${clean.output}\nOver a good network the run must end with 0.\n`);
     process.exitCode = 2;
   } else {
     process.stdout.write(`${heading}\n`);
@@ -53,7 +51,7 @@ try {
     const wrong = judgements.filter((judgement) => judgement.wrong.length > 0);
     const good = judgements.length - wrong.length;
     process.stdout.write(
-      `\n${judgements.length} runs over bad networks, ${good} as they must be; over a good one it took ${(clean.milliseconds / 1000).toFixed(1)} s\n`,
+      `\n${judgements.length} runs over bad networks, ${good} of them correct; over a good network it took ${(clean.milliseconds / 1000).toFixed(1)} s\n`,
     );
     process.exitCode = wrong.length === 0 ? 0 : 1;
   }

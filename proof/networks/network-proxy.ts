@@ -4,13 +4,13 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { fileURLToPath } from 'node:url';
 import type { Meeting } from './bad-network.js';
 
-/** Lies between the suite and a target, and carries bytes until it is told to do something else with them. */
+/** Sits between the suite and a target, and carries bytes until it is told to behave badly. */
 export interface NetworkProxy extends AsyncDisposable {
   /** Its address, without a slash at the end. */
   readonly url: string;
-  /** Requests that it was sent; a connection may carry many. */
+  /** Number of requests that it received; a connection may carry many. */
   readonly requests: number;
-  /** Told of each request before it is handed on. */
+  /** Called for each request before it is passed on. */
   onRequest: () => void;
   /** Breaks all connections; new ones meet this. */
   turn(meeting: Meeting): void;
@@ -21,7 +21,7 @@ export interface NetworkProxy extends AsyncDisposable {
 const certificate = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../certificates/${name}.pem`, import.meta.url)));
 
-/** @param secure whether the suite is to reach it by TLS; the target is always reached without */
+/** @param secure whether the suite reaches it by TLS; the target is always reached without */
 export async function startNetworkProxy(target: string, secure: boolean): Promise<NetworkProxy> {
   const proxy = new CarryingProxy(target, secure);
   await proxy.mend();
@@ -72,7 +72,7 @@ class CarryingProxy implements NetworkProxy {
       : // What is half closed may be read from still.
         createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
     server.on('connection', (socket: Socket) => this.#keep(socket));
-    // A client that doesn't trust a certificate says so; whoever runs this sees it in the run.
+    // A client that doesn't trust a certificate reports it itself, and the run shows it.
     server.on('tlsClientError', () => {});
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     const address = server.address();
@@ -95,7 +95,7 @@ class CarryingProxy implements NetworkProxy {
     this.#keep(client);
     const meeting = this.#meeting;
     if (meeting?.kind === 'serve') {
-      // The rest is of no interest, but has to be read: else the system would reset what is closed.
+      // The other bytes don't matter but must be read: otherwise the system would reset the closed connection.
       client.on('data', (bytes) => {
         if (isRequest(bytes)) meeting.serve(client, bytes.toString('latin1'));
       });
@@ -104,7 +104,7 @@ class CarryingProxy implements NetworkProxy {
     this.#carry(client, meeting?.kind === 'lossy' ? meeting.percent : 0);
   }
 
-  /** @param percent of the requests, each of which is reset with its connection */
+  /** @param percent of the requests that are reset with their connection */
   #carry(client: Socket, percent: number): void {
     const { hostname, port } = this.#target;
     const upstream = connect(Number(port), hostname);
@@ -130,7 +130,7 @@ class CarryingProxy implements NetworkProxy {
   }
 }
 
-/** Spread evenly, and the same in each run. */
+/** Spreads the losses evenly, and the same in each run. */
 function isLost(number: number, percent: number): boolean {
   return (number * 61) % 100 < percent;
 }

@@ -4,19 +4,19 @@ import { residentMemory } from '../../src/target/resident-memory.js';
 /** Milliseconds between two readings. */
 const interval = 200;
 
-/** Watches how much memory the processes that this one has started hold together, and those that they have started. */
+/** Measures the total memory of the processes that this process has started, directly or indirectly. */
 export class PeakMemory implements Disposable {
   readonly #without: ReadonlySet<number>;
   readonly #timer: NodeJS.Timeout;
   #peak = 0;
 
-  /** @param without processes that don't count, nor what they have started */
+  /** @param without processes that don't count, together with their children */
   constructor(without: readonly number[]) {
     this.#without = new Set(without);
     this.#timer = setInterval(() => void this.#read(), interval);
   }
 
-  /** The most that they held at a time, in bytes; undefined where the system doesn't tell whose process is whose. */
+  /** The largest total at one time, in bytes; undefined if the system doesn't tell which process started which. */
   get bytes(): number | undefined {
     return this.#peak === 0 ? undefined : this.#peak;
   }
@@ -50,7 +50,7 @@ function childrenOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     );
   } catch {
-    // It has ended, or the system has no such files.
+    // The process has ended, or the system has no such files.
     return [];
   }
 }

@@ -14,11 +14,11 @@ export type Where = 'from the start' | 'in the middle' | 'in the middle, for a w
 export interface Trial extends ConformanceRun {
   /** In bytes. */
   readonly peakMemory: number | undefined;
-  /** Requests that reached the target. */
+  /** Number of requests that reached the target. */
   readonly requests: number;
 }
 
-/** Reads, writes and batches, which take turns: a few seconds of everything that a run does. */
+/** Alternating reads, writes and batches: a few seconds of everything that a run does. */
 const selection = [
   'specs/reference-data',
   'specs/batches/size.spec.ts',
@@ -31,13 +31,13 @@ const narrowed = [
 
 const authority = fileURLToPath(new URL('../certificates/authority.pem', import.meta.url));
 
-/** Milliseconds for which a network that comes back is bad. */
+/** Milliseconds for which a network is bad before it recovers. */
 const awhile = 6_000;
 
 /**
  * Runs a few specs with a network between the suite and a sandbox.
- * @param network undefined for one that carries everything
- * @param after requests that it carries before it turns bad in the middle
+ * @param network undefined for a good network
+ * @param after number of requests before the network turns bad in the middle
  */
 export async function tryNetwork(
   sandbox: SandboxProcess,
@@ -51,7 +51,7 @@ export async function tryNetwork(
   if (meets !== undefined && meets.kind !== 'url') prepare(proxy, meets, where, after);
   using memory = new PeakMemory([sandbox.pid]);
   const settings = {
-    // What makes merchants and moves clocks is reached past the network: it is not what is tried.
+    // The control interface bypasses the network, because it is not under test.
     ...targetSettings(sandbox),
     TARGET_URL: meets?.kind === 'url' ? meets.url : proxy.url,
     ...(meets?.kind === 'certificate' ? { TARGET_CA_FILE: authority } : {}),

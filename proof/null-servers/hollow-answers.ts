@@ -7,16 +7,16 @@ import { runSpeed, startSandbox, targetSettings } from '../../src/target/sandbox
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined where it isn't JSON. */
+  /** Undefined if it isn't JSON. */
   readonly json: unknown;
 }
 
-/** What a hollow server makes of an answer: other headers, or another body. */
+/** The change that a hollow server makes to an answer: other headers, or another body. */
 type Hollowing = (answer: Answer) => Partial<Pick<Answer, 'headers' | 'json'>>;
 
 /**
- * What may be taken out of the answers of a service that otherwise does everything right. What rests on it can't be
- * verified there, and must not pass.
+ * The things that may be missing from the answers of an otherwise correct service. Requirements that depend on them
+ * can't be verified there, and must not pass.
  */
 export const hollowings = {
   'empty-lists': {
@@ -56,12 +56,15 @@ export const hollowings = {
 
 export type HollowingId = keyof typeof hollowings;
 
-/** Whether a server is a hollow one: it answers as a service does, and what does not rest on the missing thing may pass. */
+/**
+ * Whether a server is hollow: it answers like a service, and requirements that don't depend on the missing thing may
+ * pass.
+ */
 export function isHollow(id: string): id is HollowingId {
   return Object.hasOwn(hollowings, id);
 }
 
-/** Starts a sandbox, and a server before it that takes something out of its answers. */
+/** Starts a sandbox, and a server in front of it that removes something from its answers. */
 export async function startHollow(
   id: HollowingId,
 ): Promise<LoopbackServer & { readonly settings: Readonly<Record<string, string>> }> {
@@ -89,7 +92,7 @@ function hollowed(target: string, hollow: Hollowing): RequestListener {
   };
 }
 
-/** Changes the outermost lists and objects of a success: an object of lists loses what stands in its lists. */
+/** Changes the outermost lists and objects of a success; in an object of lists, the lists are emptied. */
 function inSuccess(
   list?: (entries: readonly unknown[]) => unknown,
   fields?: (object: object) => unknown,

@@ -36,7 +36,7 @@ test('what passes beside the list, and what the list allows in vain, are named',
   );
   const less = judged(1, allowedOn('always-404').slice(1));
   expect(isSeenThrough(less)).toBe(false);
-  expect(judgementSummary([less])).toMatch(/no longer passes \w+-\d\d: take it from the list\./);
+  expect(judgementSummary([less])).toMatch(/no longer passes \w+-\d\d: remove it from the list\./);
 });
 
 test('a run that is green, ends without a report, or not at all, judges nothing', () => {

@@ -6,29 +6,29 @@ import { type NullServer, type NullServerId, nullServers } from './null-servers.
 
 /** How a run against a null server ended. */
 export interface JudgedRun {
-  /** Null where it had to be ended from outside. */
+  /** Null if it had to be stopped from outside. */
   readonly exitCode: number | null;
   readonly milliseconds: number;
-  /** Undefined where it wrote none. */
+  /** Undefined if it wrote none. */
   readonly report: Pick<ConformanceReport, 'reason' | 'requirements'> | undefined;
 }
 
-/** What the suite made of a null server. */
+/** How the suite handled a null server. */
 export interface Judgement {
   readonly server: NullServerId;
   readonly does: string;
   readonly exitCode: number | null;
   readonly seconds: number;
-  /** The sentence in which the run says what is wrong. */
+  /** The sentence in which the run names the problem. */
   readonly reason: string;
   readonly passed: readonly RequirementId[];
-  /** What passed without being allowed to. */
+  /** Requirements that passed although they may not. */
   readonly unlisted: readonly RequirementId[];
-  /** What is allowed to pass, and didn't: the list is longer than it must be. */
+  /** Requirements that may pass and didn't: the list is longer than necessary. */
   readonly unneeded: readonly RequirementId[];
 }
 
-/** Compares what passed on a null server with what may. */
+/** Compares the requirements that passed on a null server with those that may. */
 export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: JudgedRun): Judgement {
   const passed = (run.report?.requirements ?? [])
     .filter(({ verdict }) => verdict === 'passed' || verdict === 'partial')
@@ -46,13 +46,15 @@ export function judge({ id, does }: Pick<NullServer, 'id' | 'does'>, run: Judged
   };
 }
 
-/** Whether the suite fell for a null server in no way: the run was red or said nothing, and only what may passed. */
+/**
+ * Whether the suite saw through a null server: the run was red or said nothing, and only allowed requirements passed.
+ */
 export function isSeenThrough({ server, exitCode, unlisted, unneeded }: Judgement): boolean {
   const isJudged = exitCodesOn(server).includes(exitCode ?? -1);
   return isJudged && unlisted.length === 0 && unneeded.length === 0;
 }
 
-/** On a hollow server much is verified: what can't be is blocked, and keeps the run from being complete. */
+/** A hollow server lets much be verified: the rest is blocked, and keeps the run from being complete. */
 function exitCodesOn(server: NullServerId): readonly number[] {
   return isHollow(server) ? [1, 2, 3] : [1, 2];
 }
@@ -69,7 +71,7 @@ export function judgementLine({ server, exitCode, seconds, passed, reason }: Jud
   ].join('  ');
 }
 
-/** What comes below the lines of the judgements: all that is wrong, in full. */
+/** The summary below the lines of the judgements: all problems in full. */
 export function judgementSummary(judgements: readonly Judgement[]): string {
   const wrong = judgements.filter((judgement) => !isSeenThrough(judgement));
   return [
@@ -88,6 +90,6 @@ function whatIsWrong({ server, does, exitCode, unlisted, unneeded }: Judgement):
     ...(unlisted.length === 0 ? [] : [`${name} passes ${unlisted.join(', ')}, which is not on the list.`]),
     ...(unneeded.length === 0
       ? []
-      : [`${name} no longer passes ${unneeded.join(', ')}: take it from the list.`]),
+      : [`${name} no longer passes ${unneeded.join(', ')}: remove it from the list.`]),
   ];
 }

@@ -4,14 +4,14 @@ import { type LoopbackServer, serve, serveConnections } from '../../src/http/loo
 import { type HollowingId, hollowings, startHollow } from './hollow-answers.js';
 
 /**
- * A server that does the same for every request, and so keeps no promise that speaks of a success; or a hollow one, which is
- * right but for one thing that it takes out of every answer, and so keeps no promise that speaks of that.
+ * A server that answers every request in the same way, and so keeps no promise about a success; or a hollow server,
+ * which is right except for one thing that it removes from every answer, and so keeps no promise about that thing.
  */
 export interface NullServer {
   readonly id: NullServerId;
-  /** What it does, in words that follow "a server that". */
+  /** Its behaviour, in words that follow "a server that". */
   readonly does: string;
-  /** Starts it, with the settings of a run against it where they are special. */
+  /** Starts it; also returns settings for a run against it if it needs special ones. */
   start(): Promise<LoopbackServer & { readonly settings?: Readonly<Record<string, string>> }>;
 }
 
@@ -30,7 +30,7 @@ export type NullServerId =
   | 'one-byte-a-second'
   | HollowingId;
 
-/** A body that has something of every answer that the description shows. */
+/** A body that has something of every answer in the description. */
 const cannedBody = {
   id: 1,
   name: 'default',
@@ -42,10 +42,10 @@ const cannedBody = {
   created_at: '2024-05-01T12:00:00Z',
 };
 
-/** Nothing remaining, and for longer than anybody waits. */
+/** Nothing remaining, and a reset later than anybody waits. */
 const usedUp = ['0', '3600'] as const;
 
-/** All of them: services that refuse everything, that have no quota left, that accept everything, and that are broken. */
+/** All null servers: services that refuse everything, have no quota left, accept everything, or are broken. */
 export const nullServers: readonly NullServer[] = [
   http('always-404', 'answers 404 with a message to everything', answering(404, { message: 'Not found' })),
   http('always-500', 'answers 500 with a message to everything', answering(500, { message: 'It failed' })),
@@ -77,7 +77,7 @@ export function settingsOf({
       TARGET_API_KEY: 'a-key-of-nobody',
       TARGET_WRITES: 'allow',
       TARGET_CONFIRMED_GAPS: 'all',
-      // Nothing ever changes on them: waiting shows no more than not waiting.
+      // Nothing ever changes on these servers, so that waiting shows nothing.
       TARGET_CLOCK_SPEED: '1000',
     }
   );
@@ -95,7 +95,7 @@ function tcp(id: NullServerId, does: string, accept: (socket: Socket) => void): 
   return { id, does, start: () => serveConnections(accept) };
 }
 
-/** The same status and body for every request, with the headers of the rate limits. */
+/** The same status and body for every request, with the rate-limit headers. */
 function answering(status: number, body: unknown, remaining = '59', reset = '30'): RequestListener {
   const headers = {
     'content-type': 'application/json',

@@ -12,7 +12,7 @@ const file = join(cleanRunFolder, 'index.html');
 let report: ConformanceReport;
 let proof: DetectionReport;
 
-// They are there when the proof has run.
+// The files exist after the proof has run.
 test.beforeAll(() => {
   report = JSON.parse(readFileSync(join(cleanRunFolder, 'conformance.json'), 'utf8'));
   proof = JSON.parse(readFileSync(join(cleanRunFolder, 'detection.json'), 'utf8'));
@@ -54,7 +54,7 @@ test('the file is under 3 MB; how long it takes to open and to filter', async ({
   process.stdout.write(`\nThe page of a full standard run: ${measured}\n`);
 });
 
-// A row that is open stands among all the others.
+// An open row appears among all the others.
 for (const address of ['summary', 'BAT-10', 'operations', 'gaps', 'coverage-listBrands'])
   test(`${address} is accessible, light and dark`, async ({ page, trouble }) => {
     await open(page, file, address);
@@ -156,7 +156,7 @@ test('a search comes back from its address', async ({ page }) => {
   for (const text of ['a&b', 'x?y', '50%25']) {
     await open(page, file, 'requirements');
     await page.getByLabel('Search').fill(text);
-    // The browser learns of the new address only after the page has set it.
+    // The browser's address changes only after the page has set it.
     await expect(page).toHaveURL(/\?q=/);
     await page.reload();
     await expect(page.getByLabel('Search')).toHaveValue(text);
@@ -252,7 +252,7 @@ test('without scripts, and on paper, it is all there', async ({ browser, page })
   await page.emulateMedia({ media: 'print' });
   for (const view of views) await expect(page.locator(`#${view}`)).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
-  // The width of A4 within its margins.
+  // The width of A4 without its margins.
   await page.setViewportSize({ width: 754, height: 1100 });
   const cut = await page
     .locator('.scrollable')

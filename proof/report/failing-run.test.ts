@@ -138,7 +138,7 @@ test('the next run says what changed: what fails newly, what was fixed, what is 
     [fixed]: 'failed',
     [covered]: 'blocked',
   };
-  // An hour ago the whole was checked.
+  // An hour ago, a whole run was made.
   const { deselected: _, ...whole } = run.report;
   const earlier = {
     ...whole,
@@ -161,7 +161,7 @@ test('the next run says what changed: what fails newly, what was fixed, what is 
   await expect(changes.getByText('Newly covered').locator('xpath=..')).toContainText(covered);
 });
 
-/** Each run has keys of its own. */
+/** Each run has different keys. */
 function withoutKeys(text: string | undefined): string | undefined {
   return text?.replaceAll(/ct-[\w-]+/g, 'a key');
 }
@@ -172,7 +172,7 @@ function requirementOf(report: ConformanceReport, id: string) {
   return found;
 }
 
-/** Runs a line in a shell that has of the run's settings only what is secret. */
+/** Runs a line in a shell whose environment has only the secrets of the run's settings. */
 async function typed(line: string, reports: string) {
   const { TARGET_CONTROL_TOKEN = '' } = settings;
   const ended = await runLine(line, { TARGET_CONTROL_TOKEN, CONFORMANCE_REPORTS: reports });

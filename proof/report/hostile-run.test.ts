@@ -10,7 +10,7 @@ import { open, test } from './reading.js';
 const script = '</script><script>document.title="run"</script><img src=x onerror="document.title=\'run\'">';
 const turned = 'abc\u202ecba\u0000\u001b[31m';
 
-/** Answers of a service that means harm, by their paths. */
+/** Answers of a malicious service, by their paths. */
 const answers: Readonly<Record<string, string | Buffer>> = {
   '/api/v1/brands/': JSON.stringify([{ id: script, name: turned }]),
   '/api/v1/countries/': JSON.stringify({ [script]: 'x'.repeat(1_000_000), countries: 'y'.repeat(1_000_000) }),
@@ -65,7 +65,7 @@ test('what a hostile service answers is shown as text, and never run', async ({ 
     await open(page, file, address);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360);
   }
-  // Escaped, and not merely refused: the policy had nothing to complain of.
+  // The texts were escaped, and not merely blocked: the policy had nothing to report.
   expect(trouble.seen).toEqual([]);
   await expect(page).toHaveTitle(/^non-conformant/);
 });

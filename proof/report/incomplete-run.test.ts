@@ -7,7 +7,7 @@ import { open, test } from './reading.js';
 
 test('a run that could not exercise something says so first, and why', async ({ page, trouble }) => {
   await using sandbox = await startSandbox('--speed', '30');
-  // Without the control interface nobody can make an order, and the merchant has none.
+  // Without the control interface nobody can create an order, and the merchant has none.
   const run = await runConformance(
     {
       TARGET_URL: sandbox.url,

@@ -4,14 +4,14 @@ import { test as base } from '../browser.js';
 /** The views of the page, by their addresses. */
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
 
-/** What went wrong in a page that nobody asked for. */
+/** Problems of a page that no test expects. */
 export interface Trouble {
   /** Requests to anything but the file itself, messages in the console, errors, dialogs. */
   readonly seen: readonly string[];
 }
 
 interface Reader {
-  /** What goes wrong in the page of the test. */
+  /** The problems in the page of the test. */
   readonly trouble: Trouble;
 }
 
@@ -32,12 +32,12 @@ export const test = base.extend<Reader>({
   },
 });
 
-/** Opens a view of a report, or whatever else has an address in it. */
+/** Opens a view of a report, or any other address in it. */
 export async function open(page: Page, file: string, address: string = 'summary'): Promise<void> {
   await page.goto(`file://${file}#${address}`);
 }
 
-/** What a Tab from the top of the page to its end leads through, as `tag name`. */
+/** The elements that Tab reaches from the top of the page to its end, as `tag name`. */
 export async function reachedByTab(page: Page): Promise<{ reached: number; missed: string[] }> {
   await page.evaluate(() => {
     const interactive = 'a[href], button, select, input, summary, [tabindex="0"]';

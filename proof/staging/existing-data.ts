@@ -1,18 +1,18 @@
 import type { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
 
-/** Orders for each way that they can have gone. */
+/** The number of orders of each history. */
 const ordersOfEachKind = 2;
-/** Open orders that a run may be allowed to move. */
+/** The number of open orders that a run may be allowed to move. */
 const openOrders = 24;
 
-/** What is in place before a run. */
+/** The data that exists before a run. */
 export interface ExistingData {
-  /** Numbers of orders that nothing was done with yet. */
+  /** Numbers of untouched orders. */
   readonly openOrders: readonly string[];
 }
 
-/** Makes what other people have left on a merchant: products of every status, orders, and a webhook subscription. */
+/** Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription. */
 export async function leaveData(given: Prerequisites): Promise<ExistingData> {
   await given.draftProducts(3);
   const hidden = await given.activeProduct();
@@ -32,7 +32,7 @@ export async function leaveData(given: Prerequisites): Promise<ExistingData> {
   return { openOrders: open };
 }
 
-/** How what was there before differs now: a sentence for each entry that was changed or is gone. */
+/** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
 export function changesOf(before: MerchantState, after: MerchantState): string[] {
   return (Object.keys(before) as (keyof MerchantState)[]).flatMap((list) => {
     const now = new Set(after[list].map((entry) => JSON.stringify(entry)));

@@ -12,8 +12,8 @@ import { changesOf } from './existing-data.js';
 import { type StagingEnvironment, startStaging } from './staging-environment.js';
 
 /**
- * `npm run selftest:kill`: kills a run at random moments, with all its processes and without a word, cleans up, and reads from
- * the environment itself what is left of the run. The exit code is 0 where nothing ever is.
+ * `npm run selftest:kill`: kills a run at random moments, with all its processes and without warning, cleans up, and
+ * reads from the environment itself what is left of the run. The exit code is 0 if nothing is ever left.
  */
 const { values } = parseArgs({
   options: {
@@ -25,12 +25,12 @@ const { values } = parseArgs({
   },
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What creates products and subscriptions of every kind, and publishes. */
+/** Specs that create products and subscriptions of every kind, and publish products. */
 const specs = ['specs/product-status', 'specs/webhooks', 'specs/products', 'specs/authentication'];
 /** Milliseconds that a cleanup may take. */
 const patience = 600_000;
 
-/** What of a run shows in the environment. */
+/** What is left of a run in the environment. */
 interface Left {
   readonly visible: number;
   readonly subscriptions: number;
@@ -38,7 +38,7 @@ interface Left {
 }
 
 let state = Number(values.seed);
-/** A number from 0 to 1, the next of a row that the seed decides (mulberry32). */
+/** The next number from 0 to 1 of a sequence that the seed decides (mulberry32). */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -93,11 +93,11 @@ for (let run = 1; run <= Number(values.times); run += 1) {
 const changed = changesOf(before, await staging.state());
 for (const change of changed) print(change);
 print(
-  `${residues} of ${values.times} killed runs left something; ${changed.length} of the things in place before were changed.`,
+  `${residues} of ${values.times} killed runs left something; ${changed.length} of the things that existed before were changed.`,
 );
 process.exitCode = residues + changed.length === 0 ? 0 : 1;
 
-/** Starts a run, and kills it with all its processes so many seconds after it has begun to write. */
+/** Starts a run, and kills it with all its processes some seconds after its first write. */
 async function killedRun(
   environment: StagingEnvironment,
   folder: string,

@@ -2,14 +2,14 @@ import type { MerchantState } from '../../src/operations/prerequisites/state.js'
 import { changesOf } from './existing-data.js';
 import type { PassedRequest } from './recording-proxy.js';
 
-/** What the environment itself saw of a run. */
+/** The environment's own observations of a run. */
 export interface Observations {
   readonly requests: number;
   /** Answers 429, as `2 × GET /api/v1/brands/`. */
   readonly refused: readonly string[];
-  /** Sentences about what was there before and is changed or gone now; orders that the run may change are left out. */
+  /** Sentences about earlier data that is changed or gone now; orders that the run may change are left out. */
   readonly changed: readonly string[];
-  /** What the run made and is still in the catalogue, on its way there, or subscribed. */
+  /** Things that the run created and that are still in the catalogue, on their way there, or subscribed. */
   readonly residue: readonly string[];
 }
 

@@ -1,27 +1,27 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type LoopbackServer, serve } from '../../src/http/loopback-server.js';
 
-/** A request as it passed the proxy, and what was answered. */
+/** A request that passed the proxy, and its answer. */
 export interface PassedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** What X-API-Key held; undefined where there was none. */
+  /** The value of X-API-Key; undefined if it was absent. */
   readonly key: string | undefined;
   readonly status: number;
-  /** Milliseconds since the epoch at which it came, and at which it was answered. */
+  /** Milliseconds since the epoch when the request came, and when it was answered. */
   readonly came: number;
   readonly answered: number;
 }
 
-/** A server that hands everything on to another one as it came, and notes it. */
+/** A server that passes everything on unchanged, and records it. */
 export interface RecordingProxy extends LoopbackServer {
   readonly passed: readonly PassedRequest[];
 }
 
 /**
- * Starts one in front of a target.
- * @param hidden whether a path is answered 404 in the target's place
+ * Starts a recording proxy in front of a target.
+ * @param hidden whether the proxy itself answers 404 for a path
  */
 export async function recordingProxy(
   target: string,
@@ -50,7 +50,7 @@ export async function recordingProxy(
   return { ...server, passed };
 }
 
-/** Headers go on as they were written, repeated ones too. */
+/** Passes headers on as they were written, including repeated ones. */
 function handOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const { method = '', url = '', rawHeaders } = incoming;

@@ -9,9 +9,11 @@ import { observationsOf } from './observations.js';
 import { startStaging } from './staging-environment.js';
 
 /**
- * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and what the environment saw of
- * it: requests answered 429, data of others that was changed, what the run left. Ends with 1 where any of these is not as
- * promised. `--orders 5` lets it move items of so few orders. The folder of its reports gets `passed.jsonl`: each request, without its key, and when it came. What stands behind `--` goes to `npm run conformance`.
+ * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and the environment's own
+ * observations of it: requests answered 429, changed data of others, and things that the run left. Ends with 1 if any
+ * of these occurs. `--orders 5` lets the run move items of only so many orders. The folder of its reports gets
+ * `passed.jsonl`: each request, without its key, and when it came. The arguments after `--` go to `npm run
+ * conformance`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,7 +51,7 @@ const run = spawn(
 );
 const [exitCode] = await once(run, 'exit');
 const seconds = (Date.now() - started) / 1000;
-// When each request came: where the time of a run goes.
+// When each request came shows where the time of a run goes.
 writeFileSync(
   join(values.reports, 'passed.jsonl'),
   staging.passed

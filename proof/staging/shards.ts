@@ -8,9 +8,9 @@ import { observationsOf } from './observations.js';
 import { type StagingEnvironment, startStaging } from './staging-environment.js';
 
 /**
- * `npm run selftest:shards`: the suite as one run, and as shards that share a key, each against an environment like staging.
- * Prints what the environments saw, and in which requirements the merged report differs from that of one run. Ends with 1
- * where a limit was met, or anything differs.
+ * `npm run selftest:shards`: the suite as one run, and as shards that share a key, each against an environment like
+ * staging. Prints what the environments saw, and in which requirements the merged report differs from that of one
+ * run. Ends with 1 if a limit was exceeded, or anything differs.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), 'shards-'));
 const shards = Array.from({ length: Number(values.shards) }, (_, index) => index + 1);
-/** Milliseconds after which a run is ended. */
+/** Milliseconds after which a run is stopped. */
 const atMost = 3_600_000;
 
 const whole = await observed(async ({ settings }, state) => {

@@ -15,8 +15,8 @@ import { type PassedRequest, recordingProxy } from './recording-proxy.js';
 const deadline = 120;
 
 /**
- * An environment as a run before a release meets it: other people's data is in place, the limits are real, and there is
- * no control interface. Everything that reaches it is noted.
+ * An environment like one that a run before a release tests: it has other people's data, real limits and no control
+ * interface. It records everything that reaches it.
  */
 export interface StagingEnvironment extends AsyncDisposable {
   readonly url: string;
@@ -27,9 +27,12 @@ export interface StagingEnvironment extends AsyncDisposable {
   readonly existing: ExistingData;
   /** Settings for a run with one key that may write. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What reached it so far. */
+  /** The requests that have reached it so far. */
   readonly passed: readonly PassedRequest[];
-  /** All data of the merchant, read past the record and with a key of its own, so that it counts towards no limit of the run. */
+  /**
+   * All data of the merchant, read without being recorded and with a separate key, so that it counts towards no limit
+   * of the run.
+   */
   state(): Promise<MerchantState>;
 }
 
@@ -66,7 +69,9 @@ export async function startStaging(speed = 1, seed = 1): Promise<StagingEnvironm
   };
 }
 
-/** What takes hours of customers and reviewers elsewhere is made while the clock stands still, and then it runs on. */
+/**
+ * Data that would take customers and reviewers hours is created while the clock stands still; then the clock runs on.
+ */
 async function withHeldClock<Result>(
   control: ControlInterface,
   { merchantId }: ControlledMerchant,

@@ -47,7 +47,8 @@ test(
     const isTheirs = entry?.success === true && others.length === 0;
     const ours = await submit('upsertProducts', [product]);
     const isUnchanged = expect(after).toKeepTheDataOf(before);
-    // Where skus are unique among all merchants, the other one's product is refused, and there is nothing to look at.
+    // If skus are unique among all merchants, the other merchant's product is refused, and there is nothing to
+    // compare.
     if (isTheirs) await verify('AUTH-09', theirs, isUnchanged, ours.exchange);
     else note('AUTH-09', 'not looked at: an accepted product of another merchant with a known sku');
     await verify('AUTH-09', ours, expect(ours).toBeAccepted());

@@ -122,7 +122,7 @@ test.describe("Another merchant's key", () => {
       if (!given.canWrite) {
         note(
           'AUTH-09',
-          "not looked at: whether another merchant's report holds a product that was made for the purpose",
+          "not looked at: whether another merchant's report contains a product that was created for this test",
         );
         return;
       }

@@ -13,7 +13,7 @@ import {
   wrongKeys,
 } from '../../src/data/api-key.js';
 
-/** What a request carries that is no valid key in X-API-Key, and the requirement by which it is refused. */
+/** A request without a valid key in X-API-Key, and the requirement by which it is refused. */
 interface Attempt {
   readonly id: 'AUTH-03' | 'AUTH-05' | 'AUTH-06';
   readonly label: string;
@@ -21,11 +21,11 @@ interface Attempt {
   readonly key?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A valid key as it stands in another place. */
+  /** A valid key in another place. */
   readonly written?: string;
 }
 
-/** One wrong key of each kind, and the valid key in every place but its own. */
+/** One wrong key of each kind, and the valid key in every wrong place. */
 function attempts(valid: string): fc.Arbitrary<readonly Attempt[]> {
   return wrongKeys(valid).map((wrong) => [
     ...wrong.map((attempt) => ({ id: 'AUTH-03', ...attempt }) as const),
@@ -34,7 +34,7 @@ function attempts(valid: string): fc.Arbitrary<readonly Attempt[]> {
   ]);
 }
 
-/** A request with what the attempt puts into its query and headers. */
+/** A request with the attempt's query and headers. */
 function attempted<Request extends { readonly query?: object }>(
   request: Request,
   { query, headers }: Attempt,
@@ -50,7 +50,7 @@ test.describe('A missing, unknown, blank or misplaced key', () => {
       covers('AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-05', 'AUTH-06', 'AUTH-07'),
       async ({ bulk, given, merchant: { apiKey, secondApiKey }, note, sample, secrets, verify }) => {
         const request = await given.firstRequestFor(operation.operationId);
-        // Before the others, so that a target that remembers a key or a caller has something to remember.
+        // Sent first, so that a target that remembers a key or a caller has something to remember.
         const accepted = await bulk.send(operation, request);
         const withoutKey = await bulk.withoutKey.send(operation, request);
         const refused = [];
@@ -80,7 +80,7 @@ test.describe('A missing, unknown, blank or misplaced key', () => {
   }
 });
 
-/** A key near the valid one, or the valid one in another place. */
+/** A key similar to the valid one, or the valid one in another place. */
 function anyAttempt(valid: string): fc.Arbitrary<Attempt> {
   const wrong = [randomKey, truncatedKey, otherEndedKey, caseFlippedKey, paddedKey].map((near) =>
     near(valid),

@@ -1,14 +1,14 @@
 import { batchItemsOf, covers, expect, operations, test } from '../../fixtures/index.js';
 import { randomKey } from '../../src/data/api-key.js';
 
-/** Bodies that no write accepts: the key is looked at before them. */
+/** Bodies that no write accepts: the target must check the key before them. */
 const invalid = [
   { label: 'malformed JSON', raw: { body: Buffer.from('{"items":[') } },
   { label: 'a body of the wrong types', body: { items: 7, url: 7, events: 'all', enabled: 'no' } },
-  { label: 'a body that is no object', body: 'items' },
+  { label: 'a body that is not an object', body: 'items' },
 ];
 
-/** Seconds of the target's clock: a batch that was accepted in spite of all would have begun to show. */
+/** Seconds of the target's clock: a batch that was accepted by mistake would have begun to show. */
 const settling = 10;
 
 for (const operation of operations.filter(({ safe }) => !safe)) {
@@ -18,7 +18,7 @@ for (const operation of operations.filter(({ safe }) => !safe)) {
     async ({ bulk, given, merchant, requestFor, sample, verify }) => {
       const request = await requestFor(operation.operationId);
       const { key, label } = sample(randomKey(merchant.apiKey));
-      // Without anything of the merchant's, two readings of nothing would be compared.
+      // Without any data of the merchant, the test would compare two empty readings.
       await given.webhook();
       const before = await given.state();
 

@@ -1,7 +1,7 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { listNoItemsBeforeItsEnd } from '../../src/verdicts/oracles/batch.js';
 
-// Which messages there are is checked at every read.
+// The messages are checked at every read.
 test.describe('A batch', () => {
   for (const operation of batchWrites) {
     test(

@@ -2,9 +2,9 @@ import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/
 import { batchOf, batchOfSize } from '../../src/data/draw.js';
 import { beInOrderOf } from '../../src/verdicts/oracles/batch-entries.js';
 
-/** Items of a large batch where no maximum is known. */
+/** The number of items in a large batch if no maximum is known. */
 const many = 100;
-/** Unusual items: each of them shows what is changed on its way. */
+/** The number of unusual items, each of which would show a change on its way. */
 const some = 5;
 
 test.describe('A finished batch', () => {
@@ -27,7 +27,7 @@ test.describe('A finished batch', () => {
         const isEchoed = async (items: readonly unknown[]) => echoes(await submitted(items), items);
         await forAll(batchOf(wellFormed), isEchoed, { exchangesEach: 15 });
 
-        // Whether a batch may be that large, or its values that unusual, is another question.
+        // Other requirements say whether a batch may be that large, or its values that unusual.
         const size = largestBatch(operation.operationId) ?? many;
         for (const [what, batch] of [
           ['a large batch', batchOfSize(wellFormed, size)],

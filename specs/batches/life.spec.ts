@@ -2,7 +2,7 @@ import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { batchOf } from '../../src/data/draw.js';
 import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '../../src/verdicts/oracles/batch.js';
 
-/** Seconds of the target's clock in which a finished batch must not change; fewer where nobody can move the clock. */
+/** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;
 const soonAfter = 5;
 
@@ -37,7 +37,7 @@ test.describe('A batch', () => {
         };
 
         const shown = sample(submissions);
-        // Where the first can't be followed to its end, neither can the others.
+        // If the first batch can't be followed to its end, neither can the others.
         if (!(await lives(api, batches, shown)))
           await batches.finished(api.send(operation, { body: { items: shown } }));
         await forAll(submissions, (items) => lives(bulk, bulkBatches, items), { exchangesEach: 20 });

@@ -1,10 +1,10 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { showTheGoodItems } from '../../src/verdicts/oracles/batch-entries.js';
 
-/** Requests of one example: two readings, a batch and its reads, and what it is about. */
+/** Requests of one example: two readings, a batch and its reads, and the products or orders that it needs. */
 const exchangesEach = 20;
 
-// That a failed item comes with messages, and a succeeded one without, is checked at every read.
+// Every read checks that a failed item has messages, and a succeeded one has none.
 test.describe('A batch with valid and invalid items', () => {
   for (const operation of batchWrites) {
     test(
@@ -22,7 +22,7 @@ test.describe('A batch with valid and invalid items', () => {
           for (const { success } of submission.batch?.items ?? []) outcomes.add(success);
           const readBack = { ...submission, exchange: after.exchange };
 
-          // A batch that was refused for its good items has no effect to look at.
+          // A batch that was refused for its valid items has no effect to check.
           if (await verify('BAT-13', submission, expect(submission).toSucceedWhereGood(foreseen)))
             await verify('BAT-13', readBack, expect(after.records).to(showTheGoodItems, foreseen));
           await verify('BAT-18', submission, expect(submission).toFailWhereBad(foreseen));

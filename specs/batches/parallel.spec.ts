@@ -14,7 +14,7 @@ test(
     for (const operation of batchWrites) {
       const items = await batchItemsFor(operation);
       const wellFormed = await items.wellFormed();
-      // No other batch has the item that is first.
+      // The first item is in no other batch.
       const batch = fc.tuple(items.futile, batchOf(wellFormed)).map(([own, items]) => [own, ...items]);
       drawn.set(operation.operationId, batch);
     }
@@ -43,7 +43,7 @@ test(
       },
       { exchangesEach: 6 * kinds.length },
     );
-    // Where none ended, nothing can be said of their items.
+    // If no batch ended, there are no items to judge.
     if (!isJudged && last !== undefined) await bulkBatches.finished(last);
   },
 );

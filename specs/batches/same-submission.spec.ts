@@ -1,7 +1,7 @@
 import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
 import { beDifferentIds } from '../../src/verdicts/oracles/batch.js';
 
-/** How often the same is submitted, one after the other and again at once. */
+/** How often the same batch is submitted, first in sequence and then in parallel. */
 const times = 4;
 
 test(

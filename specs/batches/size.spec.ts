@@ -6,7 +6,7 @@ const settling = 10;
 test.describe('The number of items in a batch', () => {
   for (const operation of batchWrites) {
     const stated = largestBatch(operation.operationId);
-    // Nobody can make so many order items.
+    // So many order items can't be created.
     const most = operation.tag === 'orders' ? undefined : stated;
     const known = most === undefined ? '' : ` and at most ${most}`;
     test(
@@ -27,7 +27,8 @@ test.describe('The number of items in a batch', () => {
         const oneMore = { body: { items: [...items, sample(drawn.futile)] } };
         const larger = large === undefined ? undefined : await bulk.send(operation, oneMore);
 
-        // Once a later batch is finished, and a while has passed, these would be too; it has no effect of its own.
+        // By the time a later batch has finished, and a while has passed, these would have too; the later batch has
+        // no effect.
         const one = await submit(operationId, [sample(drawn.futile)]);
         if (larger !== undefined) await given.wait(settling);
         const after = await drawn.records();
@@ -47,8 +48,8 @@ test.describe('The number of items in a batch', () => {
           note(
             'BAT-17',
             stated === undefined
-              ? 'not looked at: a maximum size, which is not known'
-              : `not looked at: the maximum size of ${stated}, as so many order items can't be made`,
+              ? 'not looked at: the maximum size, which is not known'
+              : `not looked at: the maximum size of ${stated}, because so many order items can't be created`,
           );
           return;
         }

@@ -5,9 +5,9 @@ import type { HostileRequest } from '../../src/data/hostile/request.js';
 import { beAnsweredBelow } from '../../src/verdicts/oracles/answer.js';
 
 const notSent =
-  "not looked at: a request that could change what is somebody else's, or came after answers that never came";
+  "not looked at: a request that could change other people's data, or that followed missing answers";
 
-// What else holds for every answer is checked at each of them: a documented status, an error body, no leak.
+// The other rules for all answers are checked at each of them: a documented status, an error body, no leak.
 test.describe('Hostile input', () => {
   for (const operation of operations) {
     test(
@@ -18,7 +18,7 @@ test.describe('Hostile input', () => {
         let valid = await requestFor(operationId);
         const control = await bulk.send(operation, valid);
         if (method === 'DELETE') valid = await requestFor(operationId);
-        // What was there to delete is gone after a request that did it, so that the next one is drawn about another.
+        // A request may have deleted its object, so the next one needs another.
         const requests =
           method === 'DELETE'
             ? fc.constant(operation).chain((of) => hostileRequest(of, valid))

@@ -12,7 +12,7 @@ import { malformedBatchRequestId, pageOutOfBounds } from '../../src/data/paramet
 import { invalidWebhookSubscription } from '../../src/data/webhook-subscription.js';
 import { nameThePlace } from '../../src/verdicts/oracles/answer.js';
 
-/** Requests that are wrong in one parameter: a batch id, or a page. */
+/** Requests with one wrong parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>
   parameters.flatMap(({ name }) => {
     const to = (request: object) => ({ operationId, name, request });

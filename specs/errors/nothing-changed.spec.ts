@@ -5,11 +5,11 @@ import { halfWrongBatch, halfWrongFields, wrongRequest } from '../../src/data/in
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;
-/** Requests of one example: all data read before and after, and the request between. */
+/** Requests of one example: all data read before and after, and the request in between. */
 const exchangesEach = 10;
 
 const notSent =
-  "not looked at: a request that could change what is somebody else's, or came after answers that never came";
+  "not looked at: a request that could change other people's data, or that followed missing answers";
 
 test.describe('A refused request changes nothing', () => {
   for (const operation of operations.filter(({ safe }) => !safe)) {
@@ -21,13 +21,13 @@ test.describe('A refused request changes nothing', () => {
         const namesAnId = parameters.some((each) => each.in === 'path');
         const validRequest = async () => {
           if (operationId === 'updateProductStatus') {
-            // A publication would go on by itself for a while: a style that is active changes at once.
+            // A publication would continue by itself for a while; an active style changes at once.
             const { style_key } = await given.activeProduct();
             return { body: { items: [{ style_key, status: 'inactive' }] } };
           }
           const request = await requestFor(operationId);
           if (operationId !== 'updateWebhook') return request;
-          // Every field becomes another one, so that each shows.
+          // Every field gets another value, so that a change of any of them shows.
           const { url, events } = await given.newWebhook();
           const body = {
             url: `${url}changed`,
@@ -37,7 +37,7 @@ test.describe('A refused request changes nothing', () => {
           };
           return { ...request, body };
         };
-        // Without anything of the merchant's, two readings of nothing would be compared.
+        // Without any data of the merchant, the test would compare two empty readings.
         await given.webhook();
         let valid = await validRequest();
         const known = namesAnId ? await given.listedIds(operationId) : [];
@@ -71,9 +71,8 @@ test.describe('A refused request changes nothing', () => {
 
         const halfWrong = resultsOperation === undefined ? halfWrongFields(valid) : halfWrongBatch(valid);
         if (halfWrong !== undefined) await isKept(sample(halfWrong));
-        else if (valid.body !== undefined)
-          note('ERR-10', 'not looked at: a request of which a part is right');
-        // Drawn from the request that is valid by then.
+        else if (valid.body !== undefined) note('ERR-10', 'not looked at: a request that is valid in part');
+        // Drawn from the request that is valid at this point.
         const wrongRequests = fc.constant(operation).chain((of) => wrongRequest(of, valid, known));
         await forAll(wrongRequests, isKept, { exchangesEach });
         given.need(errors > 0, 'no wrong request was answered with an error');

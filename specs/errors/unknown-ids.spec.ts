@@ -18,9 +18,9 @@ test.describe('An id that does not exist', () => {
         const zero = unknownZero(listed);
         if (zero !== undefined) {
           const unknown = await asked(zero);
-          // Whether 0 is an id that nothing has, or none at all, is not shown.
+          // The description does not show whether 0 is an unknown id or an invalid one.
           await verify('ERR-04', unknown, expect(unknown).toBeAnErrorWith(400, 404), found);
-        } else note('ERR-04', 'not looked at: the id 0, as not all ids that are listed are positive numbers');
+        } else note('ERR-04', 'not looked at: the id 0, because not all listed ids are positive numbers');
         await forAll(
           unknownId(listed),
           async (id) => {

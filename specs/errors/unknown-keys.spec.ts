@@ -25,7 +25,7 @@ test.describe('A request may contain unknown names:', () => {
           await verify('ERR-14', answer, expect(answer).toHaveStatus(without.status), without);
           const again = () => bulk.send(operation(id), request);
           if (!(await given.areComparable(without, answer, again))) {
-            note('ERR-14', 'not looked at: the body of an answer, as others changed what it shows');
+            note('ERR-14', 'not looked at: the body of an answer, because others changed its data');
             return;
           }
           const isTheSame = expect(answer).toShowTheSameAs(without);
@@ -66,7 +66,7 @@ test.describe('A request may contain unknown names:', () => {
   }
 });
 
-/** A request with one key more, or undefined where it has no place for it. */
+/** Adds a key to a request; returns undefined if the request has no place for it. */
 type Added = (request: SentRequest) => SentRequest | undefined;
 
 function inTheQuery({ name, value }: UnknownKey): Added {

@@ -15,15 +15,15 @@ test(
     const [one, another] = await given.ordersWithDocument();
     const download = await documentOf(one.order_number);
     if (another === undefined) {
-      note('ORD-02', 'not looked at: whether another order has another document');
-      note('ORD-02', 'not looked at: the document of an order that was shipped');
+      note('ORD-02', 'not looked at: whether another order has a different document');
+      note('ORD-02', 'not looked at: the document of a shipped order');
       return;
     }
     const other = await documentOf(another.order_number);
     if (download.succeeded && other.succeeded)
       await verify('ORD-02', other, expect(other).to(beAnotherFileThan, download));
     if (!given.canMakeOrders) {
-      note('ORD-02', 'not looked at: the document of an order that was shipped');
+      note('ORD-02', 'not looked at: the document of a shipped order');
       return;
     }
 
@@ -32,7 +32,7 @@ test(
     const shipped = entries.find(({ order_number }) => order_number === another.order_number);
     // An order that names no document need not have one (gap G-11).
     if (shipped?.delivery_document_url === null)
-      note('ORD-02', 'not looked at: the document of an order that was shipped, which names none');
+      note('ORD-02', 'not looked at: the document of a shipped order, which names none');
     else await documentOf(another.order_number);
   },
 );

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
 import { holdExactlyWhatMatches } from '../../src/verdicts/oracles/order.js';
 
-/** What an order can be (gap G-11), and seconds since one that gets there was made. */
+/** The statuses of an order (gap G-11), and seconds from its creation until it has each of them. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;
 
-/** Zones so far from UTC that a moment of theirs, read as UTC, is on another side of most orders. */
+/** Zones so far from UTC that one of their times, read as UTC, falls before or after most orders. */
 const zones = ['+13:45', '-11:30'] as const;
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 interface Filters {
   readonly order_number?: string;
   readonly order_status?: string;
@@ -33,7 +33,7 @@ test(
       await submit('returnOrderItems', [{ order_items: idsOf(returned), return_tracking_key: 'R-1' }]);
     } else {
       await given.someOrder();
-      note('ORD-06', 'not looked at: an order of each status and age, as no order can be made here');
+      note('ORD-06', 'not looked at: an order of each status and age, because no orders can be created here');
     }
 
     const whole = await given.everyPage('listOrders', {}, 'status', 'created_at');
@@ -41,8 +41,8 @@ test(
       await verify('ORD-01', whole.last, expect(whole.last).toShowTheOrder({ order_number, status }));
 
     const times = whole.entries.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b);
-    // The moment of an order itself may be counted to either side.
-    // A target that counts whole seconds has no moment between two of them.
+    // The moment of an order itself may count on either side. A target that counts whole seconds has no moment
+    // between two of them.
     const unit = times.every((time) => time % 1000 === 0) ? 1000 : 1;
     const between = times.map(
       (time, index) => Math.floor((time + (times[index + 1] ?? time + 2 * unit)) / 2 / unit) * unit,
@@ -59,7 +59,7 @@ test(
     };
     const one = Object.entries(fields).map(([name, value]) => value.map((text) => ({ [name]: text })));
     const filters: fc.Arbitrary<Filters> = fc.oneof(...one, fc.record(fields, { requiredKeys: [] }));
-    // However many orders there are, they stand on a few pages.
+    // Even many orders fit on a few pages.
     const most = given.largestPage('listOrders');
     const fewest = Math.min(most, Math.ceil(whole.entries.length / 5));
 
@@ -68,7 +68,7 @@ test(
       const first = await bulk.listOrders({ query: { ...query, per_page } });
       if (!(await verify('ORD-06', first, expect(first).toHaveStatus(200)))) return;
       const narrowed = await given.everyPage('listOrders', { ...query, per_page }, 'status', 'created_at');
-      // Where orders can't be made they are others' too, who move items of them meanwhile.
+      // If the test can't create orders, others may move items of the listed ones during the test.
       const mayChange = !given.canMakeOrders && query.order_status !== undefined;
       const before = new Map(latest.map((order) => [order.order_number, order.status]));
       if (mayChange) latest = (await given.everyPage('listOrders', {}, 'status', 'created_at')).entries;
@@ -83,7 +83,7 @@ test(
       await verify('ORD-06', first, expect(listed ?? []).to(holdExactlyWhatMatches, known ?? [], query));
       if (moved.length === 0)
         await verify('ORD-06', first, expect(narrowed.exchanges).toAgree('order_number'));
-      else note('ORD-06', 'not looked at: how the pages agree while others move orders');
+      else note('ORD-06', 'not looked at: whether the pages agree, because others move orders');
     };
     const middle = moments[Math.floor(moments.length / 2)] ?? 0;
     const [some = ''] = whole.entries.map(({ order_number }) => order_number);
@@ -103,21 +103,21 @@ test(
   },
 );
 
-/** The same moment in the time of a zone, as `+05:30`. */
+/** The same moment in the local time of a zone such as `+05:30`. */
 function inZone(time: number, zone: string): string {
   const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   return new Date(time + ahead * 60_000).toISOString().replace('Z', zone);
 }
 
-/** A size of pages with which several of them hold so many entries, the last one fewer than it could. */
+/** A page size with which the entries fill several pages, and the last page only partly. */
 function unevenPage(entries: number): number {
   const least = Math.max(2, Math.ceil(entries / 4));
   const sizes = [least, least + 1, least + 2].filter((size) => size < entries && entries % size > 0);
   return sizes[0] ?? least;
 }
 
-/** Whether an order is what the filters ask for (gap G-11). */
+/** Whether an order matches the filters (gap G-11). */
 function isFoundBy(
   { order_number, order_status, orders_from, orders_to }: Filters,
   order: { readonly order_number: string; readonly status: string; readonly created_at: string },

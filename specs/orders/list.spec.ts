@@ -15,7 +15,7 @@ test(
     if (!given.canMakeOrders) {
       note(
         'ORD-01',
-        'not looked at: whether an order that is known to be there is listed with all its items, before and after they move',
+        'not looked at: whether an order that exists is listed with all its items, before and after they move',
       );
       return;
     }

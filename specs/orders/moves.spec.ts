@@ -6,14 +6,14 @@ import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
 type Ids = readonly OrderItemId[];
 
-/** Tracking keys of so many characters; they have from 1 to 255 (gap G-11). */
+/** Tracking keys of the given length; 1 to 255 characters are allowed (gap G-11). */
 const keysOf = (length = 3) => ({
   shipment_tracking_key: 'S'.padEnd(length, '-1'),
   return_tracking_key: 'R'.padEnd(length, '-2'),
 });
 const returnKeyOf = (length?: number) => ({ return_tracking_key: keysOf(length).return_tracking_key });
 
-/** What can be done with order items (gaps G-01 and G-11): from which status, to which, and what they then show. */
+/** The moves of order items (gaps G-01 and G-11): from which status, to which, and the fields that they then show. */
 const ship = {
   operationId: 'shipOrderItems',
   from: 'open',
@@ -47,7 +47,7 @@ for (const { operationId, from, to, batch, shows } of moves) {
     async ({ bulk, given, submit, verify }) => {
       const shipped = from === 'shipped';
       const product = await given.orderedProduct();
-      // What becomes of the order itself shows where nobody else moves an item of it.
+      // The status of the order itself is known only if nobody else moves its items.
       const order = await given.orderOf(product, { items: 3, shipped, whole: true });
       const { order_number } = order;
       const { entries } = await given.everyPage('listOrders', { order_number }, 'order_items.*.id');
@@ -98,7 +98,7 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
       const forbidden = Object.entries(byStatus).flatMap(([status, ids = []]) =>
         status === from ? [] : [ids],
       );
-      // What is named together moves together, or not at all.
+      // Items that are named in one request move together, or not at all.
       const together = namesSeveral ? [[...allowed, ...forbidden.flat()]] : [];
       for (const ids of [...forbidden, ...together]) {
         const submission = await submit(operationId, batch(ids));
@@ -129,7 +129,7 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
       const [kept = '', ...others] = order.order_items.map(({ id }) => id);
       const control = await submit(operationId, batch(others));
 
-      // A target may also refuse an id as too large to be one.
+      // A target may also refuse an id that is too large.
       for (const id of idsWithEqualBits(kept, known)) {
         const submission = await submit(operationId, batch([id]));
         await verify('ORD-05', submission, expect(submission).toBeRefused(), control.write);
@@ -150,7 +150,7 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
         },
         { exchangesEach: 12 },
       );
-      // After the others: by itself it shows nothing of them.
+      // Sent last, because the control alone proves nothing about the other requests.
       await verify('ORD-05', control, expect(control).toBeAccepted());
     },
   );

@@ -4,7 +4,7 @@ import { everyMove, orderCommands } from '../../src/operations/models/order/orde
 import type { OrderModel } from '../../src/operations/models/order/order-model.js';
 import type { OrderTarget } from '../../src/operations/models/order/order-target.js';
 
-/** How many items each order has. */
+/** The number of items of each order. */
 const sizes = [3, 2];
 const maxCommands = 6;
 
@@ -20,7 +20,7 @@ test(
     await forAll(
       orderCommands({ sizes, maxCommands, replayPath }),
       play,
-      // Every command is a batch that is followed to its end, and a reading.
+      // Every command is a batch that is followed until it finishes, and a read.
       { exchangesEach: 6 * maxCommands, standsFor: 2 },
     );
   },

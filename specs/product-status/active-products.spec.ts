@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 import { beTheActiveOnes } from '../../src/verdicts/oracles/product.js';
 
-/** Active styles of three variants each: more products than a list that is cut short would have, ten or twenty. */
+/** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];
 
 test(
@@ -14,7 +14,7 @@ test(
       for (const id of ['PRD-04', 'STS-02'] as const)
         note(
           id,
-          'not looked at: products that were rejected or have a problem, which this target cannot be told to make',
+          'not looked at: rejected products and products with a problem, which this target cannot be told to create',
         );
     for (const image of Object.values(merchant.provocations ?? {})) {
       const provoking = await ownStyles([1], { images: [image] });
@@ -30,13 +30,13 @@ test(
     const waiting = await ownStyles([2]);
     await given.published(waiting.keys);
 
-    // Of every status there is one product or more.
+    // Each status has at least one product.
     for (const style of [...made, waiting]) {
       const reading = await style.read();
       await verify('STS-02', reading.active, expect(reading.products).toBeActiveOnlyWhereShownSo());
     }
     const before = await given.everyPage('listProducts');
-    // Several pages, however many there are.
+    // Read on several pages, however many products there are.
     const activeNow = before.entries.filter(({ status }) => status === 'active').length;
     const per_page = Math.min(given.largestPage('listProducts'), Math.ceil((activeNow + 1) / 3));
     const filtered = await given.everyPage('listProducts', { status: 'active', per_page });
@@ -63,6 +63,6 @@ test(
     for (const { active, products } of readings)
       await verify('PRD-04', active, expect(products).toBeActiveOnlyWhereShownSo());
     if (readings.at(-1)?.products.some(({ status }) => status !== 'problem'))
-      style.blockedBy('the product that was to have a problem was never shown with one');
+      style.blockedBy('the product that should have had a problem was never shown with one');
   },
 );

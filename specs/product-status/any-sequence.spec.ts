@@ -3,13 +3,13 @@ import { covers, mayMeet, test } from '../../fixtures/index.js';
 import { PassTime } from '../../src/operations/models/product-status/pass-time.js';
 import { statusCommands, styleSizes } from '../../src/operations/models/product-status/status-commands.js';
 
-/** What a list of commands comes across when it leads there. */
+/** Requirements that a list of commands also tests if it leads there. */
 const onTheWay = [
   ...(['STS-01', 'STS-03', 'STS-04', 'STS-05', 'STS-06', 'STS-07', 'STS-08', 'STS-09', 'STS-11'] as const),
   ...(['PRD-02', 'PRD-04', 'PRD-20', 'PRD-21', 'BAT-18', 'STK-01', 'PRC-01'] as const),
 ];
 
-/** Tests that divide the sequences among themselves: where time only runs, one after the other would take long. */
+/** Tests that share the sequences: on a clock that only runs, doing all of them in one test would take long. */
 const parts = ['first', 'second', 'third'];
 
 for (const part of parts)
@@ -27,7 +27,7 @@ for (const part of parts)
           await new PassTime(0).run(played.model, played.real);
           await fc.asyncModelRun(() => played, commands);
         },
-        // Every list of commands is about all of the requirements that have a property of their own beside it.
+        // Every list of commands covers all of the requirements that otherwise have their own property.
         { exchangesEach: 90, standsFor: onTheWay.length / parts.length },
       );
     },

@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
-/** So many seconds after its publication a product is to be set back at the latest, each time one second later. */
+/** The latest second after its publication at which a product is set back; each attempt comes one second later. */
 const latest = 20;
 
 test(
@@ -33,6 +33,6 @@ test(
         );
       return;
     }
-    given.need(false, `no product was seen approved that was to be set back within ${latest} s`);
+    given.need(false, `no product was approved while it was being set back within ${latest} s`);
   },
 );

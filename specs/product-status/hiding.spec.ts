@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
-/** Seconds in which an approval that was begun anew would show. */
+/** Seconds in which a new approval would show. */
 const aWhile = 3;
 
 test(
@@ -29,7 +29,7 @@ test(
       await verify('STS-11', whole, expect(products).toBeShownAs('inactive', 'pending_active', 'active'));
     const last = readings.at(-1) ?? hidden;
     await verify('STS-11', last.active, expect(last.products).toBeListedAsActive());
-    if (!last.isActive) style.blockedBy('the product that was published again was not active');
+    if (!last.isActive) style.blockedBy('the product was not active after it was published again');
 
     const again = await submit('updateProductStatus', style.setTo('inactive'));
     await verify('STS-12', again, expect(again).toBeAccepted());

@@ -20,16 +20,16 @@ test(
     };
 
     await areRefused([draft], 'draft');
-    // After the others: by itself it shows nothing of them.
+    // Sent last, because the control alone proves nothing about the other updates.
     await verify('STS-09', control, expect(control).toBeAccepted());
     if (merchant.provocations === undefined) {
       note(
         'STS-09',
-        'not looked at: a product that was rejected or has a problem, which this target cannot be told to make',
+        'not looked at: a rejected product and one with a problem, which this target cannot be told to create',
       );
       return;
     }
-    // Neither of them becomes active: whenever it is to be set inactive, it never was active before.
+    // Neither of them ever becomes active, so that at any time it was never active before.
     const { rejectedImageUrl, problemImageUrl } = merchant.provocations;
     const rejected = await ownStyles([1], { images: [rejectedImageUrl] });
     const spoilt = await ownStyles([1], { images: [problemImageUrl] });

@@ -23,7 +23,7 @@ test(
         await verify('STS-06', witness, expect(refusal).toBeRefused(index), control);
       const after = await style.read();
       await verify('STS-06', after.whole, expect(after.products).toBeShownAs('draft'));
-      // One of them is enough for a refusal of the whole batch.
+      // One of the items is enough for a refusal of the whole batch.
       if (refusal.batch === undefined && items.length > 1)
         for (const [index, item] of items.entries())
           await areRefused([item], violations.slice(index, index + 1));
@@ -94,7 +94,7 @@ test(
         const entries = submission.batch?.items ?? [];
         await verify('STS-07', submission, expect(submission).toFailWhereBad(foreseen));
         await verify('STS-07', submission, expect(entries).toReportAFailure());
-        // That two keys are two where only the case of a letter differs, the description doesn't say.
+        // The description doesn't say that two keys differ if only the case of a letter does.
         await verify('STS-07', submission, expect(entries).toReportAFailure(2, 'G-02'));
         await verify('STS-07', submission, expect(submission).toSucceedWhereGood(foreseen));
       },

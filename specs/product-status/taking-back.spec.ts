@@ -1,9 +1,9 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
-/** So often a style is published and taken back, until the review was not the faster one. */
+/** How often a style is published and set back, until the review is not faster. */
 const tries = 8;
-/** Seconds in which the end of a review that is not called off would show, when that of another one has shown. */
+/** Seconds in which the end of an uncancelled review would show, after that of another review has shown. */
 const aWhile = 5;
 
 test(
@@ -29,7 +29,7 @@ test(
     const isBack = expect(after.products).toBeShownAs('draft');
     if (!(await verify('STS-04', after.whole, isBack))) style.blockedBy('it was not set back to draft');
 
-    // Of what was published along with it the review has ended: so would have that of its own.
+    // The review of the products published along with it has ended: its own would have too.
     await given.shownAs('active', ...beside.items);
     await given.wait(aWhile);
     const later = await style.read();
@@ -42,7 +42,7 @@ test(
     await verify('STS-01', last.active, expect(last.products).toBeListedAsActive());
 
     if (merchant.provocations === undefined) {
-      note('STS-04', 'not looked at: a product that was rejected, which this target cannot be told to make');
+      note('STS-04', 'not looked at: a rejected product, which this target cannot be told to create');
       return;
     }
     const rejected = await ownStyles([2], { images: [merchant.provocations.rejectedImageUrl] });
@@ -65,7 +65,7 @@ test(
       const after = await style.read();
       const isRefused = expect(refusal).toBeRefused();
       const isUnchanged = expect(after.products).toBeShownAs(...statuses);
-      // What was carried out is told at once: nothing that comes behind it can be brought about then.
+      // If the target carried out the update, report it now: the next steps are then impossible.
       if (after.products.some(({ status }) => status === 'draft')) {
         await verify('STS-05', refusal, isRefused);
         await verify('STS-05', after.whole, isUnchanged);
@@ -87,7 +87,7 @@ test(
       await verify('STS-05', refusal, isRefused, control.write);
       await verify('STS-05', after.whole, isUnchanged);
     }
-    // The same request with a status that is right there: what was refused above was so for its status.
+    // The same request with a valid status, which proves that the requests above were refused for their status.
     await verify('STS-05', control, expect(control).toBeAccepted());
   },
 );

@@ -52,7 +52,7 @@ test(
       },
       { exchangesEach: 30 },
     );
-    // What an upsert began without a word shows by now.
+    // A publication or approval that an upsert began silently would show by now.
     await given.wait(aWhile);
     if (last?.batch === undefined) given.bodyOf(given.found(last, 'nothing was upserted').write);
     const submission = given.found(updated.length > 0 ? last : undefined, 'no draft was updated');

@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 import { beShownAlike } from '../../src/verdicts/oracles/product.js';
 
-/** Where a draft may be that was published. */
+/** The possible statuses of a published draft. */
 const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;
 
 test(
@@ -36,13 +36,14 @@ test(
     const after = await style.read();
     await verify('STS-08', after.whole, expect(after.products).to(beShownAlike));
     await verify('STS-08', after.whole, expect(after.products).toBeShownAs(...published));
-    // Whether it is refused or not, is not stated.
+    // The description does not say whether it is refused.
     const again = await submit('updateProductStatus', style.setTo('published'));
     const later = await style.read();
     const witness = { ...again, exchange: later.whole.exchange };
     await verify('STS-12', witness, expect(later.products).toBeShownAs(...published));
 
-    // In one batch, so that no approval comes between them; whether that is accepted, is not stated.
+    // Both are in one batch, so that no approval comes between them; the description does not say whether it is
+    // accepted.
     const other = await ownStyles([1]);
     const publications = [...other.setTo('published'), ...other.setTo('published')];
     const both = await submit('updateProductStatus', publications);

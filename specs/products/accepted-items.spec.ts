@@ -14,7 +14,7 @@ test.describe('A valid product item', () => {
       await forAll(
         fc.array(item, { minLength: 1, maxLength: 6 }),
         async (drawn) => {
-          // Of keys of its own, so that no smaller example meets the products of an earlier one.
+          // The keys are new, so that no smaller example uses the products of an earlier one.
           const items = drawn.map((each) => ({ ...each, sku: given.newKey(), style_key: given.newKey() }));
           const submission = await submit('upsertProducts', items);
           if (!(await verify('PRD-01', submission, expect(submission).toBeAccepted()))) return;
@@ -54,7 +54,7 @@ test.describe('A valid product item', () => {
           const keys = drawn.map(() => ({ sku: given.newKey(), style_key: given.newKey() }));
           await given.upserted(drawn.map(({ item }, index) => ({ ...item, ...keys[index] })));
           const first = drawn.map(({ changed }, index) => ({ ...changed, ...keys[index] }));
-          // What they were at the beginning is another change.
+          // The second change sends the original values again.
           const second = drawn.map(({ item }, index) => ({ ...item, ...keys[index] }));
 
           for (const items of [first, second]) {

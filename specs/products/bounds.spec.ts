@@ -23,7 +23,7 @@ for (const [id, what, bounds] of [
       const items = [];
       for (const each of sample(fc.tuple(...atBounds(`${given.prefix}a-`))))
         if (await given.isUnused(each.item)) items.push(each);
-        else note(id, `not looked at: ${each.bound}, of a key that a product of the merchant has`);
+        else note(id, `not looked at: ${each.bound}, with a key that a product of the merchant already has`);
       const submissions = await submitEach(
         'upsertProducts',
         items.map(({ item }) => [item]),
@@ -33,11 +33,11 @@ for (const [id, what, bounds] of [
         await verify(id, { ...submission, trail }, expect(submission).toBeAccepted());
       }
       await forAll(
-        // Drawn from the same seed, keys of the same prefix would be the same.
+        // From the same seed, keys with the same prefix would be the same.
         fc.oneof(...atBounds(`${given.prefix}b-`)),
         async ({ item, bound }) => {
           if (!(await given.isUnused(item))) {
-            note(id, `not looked at: ${bound}, of a key that a product of the merchant has`);
+            note(id, `not looked at: ${bound}, with a key that a product of the merchant already has`);
             return;
           }
           const submission = await submit('upsertProducts', [item]);

@@ -40,10 +40,10 @@ test.describe('The product list', () => {
       const reference = await given.referenceData();
       const variants = given.found(
         styleOf(reference, given.prefix, { variants: { min: 2, max: 5 } }),
-        'no category has colors and sizes enough for two variants',
+        'no category has enough colors and sizes for two variants',
       );
       const style = sample(variants);
-      // Of keys that begin as those of the style, or lack their end.
+      // Their keys begin like that of the style, or lack its end.
       const near = (await given.draftProducts(1)).flatMap((item) =>
         style.slice(0, 1).flatMap(({ sku, style_key }) => [
           { ...item, sku: `${sku}-1`, style_key: `${style_key}-1` },
@@ -51,14 +51,17 @@ test.describe('The product list', () => {
         ]),
       );
       await given.upserted([...style, ...near]);
-      // Of characters that a query must encode; whether a key may hold them, is not stated.
+      // Keys with characters that a query must encode; the description does not say whether they are valid.
       const odd = near
         .slice(0, 1)
         .map((item) => ({ ...item, sku: oddKey(item.sku), style_key: oddKey(item.sku) }));
       const made = await submit('upsertProducts', odd);
       const isMade = made.batch?.items[0]?.success === true;
       if (!isMade)
-        note('PRD-19', `not looked at: keys of characters that a query must encode, ${refusalInWords(made)}`);
+        note(
+          'PRD-19',
+          `not looked at: keys with characters that a query must encode, ${refusalInWords(made)}`,
+        );
       const products = [...style, ...near, ...(isMade ? odd : [])];
       const { entries: whole } = await given.undisturbed(
         () => given.everyPage('listProducts'),

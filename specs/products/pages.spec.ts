@@ -8,15 +8,15 @@ test(
   async ({ bulk, forAll, given, merchant, note, sample, verify }) => {
     const variants = given.found(
       styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 9 } }),
-      'no category has colors and sizes enough for three variants',
+      'no category has enough colors and sizes for three variants',
     );
     const style = sample(variants);
     await given.upserted([...style, await given.productItem()]);
     const ofStyle = { style_key: style[0]?.style_key };
-    // A list that others add to while it is read may have an entry on two pages.
+    // If others add to a list while it is read, it may have an entry on two pages.
     const filters = merchant.shared ? [ofStyle] : [ofStyle, {}];
     if (merchant.shared)
-      note('PRD-19', 'not looked at: the pages of the whole list, to which others add meanwhile');
+      note('PRD-19', 'not looked at: the pages of the whole list, because others add to it');
     await forAll(
       fc.tuple(
         fc.constantFrom(...filters),

@@ -51,10 +51,10 @@ const twin: ProductMistake = (reference, prefix) => {
   return variants === undefined ? undefined : besideItsTwin(variants);
 };
 
-/** Of whose mistakes a merchant's reference data may allow some alone: what is left of them will do. */
+/** Requirements for which the merchant's reference data may allow only some of the mistakes: these are enough. */
 const someWillDo: readonly Parameters<typeof covers>[0][] = ['PRD-07'];
 
-/** What is refused, and every mistake of its kind by a name. */
+/** The refused items, and every mistake of their kind by name. */
 const refusals: readonly (readonly [
   id: Parameters<typeof covers>[0],
   what: string,
@@ -104,7 +104,7 @@ for (const [id, what, mistakes] of refusals) {
         const allowsNone = `the reference data allows no such item: ${name}`;
         const items = mistake(reference, given.prefix);
         if (items === undefined && someWillDo.includes(id)) {
-          note(id, `not looked at: ${name}, as the linked locales leave none`);
+          note(id, `not looked at: ${name}, because the linked locales leave none`);
           return [];
         }
         return [mistakenProduct(reference, given.found(items, allowsNone))];
@@ -127,12 +127,13 @@ for (const [id, what, mistakes] of refusals) {
           const about = { ...submission, trail: [item.violation, ...submission.trail] };
           return [{ item, about, isRefused: expect(submission).to(beRefusedFor, item.field) }];
         });
-        // What was accepted is told at once: it may leave the target in no state to go on.
+        // Accepted mistakes are reported at once: they may leave the target in a state in which the test can't
+        // continue.
         for (const { about, isRefused } of judged)
           if (about.batch?.items.every(({ success }) => success)) await verify(id, about, isRefused);
 
         const after = await given.productRows(...valid);
-        // Without the mistake each of them must be accepted, or their refusal would prove nothing.
+        // The corrected items must be accepted, or their refusal would prove nothing.
         const { exchange: control } = await given.upserted([...valid, ...others]);
         for (const { item, about, isRefused } of judged) {
           if (await verify(id, about, isRefused, control)) note(id, refusalInWords(about));
@@ -162,7 +163,8 @@ for (const [id, what, mistakes] of refusals) {
   );
 }
 
-// An update that leaves a field out may keep what was there, which is not shown: only a new product has none then.
+// An update that leaves a field out may keep its value, which is not shown: only a new product then has no
+// composition.
 test(
   'A new product item without the composition that its category requires fails and creates nothing',
   covers('PRD-22'),
@@ -171,7 +173,7 @@ test(
     for (const kind of compositionKinds) {
       const mistake = withoutComposition(reference, given.prefix, kind, { value: undefined });
       const item = sample(given.found(mistake, `no category takes a ${kind} composition`));
-      // Drawn from one seed, the items of both kinds have the same keys.
+      // From one seed, the items of both kinds would have the same keys.
       const keys = { sku: given.newKey(), style_key: given.newKey() };
       const [valid, invalid] = [
         { ...item.valid, ...keys },

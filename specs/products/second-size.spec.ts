@@ -9,7 +9,7 @@ test(
   async ({ forAll, given, submit, verify }) => {
     const reference = given.found(
       withCategories(await given.referenceDataWithSecondSizes(), ({ secondSizes }) => secondSizes.length > 0),
-      'no category that was read has second sizes',
+      'none of the categories that were read has second sizes',
     );
     const ids = reference.categories.flatMap(({ secondSizes }) => secondSizes);
     const item = productItem(reference, given.prefix);

@@ -2,7 +2,7 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { productItemAtBound } from '../../src/data/product-bounds.js';
 import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
-// Of 121 characters that are a known style key and one more: whoever cuts them off would find that style.
+// A key of 121 characters is a known style key and one more: a target that cuts it off would find that style.
 for (const bound of [
   'style_key of 120 characters',
   'style_key of 120 characters of several bytes',
@@ -14,7 +14,7 @@ for (const bound of [
       const reference = await given.referenceData();
       const { item } = given.found(
         sample(given.found(productItemAtBound(reference, given.prefix, bound), 'there is no such item')),
-        'nothing was drawn',
+        'no item was drawn',
       );
       const created = await submit('upsertProducts', [item]);
       if (!(await verify('PRD-13', created, expect(created).toBeAccepted()))) return;

@@ -8,14 +8,14 @@ test(
   async ({ forAll, given, submit, verify }) => {
     const style = given.found(
       styleOf(await given.referenceDataWithSecondSizes(), given.prefix, { variants: { min: 2, max: 6 } }),
-      'no category has colors and sizes enough for two variants',
+      'no category has enough colors and sizes for two variants',
     );
     await forAll(
       style,
       async (drawn) => {
         const style_key = given.newKey();
         const items = drawn.map((item) => ({ ...item, style_key, sku: given.newKey() }));
-        // One that is there before, and the others together.
+        // One variant is created first, and the others together.
         await given.upserted(items.slice(0, 1));
         const others = await submit('upsertProducts', items.slice(1));
         await verify('PRD-16', others, expect(others).toBeAccepted());
@@ -40,7 +40,7 @@ test(
   async ({ given, sample, submit, verify }) => {
     const style = given.found(
       styleOf(await given.referenceData(), given.prefix, { variants: { min: 3, max: 3 } }),
-      'no category has colors and sizes enough for three variants',
+      'no category has enough colors and sizes for three variants',
     );
     const items = sample(style);
     const [active, added] = [items.slice(0, 1), items.slice(1)];

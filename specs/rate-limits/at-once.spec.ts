@@ -14,11 +14,12 @@ test.describe('When twice its limit of requests arrives at once', () => {
         const request = await requestFor(operation.operationId);
         const another = isWrite ? await requestFor(operation.operationId) : request;
         if (isWrite) {
-          // What was done once changes nothing more when it exhausts the limit: all that could is another request.
+          // The request is sent once before, so that its repetitions change nothing more: only the other request
+          // could.
           await unpaced.send(operation, request);
           await given.wait(given.deadline);
         }
-        // Before the window: where keys share a limit (gap G-20), their requests would take from the burst's.
+        // Before the window: if keys share a limit (gap G-20), their requests would count against the burst's.
         const withKey = (kind: 'other' | 'second') => () =>
           unpaced.withKey(given.key(kind)).send(operation, request);
         const others = [];
@@ -26,7 +27,7 @@ test.describe('When twice its limit of requests arrives at once', () => {
         else
           note(
             'LIM-09',
-            "not looked at: another merchant's key, whose request would be about data of its own",
+            "not looked at: another merchant's key, whose request would need data of that merchant",
           );
         const second = await windows.watch(limit, withKey('second'), 'other');
         await windows.fresh(operation);
@@ -53,7 +54,7 @@ test.describe('When twice its limit of requests arrives at once', () => {
         if (isWrite) {
           const before = await given.state();
           const rejected = await exhaustion.rejects(operation, another);
-          // What was only put off until there is room again would show then.
+          // A write that the target only postponed until there is room again would show then.
           await windows.fresh(operation);
           await given.wait(given.deadline);
           const after = await given.state();

@@ -1,7 +1,7 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
 import { admitTheFirst, countDownFrom, startAnewWith } from '../../src/verdicts/oracles/rate-limit.js';
 
-// That the headers agree, those of a 429 too (LIM-01), and what a 429 carries (LIM-11), is checked at every answer.
+// Every answer is checked for headers that agree, also on a 429 (LIM-01), and for the content of a 429 (LIM-11).
 test.describe('In one rate window', () => {
   for (const operation of operations) {
     test(

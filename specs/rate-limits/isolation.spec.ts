@@ -1,6 +1,6 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
 
-/** One operation of each resource, that with the smallest limit, which comes last. */
+/** One operation of each resource: the last one with the smallest limit. */
 const smallest = new Map(
   operations.toSorted((a, b) => b.rateLimit - a.rateLimit).map((each) => [each.tag, each]),
 );

@@ -5,13 +5,13 @@ test(
   'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',
   covers('LIM-04'),
   async ({ bulk, note, requestFor, verify, windows }) => {
-    // Where the clock can't be moved, a whole window has to be waited for.
+    // If the clock can't be moved, the test has to wait for a whole window.
     test.slow();
     const request = await requestFor('getStatusResults');
     const pauses = [0, 1, 2, 7, 20, 32, 3];
     const answers = await windows.follow(() => bulk.getStatusResults(request), pauses);
     if (answers.exchange.header('x-ratelimit-reset') === undefined)
-      note('LIM-04', 'the status results carry no X-RateLimit-Reset, as they may');
+      note('LIM-04', 'the status results have no X-RateLimit-Reset, which is allowed');
     const readings = await windows.ofReset(answers);
     await verify('LIM-04', readings, expect(readings.all).to(countDownWithTheClock));
   },

@@ -9,7 +9,7 @@ import {
   suggestAMaterialGroup,
 } from '../../src/verdicts/oracles/reference-data.js';
 
-/** Categories whose groups are read where the rate limit is everybody's. */
+/** The number of categories whose groups are read if others share the rate limit. */
 const ofSharedLimit = 60;
 
 test(
@@ -47,7 +47,7 @@ test(
     const { entries } = await given.everyPage('listCategories');
     const known = JSON.stringify(entries).toLowerCase();
     await forAll(
-      // Consonants alone: a word of no language, so that a search that bears with slips finds nothing either.
+      // Consonants alone: not a word of any language, so that a search that tolerates typos finds nothing either.
       fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{12,20}$/).filter((text) => !known.includes(text)),
       async (text) => {
         const { exchanges, last: exchange } = await given.everyPage('listCategories', { query: text });
@@ -65,7 +65,7 @@ test(
   async ({ bulk, given, merchant, note, verify }) => {
     const whole = await given.everyPage('listCategories');
     const { entries } = whole;
-    // A list that fits on one page has no edge at which a category could be repeated.
+    // A list that fits on one page has no page boundary at which a category could be repeated.
     const per_page = Math.max(1, Math.ceil(entries.length / 2));
     const { exchanges, last } =
       whole.exchanges.length > 1 ? whole : await given.everyPage('listCategories', { per_page });

@@ -7,7 +7,7 @@ test(
   async ({ bulk, given, verify }) => {
     const listCategories = () =>
       bulk.listCategories({ query: { per_page: given.largestPage('listCategories') } });
-    // Nothing was read before: the first answers are what the later ones are held against.
+    // Nothing was read before: the later answers are compared with the first ones.
     const listed = await listCategories();
     const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);
     const ends = new Set([...ids.slice(0, 1), ...ids.slice(-1)]);

@@ -19,7 +19,7 @@ test(
     };
     await read({ style_key: given.newKey() });
     await read({});
-    // One of two products, rejected for several reasons, and one that is rejected for one.
+    // One style with two products that are rejected for several reasons, and one that is rejected for one reason.
     await given.rejectedStyles(2);
     await read({});
   },
@@ -34,7 +34,7 @@ test(
     const others = [draft.style_key, approved.style_key];
     if (given.canReject) others.push(await given.styleWithProblem());
     else
-      note('REJ-08', 'not looked at: a product that has a problem, which this target cannot be told to make');
+      note('REJ-08', 'not looked at: a product with a problem, which this target cannot be told to create');
     const { exchanges } = await given.everyPage('listRejectedProducts');
     for (const page of exchanges) {
       await verify('REJ-01', page, expect(page).to(haveTheShapeOfRejectedProducts));
@@ -62,7 +62,7 @@ test(
     if (await verify('REJ-05', empty, isEither, whole))
       note(
         'REJ-05',
-        listAsMany(empty, whole) ? 'an empty style key narrows nothing' : 'an empty style key finds none',
+        listAsMany(empty, whole) ? 'an empty style key filters nothing' : 'an empty style key finds none',
       );
   },
 );
@@ -72,12 +72,12 @@ test(
   covers('REJ-05', 'REJ-06'),
   async ({ bulk, given, note, verify }) => {
     const rejected = [...(await given.rejectedStyles(4))];
-    // Of characters that a query must encode.
+    // A key with characters that a query must encode.
     if (given.canReject) rejected.push(...(await given.rejectedStyles(1, oddKey)));
-    else note('REJ-05', 'not looked at: a style key of characters that a query must encode');
+    else note('REJ-05', 'not looked at: a style key with characters that a query must encode');
     const { entries } = await given.everyPage('listRejectedProducts');
 
-    // A key finds its own style, though it begins others; one that only begins it, or is written otherwise, doesn't.
+    // A key finds its own style, although other keys begin with it; a prefix or another spelling of it doesn't.
     const [key = ''] = rejected;
     const near = [key.slice(0, -1), key.toUpperCase(), key.toLowerCase(), `${key}-1`].filter(
       (each) => each !== '',
@@ -93,6 +93,6 @@ test(
       agreed += 1;
       await verify('REJ-06', narrowed, expect([narrowed]).toAgree('style_key'));
     }
-    given.need(agreed > 0, 'no style that was rejected has an entry in the list');
+    given.need(agreed > 0, 'no rejected style has an entry in the list');
   },
 );

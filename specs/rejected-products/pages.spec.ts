@@ -11,7 +11,7 @@ test(
   },
 );
 
-/** Pages that a list is read in where every one of them is to be full. */
+/** The numbers of pages in which the list is read so that every page is full. */
 const fullPages = [1, 2];
 
 test(
@@ -25,9 +25,9 @@ test(
       const first = given.found(exchanges[0], 'the list of rejected products has no page');
       await verify('REJ-06', first, expect(exchanges).toAgree());
       if (whole.exchanges.length > 1)
-        note('REJ-06', 'not looked at: the entries of a list that has more of them than the longest page');
+        note('REJ-06', 'not looked at: the entries of a list that is longer than the largest page');
       else if (merchant.shared)
-        note('REJ-06', 'not looked at: the entries of the list, to which others add meanwhile');
+        note('REJ-06', 'not looked at: the entries of the list, because others add to it');
       else await verify('REJ-06', first, expect(exchanges).to(holdTheEntriesOf, whole.last));
 
       for (const [index, page] of exchanges.entries()) {

@@ -2,7 +2,7 @@ import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
 import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '../../src/verdicts/oracles/file.js';
 import { listAgain, listWhatThereIs } from '../../src/verdicts/oracles/list.js';
 
-/** Reports that are downloaded a second time: few enough for the rate limit of each. */
+/** The number of reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;
 
 test('Reports are listed, the same each time', inSmoke(covers('RPT-01')), async ({ api, verify }) => {
@@ -30,8 +30,8 @@ test(
     const reports = given.bodyOf(listed, '*.id');
     for (const report of reports) await download(report);
 
-    // A separator and quotes in a value are what a table that is put together carelessly doesn't survive.
-    if (!given.canWrite) note('RPT-02', 'not looked at: a report of values with separators and quotes');
+    // A separator and quotes in a value break a carelessly written table.
+    if (!given.canWrite) note('RPT-02', 'not looked at: a report with separators and quotes in its values');
     else await given.upserted([{ ...(await given.productItem()), name: 'Coat, "long", red' }]);
     if (reports.length > twice)
       note(

@@ -1,7 +1,7 @@
 import { covers, dayIn, expect, inBrowser, keyFields, test } from '../../fixtures/index.js';
 import { askFor, listTheKey, showItsValue } from '../../src/verdicts/oracles/settings-area.js';
 
-/** It reads the same only where it is shown as text. */
+/** The label reads the same only if the page shows it as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';
 
 test.describe('An Admin', () => {
@@ -17,7 +17,7 @@ test.describe('An Admin', () => {
       await verify('KEYS-03', created, expect(created).to(showItsValue));
       const exchange = await bulk.withKey(admin.valueOf(created)).listCountries();
       await verify('KEYS-01', { ...created, exchange }, expect(exchange).toHaveStatus(200));
-      // It opens the merchant's own data, and no other's: what it writes is there for the merchant's other key.
+      // The key gives access to the merchant's own data: what it writes shows with the merchant's other key.
       const written = await bulk
         .withKey(admin.valueOf(created))
         .createWebhook({ body: await given.newWebhook() });
@@ -41,7 +41,7 @@ test.describe('An Admin', () => {
       const created = await admin.createKey({ label, expirationDate: dayIn(10) });
       await verify('KEYS-01', created, expect(created.exchange).toHaveStatus(200, 201));
       const api = bulk.withKey(admin.valueOf(created));
-      // The day is another one in other places: only a day more or less is certain.
+      // The day is different in other time zones: only a day more or less is certain.
       for (const days of [0, 8]) {
         await merchant.clock.wait(days * 86_400);
         const exchange = await api.listCountries();

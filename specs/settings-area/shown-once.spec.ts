@@ -31,7 +31,7 @@ test.describe('The value of a key is not shown a second time', () => {
   test("with the browser's back button", inBrowser(covers('KEYS-03')), async ({ settingsArea, verify }) => {
     const admin = await settingsArea.signedIn('Admin');
     const value = admin.valueOf(await admin.createKey({ label: 'Shown once' }));
-    // The list has the address of the page with the value, and would take its place in the history.
+    // The list has the same address as the page with the value, and would replace it in the history.
     await admin.open();
     const page = await admin.back();
     await verify('KEYS-03', page, expect(page).to(holdNothingOf, value));

@@ -53,7 +53,7 @@ test(
     await forAll(
       fc.record({ last: item, older: item, valid_at: pastMoment(Date.now()) }),
       async ({ last, older, valid_at }) => {
-        // One without valid_at counts from its submission on.
+        // An update without valid_at counts from its submission on.
         const control = await given.batch('updateProductPrices', { body: { items: [last] } });
         await verify('PRC-03', control, expect(control.items).toHaveSucceeded());
         const before = await given.records({ skus: [sku] });

@@ -6,12 +6,12 @@ import { type Price, price } from '../../src/data/price.js';
 import { unlinkedCountries } from '../../src/data/reference-data.js';
 import { priceItem } from '../../src/data/update-items.js';
 
-/** Where the list shows the prices, and what a price item looks like. */
+/** The place of the prices in the list, and the shape of a price item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a reading before and after it. */
+/** Requests of one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
-/** What a price of a country turns into: without a sale, its field may be null or absent. */
+/** The effect of a country's price: without a sale, its field may be null or absent. */
 function effectOf(sku: string, { country_code, retail_price, sale_price }: Price) {
   const sold = { country_code, retail_price };
   const acceptable = [{ ...sold, sale_price }, ...(sale_price === null ? [sold] : [])];
@@ -24,7 +24,7 @@ test(
   async ({ forAll, given, ownStyles, sample, submit, verify }) => {
     const { countries } = await given.referenceData();
     const prices = sample(fc.tuple(...countries.map(price)));
-    // Each has a variant beside it, which keeps its own prices.
+    // Each product has a variant that keeps its own prices.
     const products = await ownStyles([2, 2], { countries, prices });
     const skus = products.items.map(({ sku }) => sku);
     await forAll(
@@ -74,7 +74,7 @@ test(
       );
     };
 
-    // One for each: which of them are linked to other merchants is not known.
+    // One country of each kind, because it is not known which of them are linked to other merchants.
     const elsewhere = unlinkedCountries(countries).map((country_code) => ({
       sku,
       price: { ...good.price, country_code },
@@ -83,7 +83,7 @@ test(
     const unknown = unknownSku(given.prefix).chain((other) => priceItem([other], countries));
     const notLinked = priceForCountryNotLinked([sku], countries)?.map(({ invalid }) => invalid);
     if (notLinked === undefined)
-      note('PRC-02', 'not looked at: a country that is not linked, as all that are known here are linked');
+      note('PRC-02', 'not looked at: a country that is not linked, because all known countries are linked');
     const mistakes: fc.Arbitrary<readonly unknown[]> =
       notLinked === undefined ? fc.tuple(unknown) : fc.tuple(unknown, notLinked);
     await forAll(
@@ -93,7 +93,7 @@ test(
       },
       { exchangesEach: 2 * exchangesEach },
     );
-    // After the others: by itself it shows nothing of them.
+    // Sent last, because the control alone proves nothing about the other updates.
     await verify('PRC-02', control, expect(control.items).toHaveSucceeded());
   },
 );

@@ -44,7 +44,7 @@ test(
   covers('STK-03'),
   async ({ bulk, forAll, given, note, submit, verify }) => {
     const { sku } = await given.draftProduct();
-    // Its first updates: in whatever order they are carried out, the later one stands in the end.
+    // The first updates of the product: whatever their order, the later one is in effect at the end.
     const older = { sku, quantity: 2, valid_at: pastInTheEast(Date.now()) };
     const both = await submit('updateProductStock', [{ sku, quantity: 1 }, older]);
     await verify(
@@ -62,7 +62,7 @@ test(
     await forAll(
       fc.record({ quantities, valid_at: pastMoment(Date.now()) }),
       async ({ quantities: [now = 0, before = 0], valid_at }) => {
-        // The same without valid_at counts from its submission on.
+        // The same update without valid_at counts from its submission on.
         const control = await given.batch('updateProductStock', {
           body: { items: [{ sku, quantity: now }] },
         });

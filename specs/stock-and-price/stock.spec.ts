@@ -3,9 +3,9 @@ import { covers, expect, test } from '../../fixtures/index.js';
 import { inOtherCase, unknownSku } from '../../src/data/keys.js';
 import { stockItem } from '../../src/data/update-items.js';
 
-/** Where the list shows the quantity, and what a stock item looks like. */
+/** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];
-/** Requests of one example: a batch with its reads, and a reading before and after it. */
+/** Requests of one example: a batch with its reads, and a read before and after it. */
 const exchangesEach = 8;
 
 const quantityOf = (sku: string, quantity: number) => ({
@@ -17,7 +17,7 @@ test(
   'A stock update changes the quantity of its product and nothing else',
   covers('STK-01'),
   async ({ forAll, given, ownStyles, submit, verify }) => {
-    // Each has a variant beside it, which keeps its own quantity.
+    // Each product has a variant that keeps its own quantity.
     const [drafts, active] = [await ownStyles([2]), await ownStyles([2])];
     await given.activated(active.items);
     const skus = [...drafts.items, ...active.items].map(({ sku }) => sku);
@@ -64,7 +64,7 @@ test(
         await verify('STK-02', update, expect(update).toFailWhereBad(judged), control.exchange);
         const entries = update.batch?.items ?? [];
         for (const index of [0, 2]) await verify('STK-02', update, expect(entries).toReportAFailure(index));
-        // That two skus are two where only the case of a letter differs, the description doesn't say.
+        // The description doesn't say that two skus differ if only the case of a letter does.
         await verify('STK-02', update, expect(entries).toReportAFailure(3, 'G-02'));
         await verify(
           'STK-02',
@@ -74,7 +74,7 @@ test(
       },
       { exchangesEach },
     );
-    // After the others: by itself it shows nothing of them.
+    // Sent last, because the control alone proves nothing about the other updates.
     await verify('STK-02', control, expect(control.items).toHaveSucceeded());
   },
 );

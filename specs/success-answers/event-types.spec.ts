@@ -1,6 +1,6 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 
-/** Every event that is assumed; a target may have others besides (gap G-12). */
+/** The assumed events; a target may have others (gap G-12). */
 const assumed = [
   'order.created',
   'order.updated',

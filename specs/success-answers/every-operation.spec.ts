@@ -1,7 +1,7 @@
 import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '../../fixtures/index.js';
 import { beAnsweredCompletely } from '../../src/verdicts/oracles/answer.js';
 
-// The shape of each answer, its media type and its headers are checked inside `api` and `attempts`.
+// `api` and `attempts` check the shape, the media type and the headers of each answer.
 test.describe('A well-formed request', () => {
   for (const operation of operations) {
     const isJson = operation.successStatuses.some(
@@ -12,11 +12,14 @@ test.describe('A well-formed request', () => {
       `succeeds at ${operation.method} ${operation.path}`,
       isJson ? covers('ERR-09', 'SHP-10') : covers('SHP-10'),
       async ({ api, attempts, given, requestFor, verify }) => {
-        // What lists is asked while there may be nothing to list: an empty list is a success.
+        // Lists are read while they may be empty: an empty list is a success.
         const request = needsNothing(operation) ? {} : await given.firstRequestFor(operation.operationId);
         const first = await attempts.sendValid(operation, request, other);
         if (isJson) await verify('ERR-09', first, expect(first).to(beAnsweredCompletely));
-        given.need(first.unanswered === undefined, `${operation.path} ended in the middle of its answers`);
+        given.need(
+          first.unanswered === undefined,
+          `${operation.path} was cut off in the middle of its answers`,
+        );
         await verify('SHP-10', first, expect(first.exchange).toHaveStatus(...operation.successStatuses));
         if (!operation.safe) return;
         const answer = await api.send(operation, await requestFor(operation.operationId));

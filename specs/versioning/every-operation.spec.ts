@@ -1,7 +1,7 @@
 import { covers, expect, operations, test } from '../../fixtures/index.js';
 import { serveNothingLike } from '../../src/verdicts/oracles/answer.js';
 
-/** What says that an operation is not where it was looked for: moved, not there, not by that method, gone. */
+/** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];
 
 test(

@@ -20,7 +20,7 @@ for (const [method, what] of [
         const again = () => bulk.send(operation, request);
         if (!isAnswered || !operation.safe) continue;
         if (!(await given.areComparable(withSlash, without, again))) {
-          note('VER-05', 'not looked at: the body of an answer, as others changed what it shows');
+          note('VER-05', 'not looked at: the body of an answer, because others changed its data');
           continue;
         }
         const isTheSame = expect(without).toShowTheSameAs(withSlash);

@@ -1,7 +1,7 @@
 import { covers, expect, test } from '../../fixtures/index.js';
 import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/verdicts/oracles/webhook.js';
 
-/** Events of products, and of orders, which only customers make (gap G-12). */
+/** Events of products, and events of orders, which only customers create (gap G-12). */
 const productEvents = ['stock.updated', 'product_master.status_updated'];
 const orderEvents = [
   'order.created',
@@ -18,9 +18,9 @@ test(
     const events = given.canMakeOrders ? [...productEvents, ...orderEvents] : productEvents;
     if (!given.canMakeOrders)
       for (const event of orderEvents)
-        note('WHK-04', `not looked at: ${event}, as no order can be made here`);
+        note('WHK-04', `not looked at: ${event}, because no orders can be created here`);
     const { description } = await given.newWebhook();
-    // What an event says of its product has letters that are more than one byte.
+    // The events contain multi-byte characters.
     const [sku, style_key] = [`${given.newKey()}-Größe`, `${given.newKey()}-Größe`];
     await given.upserted([{ ...(await given.productItem()), sku, style_key }]);
     const ordered = given.canMakeOrders ? await given.orderedProduct() : undefined;

@@ -13,7 +13,7 @@ test(
     const wanted = await given.newWebhook();
     const created = await api.createWebhook({ body: wanted });
     if (created.succeeded) await api.deleteWebhook({ path: { id: given.bodyOf(created, 'id').id } });
-    // Where none of them can be, it is not for its name.
+    // If none of them can be subscribed to, the names are not the reason.
     const alone = [];
     for (const event of created.succeeded ? [] : wanted.events)
       alone.push(await api.createWebhook({ body: { ...wanted, events: [event] } }));

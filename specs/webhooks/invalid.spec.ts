@@ -9,10 +9,10 @@ import {
 const create = operation('createWebhook');
 const update = operation('updateWebhook');
 
-/** One of each kind that the requirement names, where `event` is one that is known. */
+/** One mistake of each kind that the requirement names; `event` is a known event type. */
 const wrongFor = (event: string) => [
   { what: 'an unknown event type', events: ['order.exploded'] },
-  { what: 'an unknown event type beside a known one', events: [event, 'order.exploded'] },
+  { what: 'an unknown event type next to a known one', events: [event, 'order.exploded'] },
   { what: 'no event', events: [] },
   { what: 'an invalid URL', url: 'receiver.invalid' },
   { what: 'a URL that is too long', url: 'https://receiver.invalid/'.padEnd(longestUrl + 1, 'x') },
@@ -103,7 +103,7 @@ test(
   },
 );
 
-/** On a merchant that others use too, only what can be told to be of this test. */
+/** On a merchant that others use too, only the subscriptions of this test. */
 function ownIn(
   listed: readonly object[],
   key: string,

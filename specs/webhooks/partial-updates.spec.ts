@@ -11,7 +11,7 @@ test(
     const path = { id };
     const key = given.newKey();
 
-    // Nothing stays as it was created, so that a field that falls back to that shows as well.
+    // No field keeps its original value, so that a field that falls back to it also shows.
     const changes = [
       { enabled: false },
       { url: tellingUrl(key) },

@@ -17,14 +17,14 @@ test(
       return listed;
     };
     const listed = await stays();
-    // That a URL may be subscribed to once only is nowhere said, nor that it may be more often (gap G-13).
+    // The description does not say whether a URL may have one subscription or several (gap G-13).
     await verify(
       'WHK-02',
       twin,
       twin.succeeded ? expect(twin).toSucceed() : expect(twin).toBeAnErrorWith(400),
     );
     if (!twin.succeeded) {
-      note('WHK-02', 'not looked at: whether two subscriptions with one URL leave each other as they are');
+      note('WHK-02', 'not looked at: whether two subscriptions with the same URL are independent');
       return;
     }
     const { id: other } = given.bodyOf(twin, 'id');

@@ -7,18 +7,18 @@ import { ControlInterface } from '../target/control-interface.js';
 import { startSandbox } from '../target/sandbox-process.js';
 
 /**
- * `npm run bench`: exchanges a second of the volume transport, with and without the checks, next to a bare undici loop, and
- * with all checks through a target's file of 40 steps. All of them ask the same sandbox, in a world that has other names and
- * envelopes, for the same answers, so that the last two differ in the translation alone: what was received is held against
- * the same contract with it and without it. They take turns in each round, so that whatever else the machine does meets
- * them all.
+ * `npm run bench`: exchanges per second of the volume transport, with and without the checks, next to a bare undici
+ * loop, and with all checks through a target's file of 40 steps. All contenders ask the same sandbox, in a world with
+ * other names and envelopes, for the same answers. The last two therefore differ in the translation alone: the same
+ * contract checks the answers with it and without it. The contenders take turns in each round, so that other load on
+ * the machine affects all of them.
  */
 const rounds = 60;
 const requestsOfRound = 140;
 const warmUpRounds = 10;
 const connections = 16;
 
-// The contract is read with this file, so that what reads it is imported after this line.
+// The contract is read with this file, so its readers are imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
 const { createClient } = await import('../http/client.js');
 const { validKey } = await import('../http/credentials.js');
@@ -31,7 +31,7 @@ const { Recorder } = await import('../verdicts/recorder.js');
 await using sandbox = await startSandbox('--world', 'names-and-envelopes');
 const control = new ControlInterface(sandbox.control);
 const { merchantId, apiKey } = await control.createMerchant(1);
-// A window of a minute is over in less than a request, so that no limit is met.
+// A window of a minute is over in less than a request, so that no limit is reached.
 await control.setClock(merchantId, { speed: 1_000_000 });
 
 const secrets = new Secrets();
@@ -47,7 +47,7 @@ const checked = clientBy(wire, (exchange) => recorder.observe(exchange));
 const throughFile = clientBy(translated(wire), (exchange) => recorder.observe(exchange));
 const agent = new Agent({ connections });
 
-/** Lists of all sizes, the largest answer that there is, and an error. */
+/** Lists of all sizes, the largest possible answer, and an error. */
 const reads = [
   read('listBrands'),
   read('listCountries'),
@@ -72,7 +72,7 @@ async function anyCategory(): Promise<unknown> {
   return Reflect.get(Object(leaf), 'id');
 }
 
-/** What each contender does to read. */
+/** How each contender reads. */
 const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'bare undici': async (each) => {
     const answer = await agent.request({
@@ -88,11 +88,11 @@ const contenders: Readonly<Record<string, (each: Read) => Promise<unknown>>> = {
   'the same, through a file of 40 steps': (each) => throughFile.send(each.operation, each.request),
 };
 
-/** What a contender came to in a round. */
+/** The result of a contender in a round. */
 interface Measured {
-  /** Exchanges a second. */
+  /** Exchanges per second. */
   readonly rate: number;
-  /** Milliseconds of the processor that this process took for an exchange: the sandbox is another one. */
+  /** Milliseconds of processor time that this process used for an exchange: the sandbox is another process. */
   readonly work: number;
 }
 
@@ -115,7 +115,7 @@ async function measure(send: (each: Read) => Promise<unknown>): Promise<Measured
   };
 }
 
-/** What each contender came to in each round, those that warm up left out. */
+/** The results of each contender in each round, without the warm-up rounds. */
 const measured: (readonly Measured[])[] = [];
 for (let round = -warmUpRounds; round < rounds; round += 1) {
   const results: Measured[] = [];
@@ -136,9 +136,9 @@ for (const [index, name] of Object.keys(contenders).entries()) {
   );
 }
 const seam = median((results) => ratio(results.at(-1)?.rate, results.at(-2)?.rate)).toFixed(2);
-process.stdout.write(`Through the file: ${seam} of the exchanges a second without it\n`);
+process.stdout.write(`Through the file: ${seam} of the exchanges per second without it\n`);
 
-/** The median of what the rounds say: both numbers of a ratio come from the same round. */
+/** The median over the rounds: both numbers of a ratio come from the same round. */
 function median(of: (results: readonly Measured[]) => number | undefined): number {
   const values = measured.map((results) => of(results) ?? Number.NaN).toSorted((a, b) => a - b);
   return values[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -5,30 +5,30 @@ import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
 
-/** A command of the project that ran in a process of its own. */
+/** A command of the project that ran in a separate process. */
 export interface EndedCommand {
-  /** Null where a signal ended it, as after its time. */
+  /** Null if a signal ended it, as after the timeout. */
   readonly exitCode: number | null;
   /** Standard output and standard error. */
   readonly output: string;
   readonly milliseconds: number;
 }
 
-/** A run of the suite as its user starts it, in a process and a report folder of its own. */
+/** A run of the suite as users start it, in a separate process and report folder. */
 export interface ConformanceRun extends EndedCommand {
-  /** Undefined where the run ended before it wrote one. */
+  /** Undefined if the run ended before it wrote a report. */
   readonly report: ConformanceReport | undefined;
 }
 
-/** How long a command may take: from its start, or since it last printed something. */
+/** The time limit of a command: from its start, or since its last output. */
 interface Patience {
   readonly milliseconds: number;
   readonly since: 'start' | 'output';
 }
 
 /**
- * A run tells of its progress as long as it makes any: one that is silent for so long hangs. How long a run takes from its
- * start says nothing, as that depends on what else the machine does.
+ * A run prints its progress: if it is silent for this long, it hangs. Its total duration shows nothing, because it
+ * depends on the other load of the machine.
  */
 const runPatience: Patience = { milliseconds: 300_000, since: 'output' };
 
@@ -36,9 +36,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs the suite.
- * @param settings the only TARGET_ and CONFORMANCE_ variables that the run sees; none starts the embedded sandbox
+ * @param settings the only TARGET_ and CONFORMANCE_ variables of the run; without any it starts the embedded sandbox
  * @param folder where the run writes its reports
- * @param args what a user would write behind `npm run conformance --`
+ * @param args the arguments that a user would write after `npm run conformance --`
  * @param signal ends the run
  */
 export async function runConformance(
@@ -47,7 +47,7 @@ export async function runConformance(
   args: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<ConformanceRun> {
-  // What is known to fail on somebody's target is no concern of a run that the project starts itself.
+  // The known failures of somebody's target don't apply to a run that the project starts itself.
   const environment = { CONFORMANCE_KNOWN_FAILURES: 'none', ...settings, CONFORMANCE_REPORTS: folder };
   const command = ['--import', 'tsx', 'src/cli/main.ts', 'run', ...args];
   const ended = await run(process.execPath, command, environment, runPatience, signal);
@@ -56,9 +56,9 @@ export async function runConformance(
 }
 
 /**
- * Runs a command of the project, and keeps what it prints.
- * @param args its file, and what a user would write behind `npm run NAME --`
- * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
+ * Runs a command of the project, and captures its output.
+ * @param args its file, and the arguments that a user would write after `npm run NAME --`
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
  * @param timeout milliseconds after which it is ended
  * @param signal ends it
  */
@@ -73,8 +73,8 @@ export function runCommand(
 }
 
 /**
- * Runs a line in a shell at the top of the project, as a user types it there, and keeps what it prints.
- * @param environment the only TARGET_ and CONFORMANCE_ variables that it sees
+ * Runs a line in a shell in the project's root, as a user would type it there, and captures its output.
+ * @param environment the only TARGET_ and CONFORMANCE_ variables that it gets
  */
 export function runLine(line: string, environment: Readonly<Record<string, string>>): Promise<EndedCommand> {
   return run('sh', ['-c', line], environment, runPatience);
@@ -94,7 +94,7 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
-  // That it was ended shows in its exit code.
+  // The exit code shows that it was ended.
   child.on('error', () => {});
   const timer = setTimeout(() => child.kill(), patience.milliseconds);
   const chunks: string[] = [];
@@ -108,7 +108,10 @@ async function run(
   return { exitCode, output: chunks.join(''), milliseconds: performance.now() - start };
 }
 
-/** This process may be a Playwright worker with settings of its own, or a step of a CI job: the command must see none of that. */
+/**
+ * This process may be a Playwright worker with other settings, or a step of a CI job: the command must not inherit
+ * them.
+ */
 function inherited(): NodeJS.ProcessEnv {
   const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$|GITHUB_STEP_SUMMARY$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

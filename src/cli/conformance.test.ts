@@ -6,7 +6,7 @@ import { expect, test } from '#unit-test';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Options that nobody knows, and what is said of them. */
+/** Unknown options, and the sentence about them. */
 const unknown: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['--nonsense'], /unknown option '--nonsense'/],
   [['--worker', '1'], /unknown option '--worker'\s+\(Did you mean --workers\?\)/],

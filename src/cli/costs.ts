@@ -4,9 +4,9 @@ import { costsOf, type TestCost } from '../footprint/plan/test-cost.js';
 import { readReport } from '../report/report-file.js';
 
 /**
- * `npm run costs -- FILE.json`: takes what the tests of a run cost from its conformance.json into the table that `npm run plan`
- * uses for targets that it doesn't know yet. The run must be one whose tests shared a key, best a whole one of
- * `npm run selftest:staging`; the costs of other profiles stay as they are.
+ * `npm run costs -- FILE.json`: copies the costs of a run's tests from its conformance.json into the table that `npm
+ * run plan` uses for targets that it doesn't know yet. The tests of the run must have shared a key; a whole run of
+ * `npm run selftest:staging` is best. The costs of other profiles stay as they are.
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -17,16 +17,16 @@ if (file === undefined) {
 }
 const report = readReport(file);
 const speed = Number(report.target.settings.TARGET_CLOCK_SPEED ?? 1);
-// Tests end in another order each time.
+// Tests end in a different order each time.
 const costs = costsOf(report.tests, speed).toSorted((a, b) => (a.test < b.test ? -1 : 1));
 if (costs.length === 0) {
-  process.stderr.write(`${file} tells no costs: its tests had a merchant of their own each.\n`);
+  process.stderr.write(`${file} contains no costs: each of its tests had its own merchant.\n`);
   process.exit(2);
 }
 const table = fileURLToPath(new URL('../footprint/plan/test-costs.generated.json', import.meta.url));
 const known: Record<string, readonly TestCost[]> = JSON.parse(readFileSync(table, 'utf8'));
 const all = Object.entries({ ...known, [report.profile]: costs });
-// A line for each test, so that a change shows which.
+// One line per test, so that a diff shows which test changed.
 const profiles = all.map(
   ([name, each]) =>
     `${JSON.stringify(name)}: [\n${each.map((cost) => `  ${JSON.stringify(cost)}`).join(',\n')}\n]`,

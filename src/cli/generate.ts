@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { renderRequirementIds, requirementIdsFile } from '../contract/requirements/generate-ids.js';
 import { contractTypes } from '../contract/typegen/contract-types.js';
 
-/** A file of the project that is written by a program, and how to write it. */
+/** A generated file of the project, and how to generate it. */
 export interface Generator {
-  /** Where the file stands, relative to the project's root. */
+  /** Its path, relative to the project's root. */
   readonly output: string;
   /** The text that the file should have now. */
   readonly text: () => Promise<string>;
@@ -13,7 +13,7 @@ export interface Generator {
 
 const root = new URL('../../', import.meta.url);
 
-/** Every generated file of the project. Each is committed, and a test fails when one is stale. */
+/** All generated files of the project. They are committed, and a test fails if one is stale. */
 export const generators: readonly Generator[] = [
   {
     output: 'src/contract/types.generated.ts',

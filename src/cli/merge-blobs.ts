@@ -9,9 +9,9 @@ import { stripVTControlCharacters } from 'node:util';
 const config = fileURLToPath(new URL('../report/merge.config.ts', import.meta.url));
 
 /**
- * Makes one report of Playwright's, and one JUnit file, of the blobs of all shards, in the folder of the run's reports.
+ * Makes one Playwright report and one JUnit file from the blobs of all shards, in the folder of the run's reports.
  * @param blobs paths of their archives
- * @returns a sentence where that failed
+ * @returns a sentence if that failed
  */
 export function mergeBlobs(blobs: readonly string[]): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-blobs-'));

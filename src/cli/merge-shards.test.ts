@@ -8,7 +8,7 @@ import { mergeShards } from './merge-shards.js';
 
 const evidence = exampleEvidence({ verified: { 'LIM-04': { listBrands: 1 } }, covers: ['LIM-04'] });
 
-/** Writes the journal of a shard of two with one test. */
+/** Writes the journal of one of two shards, with one test. */
 function leave(folder: string, current: number, given: Partial<JournalHeader> = {}): void {
   const id = `test ${current}`;
   const run = exampleHeader({
@@ -45,10 +45,10 @@ test('shards below a folder are merged, and their number stands in the report', 
   expect(code).toBe(0);
   expect(printed).toContain('Verdict   partial (exit 0): 1 requirement passed');
   expect(printed).toContain('\nMerged    all 2 shards\n');
-  // A shard that was killed has none.
+  // A shard that was killed has no blob.
   expect(complaints).toHaveLength(2);
   expect(complaints[0]).toMatch(
-    /^There is no blob of Playwright's beside .*: its report doesn't hold that shard\.$/,
+    /^There is no Playwright blob next to .*: Playwright's report doesn't include that shard\.$/,
   );
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
     shards: { total: 2, missing: [] },
@@ -63,7 +63,7 @@ test('what is not of one run ends with 2 and one sentence, and no report', async
   const { code, printed, complaints, report } = await merge(folder);
   expect({ code, printed }).toEqual({ code: 2, printed: '' });
   expect(complaints).toEqual([
-    expect.stringMatching(/are not of one run: the seed is 7 in one and 8 in the other\.$/),
+    expect.stringMatching(/are not of the same run: the seed is 7 in one and 8 in the other\.$/),
   ]);
   expect(existsSync(report)).toBe(false);
 });
@@ -83,7 +83,7 @@ test('shards that ran with a file of the target are not merged where that is mis
   const { code, complaints, report } = await merge(folder);
   expect(code).toBe(2);
   expect(complaints).toEqual([
-    'The shards ran with targets/staging.yaml (digest 5d41402a), and would be merged without a file of the target: merge them where they can find the same file.',
+    'The shards ran with targets/staging.yaml (digest 5d41402a), but are being merged without a target file: merge them with the same file.',
   ]);
   expect(existsSync(report)).toBe(false);
 });
@@ -92,7 +92,7 @@ test('shards that ran with a file of the target are not merged where that is mis
 const refused: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [[], /^npm run merge needs the folders of the shards: npm run merge -- FOLDER\.\.\.$/],
   [['--output', 'x'], /^npm run merge has no option "--output": it takes the folders of the shards\.$/],
-  [['no-such-folder'], /^There is no folder no-such-folder: name those of the shards\.$/],
+  [['no-such-folder'], /^There is no folder no-such-folder: name the folders of the shards\.$/],
   [['src/cli'], /^Below src\/cli there is no evidence\.jsonl, the journal of a shard\.$/],
 ];
 

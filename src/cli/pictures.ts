@@ -7,8 +7,8 @@ import { runSpeed, startSandbox, targetSettings } from '../target/sandbox-proces
 import { runConformance } from './conformance-process.js';
 
 /**
- * `npm run pictures`: takes the README's pictures of the report, from a run of the whole suite against a sandbox with a
- * fault: the first screen, a failure, and the matrix of operations.
+ * `npm run pictures`: takes the README's pictures of the report, from a run of the whole suite against a sandbox with
+ * a fault: the first screen, a failure, and the matrix of operations.
  */
 const fault = 'adds-stock-instead-of-setting-it';
 const shown = 'STK-01-1';

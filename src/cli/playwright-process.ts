@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * Runs `playwright test` in the terminal of this process, and ends it with this one.
- * @param environment in which it differs from this process's own
- * @returns its exit code; null where a signal ended it
+ * Runs `playwright test` in the terminal of this process, and ends it together with this process.
+ * @param environment variables in addition to those of this process
+ * @returns its exit code; null if a signal ended it
  */
 export function runPlaywright(
   args: readonly string[],
@@ -19,7 +19,7 @@ export function runPlaywright(
   });
   const terminate = () => child.kill('SIGTERM');
   const interrupt = () => {
-    // Ctrl-C in a terminal reaches Playwright by itself; a second one would make it drop the reports.
+    // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   };
   process.on('SIGTERM', terminate);

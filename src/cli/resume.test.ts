@@ -17,7 +17,7 @@ const staging = {
 
 const keys = keyFingerprints(readSettings(staging));
 
-/** Resumes a run whose journal has these lines behind its first. */
+/** Resumes a run whose journal has these lines after the first. */
 function resume(
   {
     header = {},
@@ -68,45 +68,45 @@ test('a part of a run goes on where the same part is asked for, and the embedded
 const asked = (...playwrightArguments: string[]) => ({ playwrightArguments });
 const wayOut = /, or start anew without --resume\.$/;
 
-/** What can't be resumed, and what the sentence says. */
+/** Runs that can't be resumed, and the sentence. */
 const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeof resume>, says: RegExp])[] =
   [
     [
       'another target',
       () => resume({ environment: { ...staging, TARGET_NAME: 'eu' } }),
-      /is of a run against staging, and the target is eu: name that one/,
+      /is of a run against staging, and the target is eu: use the same target/,
     ],
     [
       'the embedded sandbox',
       () => resume({ environment: {} }),
-      /is of a run against staging, and the target is embedded sandbox: name that one/,
+      /is of a run against staging, and the target is embedded sandbox: use the same target/,
     ],
     [
       'another address',
       () => resume({ environment: { ...staging, TARGET_URL: 'https://eu.example.com' } }),
-      /with TARGET_URL https:\/\/staging\.example\.com, and it is https:\/\/eu\.example\.com now: set it as it was/,
+      /with TARGET_URL https:\/\/staging\.example\.com, and it is https:\/\/eu\.example\.com now: restore it/,
     ],
     [
       'other rights',
       () => resume({ environment: { ...staging, TARGET_WRITES: 'deny' } }),
-      /with TARGET_WRITES allow, and it is deny now: set it as it was/,
+      /with TARGET_WRITES allow, and it is deny now: restore it/,
     ],
     [
       'other orders',
       () => resume({ environment: { ...staging, TARGET_ORDERS: '1001,1002' } }),
-      /with TARGET_ORDERS none, and it is 1001,1002 now: set it as it was/,
+      /with TARGET_ORDERS none, and it is 1001,1002 now: restore it/,
     ],
     [
       'the key of another merchant',
       () =>
         resume({ header: { keys }, environment: { ...staging, TARGET_API_KEY: 'another-key-9876543210' } }),
-      /is of a run with another TARGET_API_KEY than is set now: set it as it was/,
+      /is of a run with another TARGET_API_KEY than now: restore it/,
     ],
     [
       'a key more',
       () =>
         resume({ header: { keys }, environment: { ...staging, TARGET_REVOKED_API_KEY: 'revoked-key-1' } }),
-      /is of a run with another TARGET_REVOKED_API_KEY than is set now: set it as it was/,
+      /is of a run with another TARGET_REVOKED_API_KEY than now: restore it/,
     ],
     [
       'other confirmed gaps',
@@ -121,12 +121,12 @@ const refused: readonly (readonly [what: string, resumed: () => ReturnType<typeo
     [
       'another seed',
       () => resume({}, { environment: { CONFORMANCE_SEED: '8' } }),
-      /with seed 7, and --seed says 8: leave that away/,
+      /with seed 7, and --seed says 8: omit it/,
     ],
     [
       'another profile',
       () => resume({}, { environment: { CONFORMANCE_PROFILE: 'release' } }),
-      /with the profile standard, and --profile says release: leave that away/,
+      /with the profile standard, and --profile says release: omit it/,
     ],
     [
       'a part of a whole run',
@@ -161,7 +161,7 @@ test('where nothing is left there is nothing to resume', () => {
   const lines = ['one', 'two', 'three'].map((id) => ({ ended: exampleEnded(id), after: 10 }));
   expect(resume({ lines })).toEqual({
     problem: expect.stringMatching(
-      /^Nothing is left to resume: all 3 tests of .*evidence\.jsonl said what they can\.$/,
+      /^Nothing is left to resume: all 3 tests of .*evidence\.jsonl have their results\.$/,
     ),
   });
 });
@@ -174,7 +174,7 @@ test('without a journal, and with a setting that is wrong, one sentence says so'
   );
   expect(nowhere).toEqual({
     problem: expect.stringMatching(
-      /^--resume needs the journal of an interrupted run: there is no journal .*nowhere\/evidence\.jsonl of a run\.$/,
+      /^--resume needs the journal of an interrupted run: there is no journal at .*nowhere\/evidence\.jsonl\.$/,
     ),
   });
   expect(resume({ environment: { ...staging, TARGET_WRITES: 'yes' } })).toEqual({

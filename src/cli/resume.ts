@@ -15,11 +15,11 @@ import type { AskedRun } from './program.js';
 type Environment = NodeJS.ProcessEnv;
 
 /**
- * Makes of `--resume` the environment in which the interrupted run goes on: with its seed, its profile and its prefix.
- * @param asked what was asked for, which must be what the interrupted run was asked for
+ * Makes the environment in which `--resume` continues the interrupted run: with its seed, its profile and its prefix.
+ * @param asked the requested options, which must match those of the interrupted run
  * @param environment of the process
- * @param withSettings adds what the target's file says to an environment
- * @returns what is added to the environment, or the sentence that says why there is nothing to resume
+ * @param withSettings adds the settings of the target's file to an environment
+ * @returns the additions to the environment, or a sentence that says why there is nothing to resume
  */
 export function resumedEnvironment(
   asked: AskedRun,
@@ -35,7 +35,7 @@ export function resumedEnvironment(
       return { problem: `${file} is of a run ${difference}, or start anew without --resume.` };
     if (leftIn(journal).length === 0)
       return {
-        problem: `Nothing is left to resume: all ${run.tests.length} tests of ${file} said what they can.`,
+        problem: `Nothing is left to resume: all ${run.tests.length} tests of ${file} have their results.`,
       };
     return {
       environment: {
@@ -54,7 +54,7 @@ export function resumedEnvironment(
   }
 }
 
-/** How the interrupted run differs from what is asked for now, and the way out; undefined where it doesn't. */
+/** How the interrupted run differs from the requested one, and what to do; undefined if it doesn't. */
 function differenceTo(
   run: JournalHeader,
   { environment: given, playwrightArguments }: AskedRun,
@@ -64,9 +64,9 @@ function differenceTo(
     return `under contract ${run.contractVersion}, and this is ${contractVersion}: use that version`;
   const { CONFORMANCE_SEED: seed, CONFORMANCE_PROFILE: profile } = given;
   if (seed !== undefined && Number(seed) !== run.seed)
-    return `with seed ${run.seed}, and --seed says ${seed}: leave that away`;
+    return `with seed ${run.seed}, and --seed says ${seed}: omit it`;
   if (profile !== undefined && profile !== run.profile)
-    return `with the profile ${run.profile}, and --profile says ${profile}: leave that away`;
+    return `with the profile ${run.profile}, and --profile says ${profile}: omit it`;
   const left = deselectedByAllShards(['test', ...playwrightArguments], run.profile);
   if (left !== run.deselected)
     return `${run.deselected === undefined ? 'that left nothing out' : `chosen by ${run.deselected}`}, and this one is ${
@@ -81,7 +81,7 @@ function differenceTo(
 
 type Target = ConformanceReport['target'];
 
-/** What makes the evidence of two targets another one, and what it is called. */
+/** The properties of a target that change its evidence, and their names. */
 const decisive: readonly (readonly [name: string, read: (target: Target) => unknown])[] = [
   ['TARGET_URL', ({ url }) => url],
   ['TARGET_WRITES', ({ settings }) => settings.TARGET_WRITES],
@@ -98,30 +98,31 @@ function differenceOfTargets(
     const name = environment.TARGET_NAME || embeddedName;
     return before.name === name
       ? undefined
-      : `against ${before.name}, and the target is ${name}: name that one`;
+      : `against ${before.name}, and the target is ${name}: use the same target`;
   }
   const settings = readSettings(environment);
   const now = reportedTarget(settings);
-  if (before.name !== now.name) return `against ${before.name}, and the target is ${now.name}: name that one`;
+  if (before.name !== now.name)
+    return `against ${before.name}, and the target is ${now.name}: use the same target`;
   const differing = decisive.find(([, read]) => asText(read(before)) !== asText(read(now)));
   if (differing === undefined) return differenceOfKeys(keys, settings);
   const [name, read] = differing;
-  return `with ${name} ${asText(read(before))}, and it is ${asText(read(now))} now: set it as it was`;
+  return `with ${name} ${asText(read(before))}, and it is ${asText(read(now))} now: restore it`;
 }
 
-/** Keys of another merchant would make one verdict of what two merchants saw. */
+/** With the keys of another merchant, one verdict would mix the evidence of two merchants. */
 function differenceOfKeys(before: JournalHeader['keys'], settings: Settings): string | undefined {
   if (before === undefined) return undefined;
   const now = keyFingerprints(settings, before.salt);
   const name = keySettings.find((each) => before[each] !== now[each]);
-  return name === undefined ? undefined : `with another ${name} than is set now: set it as it was`;
+  return name === undefined ? undefined : `with another ${name} than now: restore it`;
 }
 
 function asText(value: unknown): string {
   return Array.isArray(value) ? value.join(',') || 'none' : String(value);
 }
 
-/** A sentence as the part of another. */
+/** A sentence as a part of another sentence. */
 function lowered(sentence: string): string {
   return sentence.replace(/^There/, 'there');
 }

@@ -11,20 +11,20 @@ import { runningClock } from '../target/clock.js';
 import type { ControlInterface } from '../target/control-interface.js';
 import { Blocked } from '../verdicts/interruptions.js';
 
-/** Seconds of a merchant's clock in a second: a rate window is over in less than a request takes. */
+/** Seconds of a merchant's clock per second: a rate window is over in less than the time of a request. */
 const speed = 1_000_000;
-/** Hostile requests between two valid ones. */
+/** The number of hostile requests between two valid ones. */
 const hostileRequests = 30;
 /** Seconds of the merchant's clock in which a batch must finish. */
 const deadline = 1000;
-/** Most failures that are told one by one. */
+/** The largest number of failures that are printed one by one. */
 const mostTold = 20;
 
-/** What a soak sends, and what goes wrong on the way. */
+/** The requests of a soak, and its failures. */
 export class SoakTraffic {
   requests = 0;
   failures = 0;
-  /** The first failures, a line each. */
+  /** The first failures, one line each. */
   readonly told: string[] = [];
   readonly #url: string;
   readonly #control: ControlInterface;
@@ -38,7 +38,7 @@ export class SoakTraffic {
     this.#seed = seed;
   }
 
-  /** Sends hostile requests to every operation, as one new merchant after the other, until told to stop. */
+  /** Sends hostile requests to every operation, as one new merchant after another, until told to stop. */
   async flow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { merchantId, ...keys } = await this.#control.createMerchant(this.#nextSeed());
@@ -81,7 +81,7 @@ export class SoakTraffic {
     if (!after.succeeded) this.#fail(`a valid request failed: ${after.line}`);
   }
 
-  /** Counts what is not answered at all as a failure, and goes on. */
+  /** Counts a missing answer as a failure, and continues. */
   async #guarded(operation: Operation, action: () => Promise<unknown>, what = ''): Promise<void> {
     try {
       await action();
@@ -96,7 +96,7 @@ export class SoakTraffic {
       baseUrl: this.#url,
       transport: this.#transport,
       credentials: validKey(key),
-      // Of its own for each merchant: one for all would grow with every key.
+      // One for each merchant: a shared one would grow with every key.
       secrets: new Secrets(),
       observe: ({ status, line }) => {
         this.requests += 1;

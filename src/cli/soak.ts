@@ -7,12 +7,12 @@ import { startSandbox } from '../target/sandbox-process.js';
 import { SoakTraffic } from './soak-traffic.js';
 
 /**
- * `npm run soak -- --minutes 10`: hostile requests to all operations of a sandbox, from several merchants at once, as fast
- * as they are answered. Ends with exit 1 when its memory grew, an answer was a server error or none came, or a valid
- * request failed in between.
+ * `npm run soak -- --minutes 10`: hostile requests to all operations of a sandbox, from several merchants at once, as
+ * fast as they are answered. Ends with exit code 1 if its memory grew, an answer was a server error or missing, or a
+ * valid request failed in between.
  */
 const merchantsAtOnce = 4;
-/** Seconds before the first reading, and between two. */
+/** Seconds before the first reading, and between two readings. */
 const interval = 30;
 const mostGrowth = 50;
 const megabyte = 1024 * 1024;
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (!(minutes > 0) || !Number.isInteger(seed)) {
-  process.stderr.write('--minutes must be a number above 0, and --seed a whole one.\n');
+  process.stderr.write('--minutes must be a number above 0, and --seed a whole number.\n');
   process.exit(2);
 }
 
@@ -47,14 +47,14 @@ stop.abort();
 await flows;
 await transport.close();
 
-// Of the first and the last third: a single reading rises and falls by as much between two garbage collections.
+// Averages of the first and the last third: a single reading varies by as much between two garbage collections.
 const third = Math.ceil(readings.length / 3);
 const [first, last] = [median(readings.slice(0, third)), median(readings.slice(-third))];
 const growth = last - first;
 const grew = !(growth <= mostGrowth);
 for (const line of traffic.told) process.stdout.write(`failed: ${line}\n`);
 process.stdout.write(
-  `${traffic.requests} requests, ${traffic.failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are let pass)\n`,
+  `${traffic.requests} requests, ${traffic.failures} failures; memory from ${first.toFixed(1)} to ${last.toFixed(1)} MB, ${growth.toFixed(1)} MB more (at most ${mostGrowth} are allowed)\n`,
 );
 process.exitCode = grew || traffic.failures > 0 ? 1 : 0;
 

@@ -39,7 +39,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Subscribe a URL to events
-         * @description Subscribes a URL to one or more events. The answer holds the secret that signs the deliveries; no later answer shows it again.
+         * @description Subscribes a URL to one or more events. The answer contains the secret that signs the deliveries; no later answer shows it again.
          */
         readonly post: operations["createWebhook"];
         readonly delete?: never;
@@ -63,8 +63,8 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * End a webhook subscription
-         * @description Ends a webhook subscription. Its id is unknown from then on.
+         * Delete a webhook subscription
+         * @description Deletes a webhook subscription. Its id is unknown from then on.
          */
         readonly delete: operations["deleteWebhook"];
         readonly options?: never;
@@ -91,7 +91,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create or update products, as a batch
-         * @description Creates the products whose sku is new and updates those that the merchant has already. A new product is a draft; a status update publishes it. The items are processed as a batch, whose outcome is read later by its id.
+         * @description Creates the products whose sku is new and updates the products that the merchant already has. A new product is a draft; a status update publishes it. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly post: operations["upsertProducts"];
         readonly delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Publish, withdraw or deactivate products, as a batch
-         * @description Publishes styles, takes them back to draft before they are approved, or makes them inactive afterwards. The items are processed as a batch, whose outcome is read later by its id.
+         * @description Publishes styles, sets them back to draft before they are approved, or makes them inactive afterwards. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductStatus"];
         readonly trace?: never;
@@ -155,7 +155,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Set the stock of products, as a batch
-         * @description Sets how many units of a product are in stock. The items are processed as a batch, whose outcome is read later by its id.
+         * @description Sets the number of units of a product that are in stock. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductStock"];
         readonly trace?: never;
@@ -175,7 +175,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Set prices of products in a country, as a batch
-         * @description Sets the price of a product in one country; its prices in other countries stay. The items are processed as a batch, whose outcome is read later by its id.
+         * @description Sets the price of a product in one country; its prices in other countries stay the same. The items are processed as a batch, whose outcome is read later by its id.
          */
         readonly patch: operations["updateProductPrices"];
         readonly trace?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * Read the outcome of an upsert of products
-         * @description Tells how far an upsert of products has come, and what became of each item.
+         * @description Returns the progress of an upsert of products, and the outcome of each item.
          */
         readonly get: operations["getProductResults"];
         readonly put?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a status update
-         * @description Tells how far a status update has come, and what became of each item.
+         * @description Returns the progress of a status update, and the outcome of each item.
          */
         readonly get: operations["getStatusResults"];
         readonly put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a stock update
-         * @description Tells how far a stock update has come, and what became of each item.
+         * @description Returns the progress of a stock update, and the outcome of each item.
          */
         readonly get: operations["getStockResults"];
         readonly put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a price update
-         * @description Tells how far a price update has come, and what became of each item.
+         * @description Returns the progress of a price update, and the outcome of each item.
          */
         readonly get: operations["getPriceResults"];
         readonly put?: never;
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a cancellation
-         * @description Tells how far a cancellation has come, and what became of each item.
+         * @description Returns the progress of a cancellation, and the outcome of each item.
          */
         readonly get: operations["getCancelResults"];
         readonly put?: never;
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a shipment
-         * @description Tells how far a shipment has come, and what became of each item.
+         * @description Returns the progress of a shipment, and the outcome of each item.
          */
         readonly get: operations["getShipResults"];
         readonly put?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Read the outcome of a return
-         * @description Tells how far a return has come, and what became of each item.
+         * @description Returns the progress of a return, and the outcome of each item.
          */
         readonly get: operations["getReturnResults"];
         readonly put?: never;
@@ -488,7 +488,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List what a product of a category can be made of
+         * List the attribute groups of a category
          * @description Lists everything that a product of a category can be described with: attributes, colors, sizes, brands, material groups and materials, each with the id that a product item takes.
          */
         readonly get: operations["getAttributeGroups"];
@@ -549,26 +549,26 @@ export interface components {
             /** @description What is wrong, in words for a person. */
             readonly message: string;
         };
-        /** @description Which page of a list this is, and how many there are. */
+        /** @description The position of this page in the list, and the size of the list. */
         readonly Pagination: {
             /** @description The largest number of entries on a page. */
             readonly per_page: number;
             /** @description The number of this page, counted from 1. */
             readonly page: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             readonly pages: number;
-            /** @description How many entries there are on all pages together. */
+            /** @description The number of entries on all pages together. */
             readonly total: number;
-            /** @description The path of the next page; null on the last one. */
+            /** @description The path of the next page; null on the last page. */
             readonly next: string | null;
-            /** @description The path of the previous page; null on the first one. */
+            /** @description The path of the previous page; null on the first page. */
             readonly prev: string | null;
-            /** @description An opaque mark of the place where the next page begins; null on the last one. */
+            /** @description An opaque marker of the place where the next page begins; null on the last page. */
             readonly next_cursor: string | null;
         };
         /** @description The id of a record, as the service gave it. It is sent back unchanged. */
         readonly RecordId: number | string;
-        /** @description How far a batch has come. A completed batch does not change any more. The service can use further values: read an unknown one as not finished. */
+        /** @description The processing status of a batch. A completed batch does not change any more. The service can use further values: treat an unknown value as not finished. */
         readonly RequestStatus: string | ("pending" | "processing" | "completed" | "retry" | "failed");
         /** @description Says that an upsert of products was accepted as a batch. */
         readonly ProductUpsertAcknowledgement: {
@@ -601,18 +601,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["StatusResultItem"][];
         };
-        /** @description What became of one item of a status update. */
+        /** @description The outcome of one item of a status update. */
         readonly StatusResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["StatusUpdateItem"];
             /** @description Whether the status update of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of an upsert of products. */
@@ -622,18 +622,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ProductResultItem"][];
         };
-        /** @description What became of one item of an upsert. */
+        /** @description The outcome of one item of an upsert. */
         readonly ProductResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["ProductFields"];
             /** @description Whether the upsert of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of a stock update. */
@@ -643,18 +643,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["StockResultItem"][];
         };
-        /** @description What became of one item of a stock update. */
+        /** @description The outcome of one item of a stock update. */
         readonly StockResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedStockItem"];
             /** @description Whether the stock update of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of a price update. */
@@ -664,18 +664,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["PriceResultItem"][];
         };
-        /** @description What became of one item of a price update. */
+        /** @description The outcome of one item of a price update. */
         readonly PriceResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedPriceItem"];
             /** @description Whether the price update of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of a cancellation. */
@@ -685,18 +685,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["CancelResultItem"][];
         };
-        /** @description What became of one item of a cancellation. */
+        /** @description The outcome of one item of a cancellation. */
         readonly CancelResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["CancelItem"];
             /** @description Whether the cancellation of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of a shipment. */
@@ -706,18 +706,18 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ShipResultItem"][];
         };
-        /** @description What became of one item of a shipment. */
+        /** @description The outcome of one item of a shipment. */
         readonly ShipResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedShipItem"];
             /** @description Whether the shipment of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
         /** @description The outcome of a return. */
@@ -727,21 +727,21 @@ export interface components {
              * @description The id of the batch that was asked for.
              */
             readonly batchRequestId: string;
-            /** @description How far the batch has come. */
+            /** @description The processing status of the batch. */
             readonly status: components["schemas"]["RequestStatus"];
             /** @description One entry for each submitted item. */
             readonly items: readonly components["schemas"]["ReturnResultItem"][];
         };
-        /** @description What became of one item of a return. */
+        /** @description The outcome of one item of a return. */
         readonly ReturnResultItem: {
             /** @description The submitted item, repeated unchanged. */
             readonly requestItem: components["schemas"]["SubmittedReturnItem"];
             /** @description Whether the return of this item succeeded. */
             readonly success: boolean;
-            /** @description Messages that say why it failed; empty where it succeeded. */
+            /** @description Messages that say why the item failed; empty if it succeeded. */
             readonly errors: readonly string[];
         };
-        /** @description Styles and the statuses that they are to have. */
+        /** @description Styles and the statuses to set. */
         readonly StatusUpdate: {
             /** @description The status updates of the batch. */
             readonly items: readonly components["schemas"]["StatusUpdateItem"][];
@@ -758,7 +758,7 @@ export interface components {
             /** @description The products of the batch. */
             readonly items: readonly components["schemas"]["ProductUpsertItem"][];
         };
-        /** @description One product to create or update: one variant of a style. Color, size and second_size together are unique in a style, prices has one entry for a country, and the fractions of a cluster sum to 100. */
+        /** @description One product to create or update: one variant of a style. The combination of color, size and second_size is unique in a style, prices has one entry for each country, and the fractions of a cluster sum to 100. */
         readonly ProductUpsertItem: {
             /** @description The key of the style. All variants of a style, such as its sizes, share it. */
             readonly style_key: string;
@@ -776,7 +776,7 @@ export interface components {
             } | null;
             /** @description The id of the color, from the attribute groups of the category. */
             readonly color: number;
-            /** @description The id of the size, from the attribute groups of the category. It is needed where the category has sizes. */
+            /** @description The id of the size, from the attribute groups of the category. It is required if the category has sizes. */
             readonly size?: number | null;
             /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
             readonly second_size?: number | null;
@@ -784,7 +784,7 @@ export interface components {
             readonly brand: number;
             /** @description The id of the category. */
             readonly category: number;
-            /** @description How many units of the product are in stock. */
+            /** @description The number of units of the product that are in stock. */
             readonly quantity?: number | null;
             /** @description The weight of the product in grams. */
             readonly weight: number;
@@ -794,16 +794,16 @@ export interface components {
             readonly country_of_origin: string;
             /** @description The ids of further attributes, from the attribute groups of the category. */
             readonly attributes: readonly number[];
-            /** @description What the product is made of, where its category takes a textile composition. */
+            /** @description The materials of the product, if its category takes a textile composition. */
             readonly material_composition_textile?: readonly components["schemas"]["TextileCluster"][] | null;
-            /** @description What the product is made of, where its category takes a composition that is not textile. */
+            /** @description The materials of the product, if its category takes a composition that is not textile. */
             readonly material_composition_non_textile?: readonly components["schemas"]["NonTextileCluster"][] | null;
             /** @description The prices of the product, one for each country. */
             readonly prices: readonly components["schemas"]["Price"][];
             /** @description Absolute URLs of pictures of the product. */
             readonly images: readonly string[];
         };
-        /** @description What one part of a textile product is made of. */
+        /** @description The materials of one part of a textile product. */
         readonly TextileCluster: {
             /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
@@ -815,7 +815,7 @@ export interface components {
                 readonly fraction: number;
             }[];
         };
-        /** @description What one part of a product that is not textile is made of. */
+        /** @description The materials of one part of a product that is not textile. */
         readonly NonTextileCluster: {
             /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
@@ -834,7 +834,7 @@ export interface components {
             /** @description The reduced price, in major units of the currency, at most the regular one; null for none. */
             readonly sale_price?: number | null;
         };
-        /** @description The fields of a product, as a list or a result gives them back. */
+        /** @description The fields of a product, as a list or a result shows them. */
         readonly ProductFields: {
             /** @description The key of the style. All variants of a style, such as its sizes, share it. */
             readonly style_key: string;
@@ -852,7 +852,7 @@ export interface components {
             } | null;
             /** @description The id of the color, from the attribute groups of the category. */
             readonly color: number;
-            /** @description The id of the size, from the attribute groups of the category. It is needed where the category has sizes. */
+            /** @description The id of the size, from the attribute groups of the category. It is required if the category has sizes. */
             readonly size?: number | null;
             /** @description The id of a second size, such as a length, from the attribute groups of the category; null for none. */
             readonly second_size?: number | null;
@@ -860,7 +860,7 @@ export interface components {
             readonly brand: number;
             /** @description The id of the category. */
             readonly category: number;
-            /** @description How many units of the product are in stock. */
+            /** @description The number of units of the product that are in stock. */
             readonly quantity?: number | null;
             /** @description The weight of the product in grams. */
             readonly weight: number;
@@ -870,16 +870,16 @@ export interface components {
             readonly country_of_origin: string;
             /** @description The ids of further attributes, from the attribute groups of the category. */
             readonly attributes: readonly number[];
-            /** @description What the product is made of, where its category takes a textile composition. */
+            /** @description The materials of the product, if its category takes a textile composition. */
             readonly material_composition_textile?: readonly components["schemas"]["ClusterFields"][] | null;
-            /** @description What the product is made of, where its category takes a composition that is not textile. */
+            /** @description The materials of the product, if its category takes a composition that is not textile. */
             readonly material_composition_non_textile?: readonly components["schemas"]["ClusterFields"][] | null;
             /** @description The prices of the product, one for each country. */
             readonly prices: readonly components["schemas"]["PriceFields"][];
             /** @description Absolute URLs of pictures of the product. */
             readonly images: readonly string[];
         };
-        /** @description What one part of a product is made of, as a list or a result gives it back. */
+        /** @description The materials of one part of a product, as a list or a result shows them. */
         readonly ClusterFields: {
             /** @description The id of the material group, such as lining or shell. */
             readonly cluster_id: number;
@@ -891,7 +891,7 @@ export interface components {
                 readonly fraction?: number;
             }[];
         };
-        /** @description The price of a product in one country, as a list or a result gives it back. */
+        /** @description The price of a product in one country, as a list or a result shows it. */
         readonly PriceFields: {
             /** @description The country in which the price applies, as a code of two letters (ISO 3166-1). */
             readonly country_code: string;
@@ -904,13 +904,13 @@ export interface components {
         readonly ProductList: {
             /** @description The products of this page. */
             readonly items: readonly components["schemas"]["ListedProduct"][];
-            /** @description Which page this is, and how many there are. */
+            /** @description The position of this page in the list, and the size of the list. */
             readonly pagination: components["schemas"]["Pagination"];
         };
         /** @description A product with its status. */
         readonly ListedProduct: components["schemas"]["ProductFields"] & {
             /**
-             * @description Where the product stands between draft and active.
+             * @description The status of the product.
              * @enum {string}
              */
             readonly status: "draft" | "pending_approval" | "rejected" | "pending_active" | "active" | "inactive" | "problem";
@@ -919,10 +919,10 @@ export interface components {
         readonly RejectedProductList: {
             /** @description The rejected styles of this page. */
             readonly items: readonly components["schemas"]["RejectedProduct"][];
-            /** @description Which page this is, and how many there are. */
+            /** @description The position of this page in the list, and the size of the list. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description A style that was rejected, and why. */
+        /** @description A style that was rejected, with the reasons. */
         readonly RejectedProduct: {
             /** @description The key of the rejected style. */
             readonly style_key: string;
@@ -930,7 +930,7 @@ export interface components {
             readonly rejection_reasons: readonly components["schemas"]["RejectionReason"][];
             /** @description What the reviewer says about it, in words for a person. */
             readonly rejection_message: string;
-            /** @description Hints at the products of the style that are concerned. */
+            /** @description Hints about the rejected products of the style. */
             readonly rejected_product_ids_hint: Record<string, never>;
         };
         /** @description One reason for a rejection. */
@@ -944,16 +944,16 @@ export interface components {
             /** @description What the reason means and what to do about it. */
             readonly description: string;
         };
-        /** @description Products and how many units of them are in stock. */
+        /** @description Products and their numbers of units in stock. */
         readonly StockUpdate: {
             /** @description The stock updates of the batch. */
             readonly items: readonly components["schemas"]["StockUpdateItem"][];
         };
-        /** @description Sets how many units of a product are in stock. */
+        /** @description Sets the number of units of a product that are in stock. */
         readonly StockUpdateItem: {
             /** @description The sku of the product. */
             readonly sku: string;
-            /** @description How many units are in stock. */
+            /** @description The number of units in stock. */
             readonly quantity: number;
             /**
              * Format: date-time
@@ -965,7 +965,7 @@ export interface components {
         readonly SubmittedStockItem: {
             /** @description The sku of the product. */
             readonly sku: string;
-            /** @description How many units are in stock. */
+            /** @description The number of units in stock. */
             readonly quantity: number;
             /** @description The time at which the update takes effect. An update that is older than the last one applied is refused. */
             readonly valid_at?: string;
@@ -1000,15 +1000,15 @@ export interface components {
         readonly OrderList: {
             /** @description The orders of this page. */
             readonly items: readonly components["schemas"]["Order"][];
-            /** @description Which page this is, and how many there are. */
+            /** @description The position of this page in the list, and the size of the list. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description An order of a customer. Amounts are whole numbers of minor units, such as cents. A field whose value is not known yet is null. */
+        /** @description A customer's order. Amounts are whole numbers of minor units, such as cents. A field whose value is not known yet is null. */
         readonly Order: {
             /** @description The number of the order. */
             readonly order_number: string;
             /**
-             * @description The status that all items of the order share; mixed where they differ.
+             * @description The status that all items of the order share; mixed if they differ.
              * @enum {string}
              */
             readonly status: "open" | "shipped" | "cancelled" | "returned" | "mixed";
@@ -1028,11 +1028,11 @@ export interface components {
             readonly created_at: string;
             /** @description When the order last changed. */
             readonly updated_at: string;
-            /** @description Where the delivery document can be downloaded; null before there is one. */
+            /** @description The URL of the delivery document; null until the document exists. */
             readonly delivery_document_url: string | null;
-            /** @description Who ships the order; null where it is not settled. */
+            /** @description The party that ships the order; null if it is not settled. */
             readonly fulfillment_type: string | null;
-            /** @description How the customer pays; null where it is not settled. */
+            /** @description The customer's method of payment; null if it is not settled. */
             readonly payment_method: string | null;
             /** @description Street and house number of the billing address. */
             readonly billing_street: string;
@@ -1066,7 +1066,7 @@ export interface components {
             /** @description The sku of the product. */
             readonly sku: string;
             /**
-             * @description What became of the item.
+             * @description The status of the item.
              * @enum {string}
              */
             readonly status: "open" | "shipped" | "cancelled" | "returned";
@@ -1078,7 +1078,7 @@ export interface components {
             readonly vat: number;
             /** @description The number by which the carrier tracks the shipment; null before it is shipped. */
             readonly shipment_tracking_key: string | null;
-            /** @description The number by which the carrier tracks a return; null where there is none. */
+            /** @description The number by which the carrier tracks a return; null if there is none. */
             readonly return_tracking_key: string | null;
         };
         /** @description Order items to cancel. */
@@ -1145,14 +1145,14 @@ export interface components {
             readonly name: string;
             /** @description The kind of report. */
             readonly type: string;
-            /** @description When the report was made. */
+            /** @description When the report was created. */
             readonly created_at: string;
         };
         /** @description One page of categories. */
         readonly CategoryList: {
             /** @description The categories of this page. */
             readonly items: readonly components["schemas"]["Category"][];
-            /** @description Which page this is, and how many there are. */
+            /** @description The position of this page in the list, and the size of the list. */
             readonly pagination: components["schemas"]["Pagination"];
         };
         /** @description A category of products. */
@@ -1166,16 +1166,16 @@ export interface components {
             /** @description The id of the category above; null at the top. */
             readonly parent_id: number | null;
             /**
-             * @description Which composition a product of the category takes; null for none.
+             * @description The kind of composition that a product of the category takes; null for none.
              * @enum {string|null}
              */
             readonly material_composition_type: "textile" | "non-textile" | null;
         };
-        /** @description What a product of a category can be described with, in one respect. */
+        /** @description A group of entries of one kind, from which a product of the category is described. */
         readonly AttributeGroup: {
             /** @description The id of the group. */
             readonly id: number;
-            /** @description The name of the group, for programs. A category's own attributes come under further names. */
+            /** @description The name of the group, for programs. Groups of attributes of a single category have further names. */
             readonly name: string | ("color" | "size" | "second_size" | "brand" | "material" | "material_group_name");
             /** @description The name of the group, for people. */
             readonly frontend_name: string;
@@ -1193,12 +1193,12 @@ export interface components {
             /** @description The name of the entry, for people. */
             readonly frontend_name: string;
             /**
-             * @description True where the entry is suggested for the category; left out otherwise.
+             * @description True if the entry is suggested for the category; left out otherwise.
              * @constant
              */
             readonly is_default?: true;
         };
-        /** @description What is linked to the merchant. */
+        /** @description The countries, locales and currencies that are linked to the merchant. */
         readonly CountryList: {
             /** @description The countries in which products can be published. */
             readonly countries: readonly components["schemas"]["CodedName"][];
@@ -1239,7 +1239,7 @@ export interface components {
         };
         /** @description The name of an event. The service can have further events. */
         readonly WebhookEvent: string | ("order.created" | "order.updated" | "order_items.shipped" | "order_items.cancelled" | "order_items.returned" | "stock.updated" | "product_master.status_updated");
-        /** @description Has events of the merchant delivered to a URL. */
+        /** @description A subscription that delivers events of the merchant to a URL. */
         readonly WebhookSubscription: {
             /** @description The id of the subscription. */
             readonly id: components["schemas"]["RecordId"];
@@ -1247,7 +1247,7 @@ export interface components {
             readonly url: string;
             /** @description The events that are delivered. */
             readonly events: readonly components["schemas"]["WebhookEvent"][];
-            /** @description What the subscription is for, in the words of the merchant. */
+            /** @description The purpose of the subscription, in the words of the merchant. */
             readonly description: string | null;
             /** @description Whether events are delivered. */
             readonly enabled: boolean;
@@ -1271,7 +1271,7 @@ export interface components {
              * @description The URL to which events are delivered.
              */
             readonly url: string;
-            /** @description What the subscription is for, in the words of the merchant. */
+            /** @description The purpose of the subscription, in the words of the merchant. */
             readonly description?: string;
         };
         /** @description The fields of a subscription to change. */
@@ -1283,7 +1283,7 @@ export interface components {
              * @description The URL to which events are delivered.
              */
             readonly url?: string;
-            /** @description What the subscription is for, in the words of the merchant. */
+            /** @description The purpose of the subscription, in the words of the merchant. */
             readonly description?: string;
             /** @description Whether events are delivered. */
             readonly enabled?: boolean;
@@ -1307,7 +1307,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request cannot be read as one of this operation. */
+        /** @description The request does not have the form that this operation needs. */
         readonly Malformed: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1341,7 +1341,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing with this id. */
+        /** @description Nothing has this id. */
         readonly NotFound: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1444,47 +1444,47 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description How many requests of this operation a window of one minute allows.
+         * @description The number of requests of this operation that are allowed in a window of one minute.
          * @example 200
          */
         readonly RateLimitLimit: number;
         /**
-         * @description How many requests of this operation are left in the current window.
+         * @description The number of requests of this operation that are left in the current window.
          * @example 199
          */
         readonly RateLimitRemaining: number;
         /**
-         * @description In how many seconds the current window ends.
+         * @description The number of seconds until the current window ends.
          * @example 42
          */
         readonly RateLimitReset: number;
         /**
-         * @description In how many seconds the current window ends.
+         * @description The number of seconds until the current window ends.
          * @example 42
          */
         readonly StatusResultsRateLimitReset: number;
         /**
-         * @description How many requests of this operation a window of one minute allows.
+         * @description The number of requests of this operation that are allowed in a window of one minute.
          * @example 200
          */
         readonly ExhaustedRateLimitLimit: number;
         /**
-         * @description How many requests of this operation are left in the current window.
+         * @description The number of requests of this operation that are left in the current window.
          * @example 0
          */
         readonly ExhaustedRateLimitRemaining: number;
         /**
-         * @description How many requests of this operation a window of one minute allows. Limits apply to authenticated requests, so the header can be missing here.
+         * @description The number of requests of this operation that are allowed in a window of one minute. Limits apply to authenticated requests, so the header can be missing here.
          * @example 200
          */
         readonly UnauthorizedRateLimitLimit: number;
         /**
-         * @description How many requests of this operation are left in the current window. Limits apply to authenticated requests, so the header can be missing here.
+         * @description The number of requests of this operation that are left in the current window. Limits apply to authenticated requests, so the header can be missing here.
          * @example 199
          */
         readonly UnauthorizedRateLimitRemaining: number;
         /**
-         * @description How many seconds to wait before the next attempt.
+         * @description The number of seconds to wait before the next attempt.
          * @example 42
          */
         readonly RetryAfter: number;
@@ -1663,7 +1663,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The subscription has ended. */
+            /** @description The subscription was deleted. */
             readonly 204: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2356,7 +2356,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2455,7 +2455,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2552,7 +2552,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2602,7 +2602,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2656,7 +2656,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2706,7 +2706,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2760,7 +2760,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the batch has come, and what became of its items. */
+            /** @description The progress of the batch, and the outcome of its items. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2854,7 +2854,7 @@ export interface operations {
                     readonly "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     readonly "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     /**
-                     * @description Gives the file its name.
+                     * @description The name of the file.
                      * @example attachment; filename="sales-2026-03.csv"
                      */
                     readonly "Content-Disposition": string;

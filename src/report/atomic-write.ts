@@ -3,13 +3,13 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file as a whole or not at all: nobody reads half of it, and of two that write at once one wins.
- * @param file its path; folders that are missing are made
+ * Writes a whole file or nothing: nobody reads half of it, and if two processes write at once, one of them wins.
+ * @param file its path; missing folders are created
  * @throws Error of the file system
  */
 export function writeAtomically(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  // Only within a folder is a file sure to be moved in one step.
+  // A file can be moved in one step only within its folder.
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, text);

@@ -38,7 +38,7 @@ import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observatio
 import { responseTimes } from './response-times.js';
 import { targetFileReport } from './target-file-report.js';
 
-/** What a run leaves behind for its report. */
+/** The record of a run, from which its report is made. */
 export interface RunRecord {
   /** Undefined when the settings could not be read. */
   readonly target: ReportedTarget | undefined;
@@ -48,24 +48,24 @@ export interface RunRecord {
   readonly strict: boolean;
   readonly interrupted?: boolean;
   readonly resumed?: readonly Resumption[];
-  /** Of what was merged from shards. */
+  /** Of a run that was merged from shards. */
   readonly shards?: MergedShards;
-  /** Why not all tests ended although nobody ended the run. */
+  /** The reason why not all tests ended, although nobody stopped the run. */
   readonly unfinished?: string;
   readonly profile: ProfileName;
   readonly seed: number;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** That makes the run once more. */
+  /** The command that repeats the run. */
   readonly command: string;
-  /** Tests that were to run. */
+  /** Number of planned tests. */
   readonly tests: number;
-  /** What is known to fail on the target. */
+  /** The known failures of the target. */
   readonly knownFailures?: KnownFailures;
-  /** Of a part of a run: whether it leaves out no test of a requirement. */
+  /** For a partial run: whether it leaves out no test of a requirement. */
   readonly keepsTestsOf?: (requirement: string) => boolean;
   readonly preflight?: PreflightReport | undefined;
-  /** What became of what the run created on a merchant that others use too. */
+  /** The cleanup of the run on a merchant that others use too. */
   readonly residue?: Residue;
 }
 
@@ -73,13 +73,13 @@ type ReportedTarget = ConformanceReport['target'];
 
 const unknownTarget: ReportedTarget = { name: 'unknown', url: '', confirmedGaps: [], settings: {} };
 
-/** A test that ended, and what it learned: nothing where it broke down. */
+/** A test that ended, and its evidence: none if the test itself broke down. */
 export interface RanTest {
   readonly test: TestReport;
   readonly evidence?: Evidence;
 }
 
-/** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the whole. */
+/** Makes the report of a run: a verdict for each requirement of the catalogue, and one for the run as a whole. */
 export function buildReport(record: RunRecord): ConformanceReport {
   const run = { ...record, ran: record.ran.map((each) => withKnown(each, record.knownFailures)) };
   const evidence = run.ran.flatMap((each) => each.evidence ?? []);
@@ -87,7 +87,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const errors = [...run.errors, ...suiteErrors];
   const { deselected, strict, interrupted = false, target = unknownTarget, resumed = [] } = run;
   const seen = operations.map((operation) => operationReport(operation, evidence));
-  // What was chosen may be of requests that are all answered alike.
+  // The chosen tests may send only requests that are all answered alike.
   const onlyStatus = deselected === undefined ? onlyStatusIn(seen) : undefined;
   const hasEnded = !interrupted && run.ran.length >= run.tests && errors.length === 0;
   const isWhole = hasEnded && deselected === undefined;
@@ -186,7 +186,7 @@ function knownInRun({ file, entries }: KnownFailuresReport): KnownInRun {
   };
 }
 
-/** A target as a report names it: without secrets. */
+/** A target for the report: without secrets. */
 export function reportedTarget(settings: Settings): ReportedTarget {
   const { name, baseUrl: url } = settings;
   const file = targetFileReport(contractOfTarget);
@@ -252,10 +252,10 @@ function operationReport(
   };
 }
 
-/** Operations that must have been called before their answers can be called alike. */
+/** At least so many operations must have been called before their answers count as all alike. */
 const enoughOperations = 10;
 
-/** The status of every answer, where many operations were called and there was only one. */
+/** The only status of all answers, if the run called many operations. */
 function onlyStatusIn(seen: readonly OperationReport[]): string | undefined {
   const called = seen.filter(({ exchanges }) => exchanges > 0);
   const [only, ...others] = new Set(called.flatMap(({ statuses }) => Object.keys(statuses)));

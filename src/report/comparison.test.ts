@@ -11,7 +11,9 @@ const verified = ['passed', 'partial'] as const;
 const violated = ['failed', 'warned', 'deviated'] as const;
 const unknown = ['blocked', 'unverified', 'inapplicable', 'untested', 'gone'] as const;
 
-/** For each verdict of now, the list in which a requirement stands by its verdict before; `gone`: not in the catalogue. */
+/**
+ * For each verdict now, the list that contains a requirement, by its verdict before; `gone`: not in the catalogue.
+ */
 const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict | 'gone', List>>>>> = {
   failed: into('newlyFailing', 'warned', 'deviated', ...verified, ...unknown),
   warned: into('newlyFailing', ...verified, ...unknown),
@@ -122,7 +124,7 @@ function isCarriedOut(outcome: string): boolean {
   return outcome === 'passed' || outcome === 'failed';
 }
 
-/** The lists in which the only requirement stands. */
+/** The lists that contain the only requirement. */
 function listsIn({ run: _, noLongerRan: __, ...rest }: Comparison): string[] {
   return Object.entries(rest).flatMap(([list, ids]) => ids.map(() => list));
 }

@@ -1,24 +1,26 @@
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 
-/** What changed between two runs of a target. No id and no title stands in two of the lists. */
+/** The changes between two runs of a target. No id and no title is in two of the lists. */
 export interface Comparison {
   /** The earlier run. */
   readonly run: { readonly startedAt: string; readonly seed: number; readonly profile: string };
-  /** Ids of requirements that are violated now and were not, or that fail now and were only warned or deviated. */
+  /**
+   * Ids of requirements that are violated now and were not before, or that fail now and were only warned or deviated.
+   */
   readonly newlyFailing: readonly string[];
-  /** That were violated, and passed now. */
+  /** Ids of requirements that were violated before and pass now. */
   readonly fixed: readonly string[];
-  /** That passed now, and had been neither verified nor violated. */
+  /** Ids of requirements that pass now and were neither verified nor violated before. */
   readonly newlyCovered: readonly string[];
-  /** About which something was known, and nothing now, though nobody left them out. */
+  /** Ids of requirements that had a result before and have none now, although nobody left them out. */
   readonly noLongerVerified: readonly string[];
-  /** Files and titles of tests that were carried out, and were not now. */
+  /** Files and titles of tests that ran before and did not run now. */
   readonly noLongerRan: readonly string[];
 }
 
 /**
- * What changed since an earlier run.
+ * Compares a run with an earlier one.
  * @param now the later run; its requirements give the lists their order
  * @param before the earlier run, of the same target
  */
@@ -42,7 +44,7 @@ export function compareRuns(now: ConformanceReport, before: ConformanceReport): 
   };
 }
 
-/** Whether a run did all that it could: nothing was left out, and it was not ended early. */
+/** Whether a run did all that it could: nothing was left out, and it did not end early. */
 export function isWhole(report: ConformanceReport): boolean {
   return report.deselected === undefined && report.endedEarly === undefined;
 }
@@ -56,7 +58,7 @@ function isViolated(verdict: Verdict | undefined): boolean {
   return verdict === 'failed' || verdict === 'warned' || verdict === 'deviated';
 }
 
-/** Of two violations: whether the later one weighs more. */
+/** Whether the later of two violations is more serious. */
 function isWorse(verdict: Verdict, earlier: Verdict | undefined): boolean {
   return verdict === 'failed' && earlier !== 'failed';
 }
@@ -69,7 +71,7 @@ function isKnown(verdict: Verdict | undefined): boolean {
   return isVerified(verdict) || isViolated(verdict);
 }
 
-/** Whether a requirement has no verdict because the operator did not want one. */
+/** Whether a requirement has no verdict because the operator left it out. */
 function isLeftOut(verdict: Verdict, report: ConformanceReport): boolean {
   return verdict === 'unverified' && !isWhole(report);
 }
@@ -78,7 +80,7 @@ function verdictsOf({ requirements }: ConformanceReport): ReadonlyMap<string, Ve
   return new Map(requirements.map(({ id, verdict }) => [id, verdict]));
 }
 
-/** Requirements of which the earlier run knew something, and that the catalogue no longer has. */
+/** Requirements that have a result in the earlier run and are no longer in the catalogue. */
 function goneFrom(now: ConformanceReport, before: ConformanceReport): string[] {
   const known = verdictsOf(now);
   return before.requirements
@@ -86,7 +88,7 @@ function goneFrom(now: ConformanceReport, before: ConformanceReport): string[] {
     .map(({ id }) => id);
 }
 
-/** Tests that fell silent. A part of a run, or another profile, has other tests: that would say nothing of these. */
+/** Tests that no longer ran. A partial run, or one with another profile, has other tests, so it can't be compared. */
 function noLongerRan(now: ConformanceReport, before: ConformanceReport): string[] {
   if (!isWhole(now) || !isWhole(before) || now.profile !== before.profile) return [];
   const ranNow = carriedOut(now);

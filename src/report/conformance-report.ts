@@ -11,10 +11,12 @@ import type { Comparison } from './comparison.js';
 import type { ContractOperation } from './contract-elements.js';
 import type { CoverageReport } from './coverage-report.js';
 
-/** The number of the form that `conformance.json` has; another one is another form. */
+/** The number of the format of `conformance.json`; each change of the format gets a new number. */
 export const reportFormat = 1;
 
-/** What `conformance.json` holds: the run as data, complete and without secrets; all that the page is made from. */
+/**
+ * The content of `conformance.json`: the run as data, complete and without secrets; the page is made from it alone.
+ */
 export interface ConformanceReport {
   readonly format: typeof reportFormat;
   readonly verdict: RunVerdict;
@@ -24,43 +26,43 @@ export interface ConformanceReport {
     readonly name: string;
     readonly url: string;
     readonly confirmedGaps: 'all' | readonly string[];
-    /** As read from the environment, secrets redacted. */
+    /** As read from the environment, with secrets redacted. */
     readonly settings: Readonly<Record<string, unknown>>;
-    /** The file that says how the target fills the gaps; absent where it fills each as assumed. */
+    /** The file that says how the target fills the gaps; absent if it fills each of them as assumed. */
     readonly file?: TargetFileReport;
   };
   readonly contractVersion: string;
   readonly profile: ProfileName;
   readonly seed: number;
-  /** Whether a violated should gates. */
+  /** Whether a violated should fails the run. */
   readonly strict: boolean;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The command that makes the run once more, but for what was left out. */
+  /** The command that repeats the run, without the options that left tests out. */
   readonly command: string;
-  /** What was left out, where the run is partial. */
+  /** The choice that left tests out, if the run is partial. */
   readonly deselected?: string;
-  /** Present where tests that were to run had not all ended: the run was interrupted, or `-x` ended it. */
+  /** Present if some planned tests did not end: the run was interrupted, or `-x` ended it. */
   readonly endedEarly?: true;
-  /** Present where the run was interrupted and resumed, once for each time. */
+  /** Present if the run was interrupted and resumed: one entry for each time. */
   readonly resumed?: readonly Resumption[];
-  /** Present where it was merged from the shards of several machines. */
+  /** Present if the run was merged from the shards of several machines. */
   readonly shards?: MergedShards;
   /** Errors of configuration, transport or the suite itself. */
   readonly errors: readonly string[];
   readonly topics: readonly Topic[];
   /** In the order of the catalogue: topics in the order of the description's clauses. */
   readonly requirements: readonly RequirementReport[];
-  /** What is known to fail on the target; absent where nothing is. */
+  /** The known failures of the target; absent if there are none. */
   readonly knownFailures?: KnownFailuresReport;
   readonly gaps: readonly GapReport[];
-  /** What TARGET_CONFIRMED_GAPS should name after this run; absent in older reports. */
+  /** The value that TARGET_CONFIRMED_GAPS should have after this run; absent in older reports. */
   readonly gapsToConfirm?: 'all' | readonly string[];
   readonly operations: readonly OperationReport[];
-  /** What the contract says before any target closes a gap, down to the field; absent in older reports. */
+  /** The contract before any target closes a gap, down to the field; absent in older reports. */
   readonly contract?: readonly ContractOperation[];
-  /** What of the contract was seen. */
+  /** The part of the contract that the run saw. */
   readonly coverage: CoverageReport;
   /** In the order in which they ended. */
   readonly tests: readonly TestReport[];
@@ -69,19 +71,19 @@ export interface ConformanceReport {
     readonly exchanges: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   };
-  /** What was found out before the first test; absent for the embedded sandbox, of which all is known. */
+  /** The results of the preflight; absent for the embedded sandbox, about which everything is known. */
   readonly preflight?: PreflightReport;
-  /** What became of what the run created; absent where it created nothing on a merchant that others use too. */
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: Residue;
-  /** What changed since an earlier run of the same target; absent where there is none to compare with. */
+  /** The changes since an earlier run of the same target; absent if there is none to compare with. */
   readonly since?: Comparison;
 }
 
-/** How a target fills the gaps of the description, by its file. */
+/** How a target's file fills the gaps of the description. */
 export interface TargetFileReport {
   /** `targets/staging.yaml` */
   readonly path: string;
-  /** Of the file's text. */
+  /** The digest of the file's text. */
   readonly digest: string;
   readonly steps: number;
   /** The live description that it was learned from. */
@@ -90,19 +92,19 @@ export interface TargetFileReport {
   readonly confirmed: readonly string[];
   /** Questions that nobody has answered yet, by gap or by operation and place. */
   readonly open: Readonly<Record<string, string>>;
-  /** What the target says in other words, or closes otherwise. */
+  /** The elements that the target renames or closes otherwise. */
   readonly elements: readonly ClosedElement[];
 }
 
-/** An element of the contract, in our words, that a target's file makes another one or that stands elsewhere by it. */
+/** An element of the contract, in our words, that a target's file changes or moves. */
 export interface ClosedElement {
   readonly operationId: string;
   readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'operation';
   /** In our words: `items[].status`, a parameter, or a status. */
   readonly ours: string;
-  /** In the target's words, where they are other ones. */
+  /** In the target's words, if they differ. */
   readonly theirs?: string;
-  /** What the file says of the element itself: `rename: state`. */
+  /** The steps of the file about the element itself: `rename: state`. */
   readonly steps?: readonly string[];
   /** The comments of these steps in the file. */
   readonly evidence?: string;
@@ -115,16 +117,16 @@ export type RequirementReport = Requirement & {
   /** The exchanges in which it was verified, for each operation. */
   readonly verifiedBy: Readonly<Record<string, number>>;
   readonly findings: readonly ReportedFinding[];
-  /** Present where it speaks of each of its operations, and was not verified at all of them. */
+  /** Present if the requirement applies to each of its operations and was not verified at all of them. */
   readonly missed?: MissedOperations;
   readonly reason?: string;
-  /** Present where it is violated in nothing but what is known, so that it doesn't gate. */
+  /** Present if all its violations are known failures, so that it does not fail the run. */
   readonly known?: true;
-  /** Where several answers are right: which were given, and how often. */
+  /** If several answers are right: the ones that were given, and how often. */
   readonly notes: Readonly<Record<string, number>>;
 };
 
-/** The known failures of a target, each with what the run saw of it. */
+/** The known failures of a target, each with its standing in this run. */
 export interface KnownFailuresReport {
   /** The file that names them. */
   readonly file: string;
@@ -132,18 +134,18 @@ export interface KnownFailuresReport {
   readonly entries: readonly KnownFailureStanding[];
 }
 
-/** That an interrupted run was gone on with. */
+/** One resumption of an interrupted run. */
 export interface Resumption {
   /** ISO 8601. */
   readonly at: string;
-  /** Tests whose evidence was kept, so that they did not run again. */
+  /** Number of tests whose evidence was kept, so that they did not run again. */
   readonly kept: number;
 }
 
-/** The parts of a run that was merged from those of several machines. */
+/** The shards from which a run was merged. */
 export interface MergedShards {
   readonly total: number;
-  /** Numbers of those that are not there: nothing is known of their tests. */
+  /** Numbers of the missing shards: nothing is known about their tests. */
   readonly missing: readonly number[];
 }
 
@@ -153,11 +155,11 @@ export interface ReportedFinding extends Finding {
   readonly test: string;
 }
 
-/** Something that the description leaves open, and how the target closed it. */
+/** A gap of the description, and how the target closed it. */
 export interface GapReport extends Gap {
-  /** Whether the target's configuration says that the assumption holds there. */
+  /** Whether the target's configuration confirms the assumption. */
   readonly confirmed: boolean;
-  /** Ids of the requirements that rest on it, wholly or in part. */
+  /** Ids of the requirements that depend on it, wholly or in part. */
   readonly requirements: readonly string[];
   /** What the run saw of it; absent in older reports. */
   readonly observed?: GapObservation;
@@ -166,44 +168,47 @@ export interface GapReport extends Gap {
 /** What a run saw of a gap. */
 export interface GapObservation {
   /**
-   * As assumed: whatever rests on it and could be exercised was verified. In part: some of it was, and nothing differed.
-   * Otherwise: a finding rests on it. Unseen: nothing that rests on it was verified.
+   * As assumed: everything that depends on the gap and could be exercised was verified. In part: some of it was, and
+   * nothing differed. Otherwise: a finding depends on the gap. Unseen: nothing that depends on the gap was verified.
    */
   readonly kind: 'as-assumed' | 'in-part' | 'otherwise' | 'unseen';
-  /** Ids of the requirements that rest on it and passed, with all that could be exercised of them. */
+  /** Ids of the requirements that depend on it and passed, with everything that could be exercised of them. */
   readonly verified: readonly string[];
-  /** Ids of the requirements of which a finding rests on it. */
+  /** Ids of the requirements with a finding that depends on it. */
   readonly differing: readonly string[];
-  /** What rests on it and should have been looked at: requirements, and operations with fields by assumption. */
+  /** Requirements, and operations with assumed fields, that depend on it and should have been looked at. */
   readonly open: readonly LookedAt[];
-  /** What rests on it and could not be looked at: it has no check, or the configuration leaves it out. */
+  /**
+   * Requirements and operations that depend on it and could not be looked at: there is no check, or the configuration
+   * leaves them out.
+   */
   readonly leftOut: readonly LookedAt[];
-  /** Fields that answers have by assumption; those for which there is a reason not to be seen don't count. */
+  /** Assumed fields of answers; fields with a reason for not being seen don't count. */
   readonly fields: { readonly seen: number; readonly of: number };
 }
 
-/** A requirement or an operation, by its id, and why it was not looked at. */
+/** A requirement or an operation, by its id, and the reason why it was not looked at. */
 export interface LookedAt {
   readonly id: string;
   readonly reason: string;
 }
 
 export interface TestReport {
-  /** Playwright's, by which its report finds the test. */
+  /** Playwright's id, by which its report finds the test. */
   readonly id: string;
-  /** Below specs/. */
+  /** The path below specs/. */
   readonly file: string;
   readonly line: number;
   /** The titles of its groups and its own. */
   readonly title: string;
-  /** Skipped: it could not be carried out. Broken: nothing can be said, by a mistake of the suite. */
+  /** Skipped: it could not be carried out. Broken: a mistake of the suite prevented a result. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'broken';
   readonly milliseconds: number;
   /** Ids of the requirements that it covers. */
   readonly covers: readonly string[];
-  /** Present where Playwright's report doesn't hold it, which is of another part of the run. */
+  /** Present if Playwright's report belongs to another part of the run and doesn't contain the test. */
   readonly onlyHere?: true;
-  /** What it took of the rate limits, where it shared them with the other tests. */
+  /** The test's use of the rate limits, if it shared them with the other tests. */
   readonly paced?: Paced;
 }
 
@@ -211,31 +216,31 @@ export interface OperationReport {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** Of a batch write: the operation that shows what became of it. */
+  /** For a batch write: the operation that shows its result. */
   readonly results?: string;
   readonly exchanges: number;
   /** How often each status was seen. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Statuses that the contract documents. */
   readonly documented: readonly number[];
-  /** How long its successes took; absent where there was none. */
+  /** The durations of its successes; absent if there were none. */
   readonly durations?: ResponseTimes;
   readonly rateLimit: {
-    /** Requests a minute by the description. */
+    /** Requests per minute according to the description. */
     readonly stated: number;
-    /** What had to be enforced: the target's live description may declare another number. */
+    /** The number that the target must enforce, if its live description declares another one. */
     readonly declared?: number;
-    /** Requests that passed in one window before the first 429; absent where it was not exhausted. */
+    /** Requests that passed in one window before the first 429; absent if the limit was not exhausted. */
     readonly observed?: number;
   };
 }
 
-/** Milliseconds from a request to the end of its response, right to within 5 %. */
+/** Milliseconds from a request to the end of its response, accurate to 5 %. */
 export interface ResponseTimes {
   readonly answers: number;
   readonly median: number;
-  /** What 95 of 100 answers didn't exceed. */
+  /** The time that 95 of 100 answers did not exceed. */
   readonly percentile95: number;
-  /** How many answers took how long, the fastest first, without gaps. */
+  /** The number of answers for each range of durations, the fastest first, without gaps. */
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
 }

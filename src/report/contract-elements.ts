@@ -6,7 +6,7 @@ import { readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
 import type { ClosedElement } from './conformance-report.js';
 
-/** What the contract says of one operation before any target closes a gap, in our words. */
+/** The contract of one operation before any target closes a gap, in our words. */
 export interface ContractOperation {
   readonly operationId: string;
   readonly elements: readonly ContractElement[];
@@ -20,7 +20,7 @@ export interface ContractElement extends Origin {
 
 /**
  * The parameters, requests and successes of all operations, down to the field (clauses 2 and 4), in the order of the
- * contract. Errors have one body alone, which the description shows (clause 2.5).
+ * contract. All errors have the same body, which the description shows (clause 2.5).
  */
 export function contractElements(): readonly ContractOperation[] {
   listed ??= readOperations(baseContract).map((operation) => ({

@@ -6,7 +6,7 @@ import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, type Provenance, provenances } from '../contract/origin.js';
 import type { OperationReport } from './conformance-report.js';
 
-/** What of the contract a run has seen: the section `coverage` of `conformance.json`. */
+/** The part of the contract that a run saw: the section `coverage` of `conformance.json`. */
 export interface CoverageReport {
   readonly totals: {
     /** Operations that were called. */
@@ -22,17 +22,17 @@ export interface CoverageReport {
 export interface Tally {
   readonly seen: number;
   readonly of: number;
-  /** Of those that were not seen: how many there is a reason for. */
+  /** The number of elements that were not seen for a known reason. */
   readonly excused: number;
 }
 
-/** All together, and what the description states, what follows from it and what is assumed, each for itself. */
+/** All elements together, and the stated, derived and assumed ones separately. */
 export type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
 
-/** What of one operation was seen. Fields and values are those of its JSON answers, by status. */
+/** The part of one operation that a run saw. Fields and values are those of its JSON answers, by status. */
 export interface OperationCoverage {
   readonly operationId: string;
-  /** For each documented status how often it was seen; for one that was not, the reason where there is one, else 0. */
+  /** How often each documented status was seen; if it was not seen, the reason if there is one, otherwise 0. */
   readonly statuses: Readonly<Record<string, number | string>>;
   readonly fields: readonly FieldCoverage[];
   readonly values: readonly ValueCoverage[];
@@ -41,15 +41,15 @@ export interface OperationCoverage {
 
 interface Sighting {
   readonly seen: boolean;
-  /** Why it may not have been seen. */
+  /** The reason why it may not have been seen. */
   readonly reason?: string;
 }
 
 export interface FieldCoverage extends Origin, Sighting {
   readonly status: number;
-  /** `items[].success`; `[]` stands for the entries of a list, `{}` for what a map holds. */
+  /** `items[].success`; `[]` stands for the entries of a list, `{}` for the values of a map. */
   readonly path: string;
-  /** Not seen, but for a null in its place. */
+  /** Seen only as null. */
   readonly onlyNull?: true;
 }
 
@@ -59,7 +59,7 @@ export interface ValueCoverage extends Origin, Sighting {
   readonly value: NamedValue;
 }
 
-/** Seen means sent, whatever came of it. */
+/** Seen means sent, whatever the answer was. */
 export interface ParameterCoverage extends Origin, Sighting {
   readonly in: 'path' | 'query';
   readonly name: string;
@@ -68,7 +68,7 @@ export interface ParameterCoverage extends Origin, Sighting {
 /**
  * Compares what a run has seen with what the contract documents.
  *
- * @param news - what the trackers of all workers took for news, in any order, repetitions included
+ * @param news - what the trackers of all workers reported as new, in any order, repetitions included
  * @param called - how often each operation answered with each status
  */
 export function coverageReport(

@@ -7,7 +7,7 @@ import {
   shardArgument,
 } from './deselection.js';
 
-/** Arguments behind `playwright test`, and what they leave out. */
+/** Arguments after `playwright test`, and what they leave out. */
 const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
   [[], undefined],
   [['--grep', '@BAT-10'], '--grep @BAT-10'],
@@ -34,7 +34,7 @@ const table: readonly (readonly [args: readonly string[], deselected: string | u
   [['--', '-g'], '-g'],
   [['test'], 'test'],
   [['--grep', 'test'], '--grep test'],
-  // A value of an option that chooses nothing is no file.
+  // The value of an option that chooses nothing is not a file.
   [['--workers', '4'], undefined],
   [['-j', '4', '--timeout', '1000'], undefined],
   [['-j4', 'specs/orders'], 'specs/orders'],

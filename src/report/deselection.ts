@@ -1,6 +1,6 @@
 import type { ProfileName } from '../target/profile.js';
 
-/** Options of `playwright test` that choose tests; the name under which a report speaks of them. */
+/** Options of `playwright test` that choose tests, and their names in a report. */
 const choosing = [
   '--grep',
   '-g',
@@ -14,7 +14,7 @@ const choosing = [
   '--test-list-invert',
 ];
 
-/** Options that take no value: the argument behind them is not theirs. */
+/** Options without a value: the argument after them is separate. */
 const valueless = [
   '--debug',
   '--fail-on-flaky-tests',
@@ -32,35 +32,37 @@ const valueless = [
 ];
 
 /**
- * What the operator left out of a run, by the profile and the arguments of `playwright test`.
- * @param argv the process's arguments; everything up to `test` is passed over
+ * The choice by which the operator left tests out of a run: the profile and the arguments of `playwright test`.
+ * @param argv the process's arguments; everything up to `test` is ignored
  * @param profile smoke leaves out all but a few tests
- * @returns the options or files that chose, or undefined for a whole run
+ * @returns the options or files that chose tests, or undefined for a whole run
  */
 export function deselectedBy(argv: readonly string[], profile: ProfileName): string | undefined {
   return joined(profile, chosenBy(partsChosenBy(argv)));
 }
 
 /**
- * Whether tests were chosen, so that no order between projects makes sense: where a choice leaves nothing of a project
- * that comes after another, Playwright would run the whole of it. A shard is no such choice.
- * @param argv the process's arguments; everything up to `test` is passed over
+ * Whether tests were chosen, so that an order between projects makes no sense: if the choice leaves no test of a
+ * project that comes after another, Playwright would run that whole project. A shard is not such a choice.
+ * @param argv the process's arguments; everything up to `test` is ignored
  */
 export function choosesTests(argv: readonly string[]): boolean {
   return choicesOfAllShards(argv).length > 0;
 }
 
 /**
- * Whether a run that was chosen from leaves out no test of a requirement: it was chosen by nothing but `--grep`, and what
- * that looks for is found in the requirement's tag alone.
- * @param argv the process's arguments; everything up to `test` is passed over
+ * Whether a partial run still has every test of a requirement: only `--grep` chose its tests, and the pattern matches
+ * the requirement's tag alone.
+ * @param argv the process's arguments; everything up to `test` is ignored
  * @param profile smoke leaves out all but a few tests
  */
 export function keepsTestsOf(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
   return shardArgument(argv) === undefined && keptByAllShards(requirement, argv, profile);
 }
 
-/** Whether all shards of a run together leave out no test of a requirement: the same, but for the shard. */
+/**
+ * Whether all shards of a run together have every test of a requirement: like `keepsTestsOf`, but without the shard.
+ */
 export function keptByAllShards(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
   if (profile === 'smoke') return false;
   return choicesOfAllShards(argv).every(
@@ -68,7 +70,7 @@ export function keptByAllShards(requirement: string, argv: readonly string[], pr
   );
 }
 
-/** What Playwright's `--grep` takes for a match: a regular expression, with or without slashes. */
+/** Whether Playwright's `--grep` matches: a regular expression, with or without slashes. */
 function isFoundIn(tag: string, pattern: string): boolean {
   const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
   try {
@@ -78,7 +80,7 @@ function isFoundIn(tag: string, pattern: string): boolean {
   }
 }
 
-/** What was left out of all shards of a run alike: the same as `deselectedBy`, but for the shard. */
+/** The choice that left tests out of all shards of a run: like `deselectedBy`, but without the shard. */
 export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
   return joined(profile, chosenBy(choicesOfAllShards(argv)));
 }
@@ -87,7 +89,7 @@ function choicesOfAllShards(argv: readonly string[]): readonly Choice[] {
   return partsChosenBy(argv).filter(({ name }) => name !== '--shard');
 }
 
-/** The value of `--shard`; undefined where the arguments of `playwright test` have none. */
+/** The value of `--shard`; undefined if the arguments of `playwright test` don't have that option. */
 export function shardArgument(argv: readonly string[]): string | undefined {
   return partsChosenBy(argv).findLast(({ name }) => name === '--shard')?.value;
 }
@@ -103,7 +105,7 @@ function chosenBy(choices: readonly Choice[]): string | undefined {
   return parts.length === 0 ? undefined : parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** A part of the arguments that chose: an option with its value, or a file. */
+/** A part of the arguments that chooses tests: an option with its value, or a file. */
 interface Choice {
   readonly name?: string;
   readonly value?: string;
@@ -129,7 +131,7 @@ function partsChosenBy(argv: readonly string[]): readonly Choice[] {
   return found;
 }
 
-/** Name and value where they are one argument: `--grep=a`, `-ga`. */
+/** The name and the value of an option in one argument: `--grep=a`, `-ga`. */
 function optionIn(argument: string): { readonly name: string; readonly value?: string } {
   const [, name = argument, value] =
     /^(--[^=]+)=(.*)$/s.exec(argument) ?? /^(-[^-])(.+)$/s.exec(argument) ?? [];

@@ -63,13 +63,13 @@ test('half a line at the end is passed over', () => {
   }
 });
 
-/** What is no journal, and the sentence that says so. */
+/** Texts that are not journals, and the sentence that says so. */
 const refused: readonly (readonly [what: string, text: string | undefined, says: RegExp])[] = [
-  ['no file', undefined, /^There is no journal .*evidence\.jsonl of a run\.$/],
+  ['no file', undefined, /^There is no journal at .*evidence\.jsonl\.$/],
   ['an empty file', '', /is empty: the run ended before its first test\.$/],
   ['half a first line', journalText(header).slice(0, 50), /is empty: the run ended before its first test\.$/],
-  ['another file', '{"a":1}\n', /is no journal of a run: its first line doesn't say of which\.$/],
-  ['text', 'hello\n', /is no journal of a run/],
+  ['another file', '{"a":1}\n', /is not the journal of a run: its first line doesn't describe one\.$/],
+  ['text', 'hello\n', /is not the journal of a run/],
   [
     'another format',
     journalText({ run: { ...exampleHeader(), format: 99 } }),
@@ -78,7 +78,7 @@ const refused: readonly (readonly [what: string, text: string | undefined, says:
   [
     'a damaged line between others',
     `${journalText(header)}{"ended":\n${journalText({ ended: one, after: 1 })}`,
-    /is damaged: line 2 is no line of a journal\.$/,
+    /is damaged: line 2 is not a line of a journal\.$/,
   ],
   ['an unknown line', journalText(header, { other: 1 }), /is damaged: line 2/],
 ];

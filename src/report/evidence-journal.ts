@@ -6,13 +6,13 @@ import type { ConformanceReport, Resumption } from './conformance-report.js';
 import type { KeyFingerprints } from './key-fingerprints.js';
 import { laterRun } from './later-run.js';
 
-/** The number of the form that `evidence.jsonl` has; another one is another form. */
+/** The number of the format of `evidence.jsonl`; each change of the format gets a new number. */
 export const journalFormat = 1;
 
-/** Name of the file, in the folder of a run's reports, in which each test's evidence is kept as it ends. */
+/** Name of the file, in the folder of a run's reports, that keeps the evidence of each test as it ends. */
 export const journalName = 'evidence.jsonl';
 
-/** What a run is, as the first line of its journal says. */
+/** The identity of a run: the first line of its journal. */
 export interface JournalHeader
   extends Pick<
     ConformanceReport,
@@ -27,76 +27,78 @@ export interface JournalHeader
     | 'preflight'
   > {
   readonly format: typeof journalFormat;
-  /** What begins everything that the run makes up. */
+  /** The prefix of every name and id that the run makes up. */
   readonly prefix: string;
-  /** By what it is known whether the keys are the same; absent in a journal of an earlier version. */
+  /** Show whether two runs used the same keys; absent in a journal of an earlier version. */
   readonly keys?: KeyFingerprints;
-  /** The part of the run; what was left out of all parts alike is `deselected`. */
+  /** The shard of the run; `deselected` names what was left out of all shards. */
   readonly shard?: Shard;
-  /** The tests that are to run. */
+  /** The planned tests. */
   readonly tests: readonly PlannedTest[];
-  /** Of a shard: how many tests all shards have together. */
+  /** For a shard: the number of tests of all shards together. */
   readonly ofAllShards?: number;
-  /** Where tests were left out of all shards: ids of the requirements of which none was. */
+  /** If tests were left out of all shards: ids of the requirements that still have all their tests. */
   readonly keepsTestsOf?: readonly string[];
 }
 
-/** A test that is to run. */
+/** A planned test. */
 export interface PlannedTest {
-  /** Playwright's. */
+  /** Playwright's id. */
   readonly id: string;
-  /** Its project, file and titles, as `--grep` is held against them, without its tags. */
+  /** Its project, file and titles, without its tags, as `--grep` matches them. */
   readonly path: string;
 }
 
-/** A test that ended, as a line of the journal says. */
+/** A test that ended: a line of the journal. */
 export interface EndedTest extends RanTest {
   /** Playwright's word for how it ended. */
   readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
 }
 
-/** How a run came to its end. */
+/** How a run ended. */
 export interface Closing {
   /** Errors of configuration, transport or the suite that belong to no test. */
   readonly errors: readonly string[];
-  /** Whether the operator ended it. */
+  /** Whether the operator stopped it. */
   readonly interrupted: boolean;
-  /** What became of the things that it created; absent where it created none on a merchant that others use too. */
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
   readonly residue?: Residue;
 }
 
-/** A line of the journal behind the first; `after` is in milliseconds since the run began or was resumed. */
+/** A line of the journal after the first; `after` is in milliseconds since the run began or was resumed. */
 export type JournalLine =
   | { readonly ended: EndedTest; readonly after: number }
   | { readonly resumed: Resumption }
   | { readonly closed: Closing; readonly after: number };
 
-/** What a journal tells of its run. */
+/** The content of a run's journal. */
 export interface Journal {
   readonly file: string;
   readonly run: JournalHeader;
-  /** The tests that ended, each once, in the order in which they first did. */
+  /** The tests that ended, each once, in the order in which they first ended. */
   readonly ended: readonly EndedTest[];
   readonly resumed: readonly Resumption[];
-  /** Absent where the run, or what resumed it last, did not come to its end. */
+  /** Absent if the run, or its last resumption, did not finish. */
   readonly closed?: Closing;
-  /** Ids of the tests that ended since the run began or was resumed last: Playwright's report holds them alone. */
+  /**
+   * Ids of the tests that ended since the run began or was last resumed: Playwright's report contains these alone.
+   */
   readonly lastPart: ReadonlySet<string>;
-  /** Milliseconds that the run took, the time in which it was interrupted left out. */
+  /** Milliseconds that the run took, without the time in which it was interrupted. */
   readonly durationMs: number;
   /** When its last line was written. */
   readonly endedAt: Date;
 }
 
-/** A journal that is missing or can't be read; the message is one sentence that names it. */
+/** The journal is missing or can't be read; the message is one sentence that names it. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
 /**
- * Reads the journal that a run left, whether or not the run came to its end. A last line that was only half written is
- * passed over: the test that it is about counts as one that did not end.
- * @throws JournalError where the file is missing, unreadable, damaged, or of another version of the suite
+ * Reads the journal that a run left, whether or not the run finished. A last line that was only half written is
+ * ignored: its test counts as one that did not end.
+ * @throws JournalError if the file is missing, unreadable, damaged, or of another version of the suite
  */
 export function readJournal(file: string): Journal {
   const [first, ...lines] = textOf(file).split('\n').slice(0, -1);
@@ -137,7 +139,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new JournalError(`There is no journal ${file} of a run.`);
+    if (code === 'ENOENT') throw new JournalError(`There is no journal at ${file}.`);
     throw new JournalError(`${file} can't be read (${code}).`);
   }
 }
@@ -145,7 +147,7 @@ function textOf(file: string): string {
 function headerIn(text: string, file: string): JournalHeader {
   const { run } = recordIn(text) ?? {};
   if (!isRecord(run) || !Array.isArray(run.tests) || !isRecord(run.target))
-    throw new JournalError(`${file} is no journal of a run: its first line doesn't say of which.`);
+    throw new JournalError(`${file} is not the journal of a run: its first line doesn't describe one.`);
   if (run.format !== journalFormat)
     throw new JournalError(
       `${file} was written by another version of the suite: it has format ${JSON.stringify(run.format)}, and this one reads format ${journalFormat}; use that version.`,
@@ -157,7 +159,7 @@ function lineIn(text: string, file: string, number: number): JournalLine {
   const line = recordIn(text);
   const isTest = isRecord(line?.ended) && isRecord(line.ended.test) && typeof line.ended.test.id === 'string';
   if (line === undefined || !(isTest || isRecord(line.resumed) || isRecord(line.closed)))
-    throw new JournalError(`${file} is damaged: line ${number} is no line of a journal.`);
+    throw new JournalError(`${file} is damaged: line ${number} is not a line of a journal.`);
   return line as unknown as JournalLine;
 }
 

@@ -2,7 +2,7 @@ import { exampleEvidence } from '../verdicts/example-evidence.js';
 import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
 import { exampleTest } from './example-report.js';
 
-/** The first line of the journal of a run of three tests against staging, but for what a unit test says. */
+/** The first line of the journal of a run of three tests against staging, except for the fields that a unit test sets. */
 export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader {
   return {
     format: journalFormat,
@@ -24,12 +24,12 @@ export function exampleHeader(given: Partial<JournalHeader> = {}): JournalHeader
   };
 }
 
-/** A test that ended passed, but for what a unit test says. */
+/** A test that ended passed, except for the fields that a unit test sets. */
 export function exampleEnded(id: string, given: Partial<EndedTest> = {}): EndedTest {
   return { test: exampleTest(id), evidence: exampleEvidence(), status: 'passed', ...given };
 }
 
-/** The text of a journal: a line for each of these. */
+/** The text of a journal, with a line for each of these objects. */
 export function journalText(...lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -11,7 +11,7 @@ import type {
   TestReport,
 } from './conformance-report.js';
 
-/** A test that passed, but for what a unit test says. */
+/** A test that passed, except for the fields that a unit test sets. */
 export function exampleTest(id: string, given: Partial<TestReport> = {}): TestReport {
   return {
     id,
@@ -25,7 +25,7 @@ export function exampleTest(id: string, given: Partial<TestReport> = {}): TestRe
   };
 }
 
-/** A run in which no test ran. */
+/** A run without tests. */
 export const exampleRun: RunRecord = {
   target: undefined,
   ran: [],
@@ -39,12 +39,12 @@ export const exampleRun: RunRecord = {
   tests: 0,
 };
 
-/** The report of a run in which no test ran, but for what a unit test says. */
+/** The report of a run without tests, except for the fields that a unit test sets. */
 export function exampleReport(given: Partial<ConformanceReport> = {}): ConformanceReport {
   return { ...buildReport(exampleRun), ...given };
 }
 
-/** A requirement that one exchange of one test was about, but for what a unit test says. */
+/** A requirement that one exchange of one test verified, except for the fields that a unit test sets. */
 export function exampleRequirement(
   id: RequirementReport['id'],
   verdict: RequirementReport['verdict'],
@@ -54,7 +54,7 @@ export function exampleRequirement(
   return { ...requirement(id), verdict, ...nothing, ...given } as RequirementReport;
 }
 
-/** The report of a run against staging in which BAT-09 alone passed, but for what a unit test says. */
+/** The report of a run against staging in which BAT-09 alone passed, except for the fields that a unit test sets. */
 export function examplePassed(given: Partial<ConformanceReport> = {}): ConformanceReport {
   return exampleReport({
     verdict: 'conformant',
@@ -114,7 +114,7 @@ export const exampleGaps: readonly GapReport[] = [
   exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
 ];
 
-/** A gap that is not confirmed, and what was seen of it. */
+/** An unconfirmed gap, and what the run saw of it. */
 export function exampleGap(id: string, observed: Partial<GapObservation>): GapReport {
   return {
     ...gap(id),

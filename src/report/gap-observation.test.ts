@@ -73,7 +73,7 @@ test('an operation with fields by assumption, none of which was seen, leaves a g
   const all = webhooks.map(passed);
   expect(observed('G-13', all, [])).toMatchObject({
     kind: 'in-part',
-    open: [{ id: 'createWebhook', reason: 'no field that it is assumed to have was seen' }],
+    open: [{ id: 'createWebhook', reason: 'none of its assumed fields was seen' }],
     fields: { seen: 0, of: 1 },
   });
   expect(observed('G-13', all, [], true)).toMatchObject({
@@ -113,7 +113,7 @@ test('all stays all until one differs', () => {
   expect(gapsToConfirm(gaps('otherwise'), 'all')).toEqual(['G-17']);
 });
 
-/** What is seen of a gap by the results of some requirements, with all fields of the contract seen or none. */
+/** The observation of a gap from the results of some requirements, with all fields of the contract seen or none. */
 function observed(
   id: string,
   results: readonly RequirementReport[],

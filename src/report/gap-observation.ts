@@ -8,15 +8,15 @@ import type {
 } from './conformance-report.js';
 import type { OperationCoverage } from './coverage-report.js';
 
-/** What of a run tells how the target closed a gap. */
+/** The parts of a run that show how the target closed a gap. */
 export type SeenOfGaps = Pick<ConformanceReport, 'requirements' | 'operations' | 'coverage'> & {
   /** Whether the configuration of the target denies writes. */
   readonly deniesWrites: boolean;
 };
 
 /**
- * What a run saw of a gap. The target is said to do as assumed only where everything that rests on the gap and could be
- * exercised was verified: the requirements, and of each operation that has fields by assumption at least some of them.
+ * What a run saw of a gap. The target does as assumed only if everything that depends on the gap and could be
+ * exercised was verified: its requirements, and at least some of the assumed fields of each operation that has them.
  */
 export function gapObservation(
   gap: Pick<GapReport, 'id' | 'requirements'>,
@@ -38,7 +38,7 @@ export function gapObservation(
       .filter((each) => !isOut(each))
       .map(({ operationId }) => ({
         id: operationId,
-        reason: 'no field that it is assumed to have was seen',
+        reason: 'none of its assumed fields was seen',
       })),
   ];
   const leftOut = [
@@ -59,8 +59,8 @@ export function gapObservation(
 }
 
 /**
- * The gaps that TARGET_CONFIRMED_GAPS should name after a run: those at which the target did as assumed, and those that
- * were confirmed before and at which it was not seen to do otherwise.
+ * The gaps that TARGET_CONFIRMED_GAPS should name after a run: those at which the target did as assumed, and those
+ * that were already confirmed and at which the run saw no difference.
  */
 export function gapsToConfirm(
   gaps: readonly GapReport[],
@@ -73,7 +73,7 @@ export function gapsToConfirm(
     .map(({ id }) => id);
 }
 
-/** Whether a requirement could not have been exercised, whatever the run did. */
+/** Whether no run could have exercised the requirement. */
 function isLeftOut(verdict: RequirementReport['verdict']): boolean {
   return verdict === 'inapplicable' || verdict === 'untested';
 }
@@ -86,13 +86,13 @@ function fieldsOf({ fields }: OperationCoverage, gap: string) {
   return fields.filter((field) => field.gap === gap && field.reason === undefined);
 }
 
-/** Whether an operation has fields by the assumption, and none of them was seen. */
+/** Whether an operation has assumed fields that depend on the gap, and none of them was seen. */
 function isUnseen(operation: OperationCoverage, gap: string): boolean {
   const fields = fieldsOf(operation, gap);
   return fields.length > 0 && !fields.some(({ seen }) => seen);
 }
 
-/** Whether an operation writes, or shows what became of a write. */
+/** Whether an operation writes, or shows the result of a write. */
 function needsWrites(operationId: string, operations: readonly OperationReport[]): boolean {
   return operations.some(
     (each) => each.method !== 'GET' && (each.operationId === operationId || each.results === operationId),

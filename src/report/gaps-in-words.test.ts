@@ -15,7 +15,7 @@ test('gaps are told by how the target closed them, and what of them was not look
   ];
   expect(gapsInWords({ gaps, gapsToConfirm: ['G-07', 'G-18'] })).toEqual({
     kinds: [
-      'otherwise: G-05 (SHP-02, REF-06)',
+      'different: G-05 (SHP-02, REF-06)',
       'as assumed: G-07, G-18 (2 of 6 requirements)',
       'as assumed, but only looked at in part: G-13 (1 of 5 requirements, 1 operation unseen)',
       'not looked at: G-17',

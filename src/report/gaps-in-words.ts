@@ -2,25 +2,25 @@ import { learnCommand } from '../target/settings.js';
 import type { ConformanceReport, GapObservation, GapReport } from './conformance-report.js';
 import { openRequirements } from './open-requirements.js';
 
-/** Gaps of a report by how the target closed them. */
+/** The gaps of a report, grouped by how the target closed them. */
 export interface GapsInWords {
-  /** `as assumed: G-01, G-02`, for each kind that there is. */
+  /** `as assumed: G-01, G-02`: one entry for each kind that occurs. */
   readonly kinds: readonly string[];
-  /** What to write into the settings of the target; absent where there is nothing to confirm. */
+  /** The line for the target's settings; absent if there is nothing to confirm. */
   readonly line?: string;
 }
 
-/** What a kind is called, in the order in which they are told. */
+/** The name of each kind, in the order of the output. */
 const names: Readonly<Record<GapObservation['kind'], string>> = {
-  otherwise: 'otherwise',
+  otherwise: 'different',
   'as-assumed': 'as assumed',
   'in-part': 'as assumed, but only looked at in part',
   unseen: 'not looked at',
 };
 
 /**
- * How the target closed the gaps, in a few lines; undefined where nobody asks, as all are confirmed, and where the report
- * doesn't know or nothing was seen.
+ * How the target closed the gaps, in a few lines; undefined if all gaps are confirmed, if the report doesn't know,
+ * and if nothing was seen.
  */
 export function gapsInWords({
   gaps,
@@ -37,8 +37,8 @@ export function gapsInWords({
 }
 
 /**
- * What to do about the gaps that the target closes otherwise, in a sentence: those that kept requirements from being
- * verified come first. Undefined where there are none.
+ * What to do about the gaps that the target closes otherwise, in one sentence. Gaps that kept requirements from being
+ * verified come first. Undefined if there are none.
  */
 export function nextStepInWords(
   report: Pick<ConformanceReport, 'target' | 'requirements' | 'deselected' | 'gaps'>,
@@ -53,7 +53,7 @@ export function nextStepInWords(
     const ids = [...new Set(blocked.flat())].toSorted().join(', ');
     return `${count} ${count === 1 ? 'requirement' : 'requirements'} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
   }
-  // A file says it where the target does otherwise; what then still differs isn't for another file to say.
+  // The target has a file already: another file can't close the remaining differences.
   if (file !== undefined) return Object.keys(file.open).length === 0 ? undefined : wayToClose(report.target);
   const otherwise = report.gaps
     .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
@@ -70,7 +70,7 @@ function wayToClose(target: ConformanceReport['target']): string {
   return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
 }
 
-/** How much of the gaps a target's file closes, in words. */
+/** How much of the gaps a target's file closes. */
 export function fileInWords({
   path,
   steps,
@@ -85,7 +85,7 @@ export function fileInWords({
   ].join(', ');
 }
 
-/** The setting that confirms gaps, as it stands in a file; undefined where there are none. */
+/** The setting that confirms gaps, as a line of a file; undefined if there are none. */
 export function confirmingLine(
   gapsToConfirm: NonNullable<ConformanceReport['gapsToConfirm']>,
 ): string | undefined {
@@ -93,7 +93,7 @@ export function confirmingLine(
   return value === '' ? undefined : `TARGET_CONFIRMED_GAPS=${value}`;
 }
 
-/** A gap with what a reader must know of it besides: where it differs, and how much of it was looked at. */
+/** A gap with its differences and how much of it was looked at. */
 function inShort({ id, requirements, observed }: GapReport): string {
   if (observed === undefined || observed.kind === 'unseen') return id;
   if (observed.kind === 'otherwise') return `${id} (${observed.differing.join(', ')})`;
@@ -102,7 +102,7 @@ function inShort({ id, requirements, observed }: GapReport): string {
   return `${id} (${verified.length} of ${requirements.length} requirements${operationsIn(observed)})`;
 }
 
-/** Operations of which nothing was seen. */
+/** The number of operations that were not seen. */
 function operationsIn({ open, leftOut }: GapObservation): string {
   const count = [...open, ...leftOut].filter(({ id }) => !/^[A-Z]+-\d+$/.test(id)).length;
   return count === 0 ? '' : `, ${count} ${count === 1 ? 'operation' : 'operations'} unseen`;

@@ -137,7 +137,7 @@ function filesOf(name: string): string[] {
   return own === undefined ? [] : readdirSync(join(folder(), own)).sort();
 }
 
-/** A whole run of a day of January. */
+/** A whole run on a day in January. */
 function run(day: number, change: Partial<ConformanceReport> = {}): ConformanceReport {
   return exampleReport({
     verdict: 'conformant',

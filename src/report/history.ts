@@ -6,16 +6,16 @@ import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { readReport } from './report-file.js';
 
-/** The most runs that may be kept of a target. */
+/** The largest number of kept runs of a target. */
 const most = 1000;
 
-/** When a run started, and whether another run can be compared with it. */
+/** When a run started, and whether other runs can be compared with it. */
 const keptName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?<partial>-partial)?\.json$/;
 
 /**
- * How many runs of each target are kept, as CONFORMANCE_HISTORY says: 20 where it is not set. With 0 there is no history:
+ * How many runs of each target are kept: CONFORMANCE_HISTORY, or 20 if it is not set. With 0 there is no history:
  * nothing is kept, removed or compared.
- * @throws Error with one sentence where it is no whole number from 0 to 1000
+ * @throws Error with one sentence if it is not a whole number from 0 to 1000
  */
 export function historySize(environment: Readonly<Record<string, string | undefined>>): number {
   const value = environment.CONFORMANCE_HISTORY?.trim() || '20';
@@ -25,9 +25,9 @@ export function historySize(environment: Readonly<Record<string, string | undefi
 }
 
 /**
- * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole one, of this
- * version of the suite, that says something. What can't be read is passed over.
- * @param folder in which the runs of all targets are kept
+ * The newest kept run of the same target that is earlier than this one and can be compared with it: a whole run of
+ * this version of the suite that verified or found something. Unreadable files are ignored.
+ * @param folder with the runs of all targets
  */
 export function previousRun(folder: string, now: ConformanceReport): ConformanceReport | undefined {
   const own = join(folder, targetFolder(now.target.name));
@@ -40,9 +40,9 @@ export function previousRun(folder: string, now: ConformanceReport): Conformance
 }
 
 /**
- * The newest kept run of a target that was a whole one.
- * @param folder in which the runs of all targets are kept
- * @param isWanted looks for one of a kind
+ * The newest whole run that is kept of a target.
+ * @param folder with the runs of all targets
+ * @param isWanted restricts the search to some runs
  */
 export function latestRun(
   folder: string,
@@ -59,10 +59,10 @@ export function latestRun(
 }
 
 /**
- * Keeps a run in which something was verified or found, and removes the oldest of its target. The runs that others can be
- * compared with are counted for themselves, so that many of a part never drive out a whole one.
- * @param folder in which the runs of all targets are kept
- * @param size how many are kept of each target
+ * Keeps a run in which something was verified or found, and removes the oldest one of its target. Whole and partial
+ * runs are counted separately, so that many partial runs never push out a whole one.
+ * @param folder with the runs of all targets
+ * @param size the number of runs that are kept of each target
  * @param report the run
  * @param text its conformance.json, free of secrets
  * @throws Error of the file system
@@ -72,7 +72,7 @@ export function keepRun(folder: string, size: number, report: ConformanceReport,
   const own = join(folder, targetFolder(report.target.name));
   writeAtomically(join(own, nameOf(report)), text);
   const kept = keptIn(own);
-  // The page of a kept run, where somebody built one, lies beside it.
+  // If somebody built the page of a kept run, it is next to it.
   for (const partial of [true, false])
     for (const { name } of kept.filter(({ isPartial }) => isPartial === partial).slice(size))
       for (const file of [name, name.replace(/\.json$/, '.html')]) rmSync(join(own, file), { force: true });
@@ -82,7 +82,7 @@ function isComparable(report: ConformanceReport): boolean {
   return isWhole(report) && report.verdict !== 'nothing can be said';
 }
 
-/** No system but Unix takes a colon in a name. */
+/** Only Unix allows a colon in a name. */
 function nameOf(report: ConformanceReport): string {
   const moment = report.startedAt.replaceAll(':', '-');
   return `${moment}${isComparable(report) ? '' : '-partial'}.json`;
@@ -93,7 +93,7 @@ interface Kept {
   readonly isPartial: boolean;
 }
 
-/** The runs that a folder holds, the newest first; whatever else lies there is not ours. */
+/** The runs in a folder, the newest first; all other files there are not ours. */
 function keptIn(folder: string): readonly Kept[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -107,7 +107,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // The first run of a target; what else is wrong with the folder shows when a run is to be kept in it.
+    // Either this is the target's first run, or the folder has a problem that shows when a run is kept in it.
     return [];
   }
 }

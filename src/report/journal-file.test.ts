@@ -42,6 +42,6 @@ test('a journal that can not be written is told in one sentence, and keeps nothi
   journal.begin(exampleHeader());
   journal.add({ ended: one, after: 10 });
   expect(journal.problem).toMatch(
-    /evidence\.jsonl could not be written: .*; the run can't be resumed, nor merged with others\.$/,
+    /evidence\.jsonl could not be written: .*; this run can't be resumed or merged with others\.$/,
   );
 });

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { dirname } from 'node:path';
 import type { JournalHeader, JournalLine } from './evidence-journal.js';
 
-/** Writes the journal of a run line by line, so that what a test learned survives whatever ends the run. */
+/** Writes the journal of a run line by line, so that the evidence of each test survives however the run ends. */
 export class JournalFile {
   readonly #file: string;
   readonly #redact: (text: string) => string;
@@ -10,7 +10,7 @@ export class JournalFile {
   #problem: string | undefined;
 
   /**
-   * @param file its path; folders that are missing are made
+   * @param file its path; missing folders are created
    * @param redact replaces secrets in a text
    */
   constructor(file: string, redact: (text: string) => string) {
@@ -18,12 +18,12 @@ export class JournalFile {
     this.#redact = redact;
   }
 
-  /** A sentence where something could not be written; the run goes on without its journal then. */
+  /** A sentence if the journal could not be written; the run then continues without it. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Begins a journal, in place of that of an earlier run. */
+  /** Begins a journal and replaces that of an earlier run. */
   begin(run: JournalHeader): void {
     this.#attempt(() => {
       mkdirSync(dirname(this.#file), { recursive: true });
@@ -32,7 +32,7 @@ export class JournalFile {
     });
   }
 
-  /** Goes on with the journal that is there, behind its last whole line. */
+  /** Continues the existing journal after its last whole line. */
   goOn(): void {
     this.#attempt(() => {
       const end = readFileSync(this.#file).lastIndexOf('\n') + 1;
@@ -60,7 +60,7 @@ export class JournalFile {
       action();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#problem = `${this.#file} could not be written: ${reason}; the run can't be resumed, nor merged with others.`;
+      this.#problem = `${this.#file} could not be written: ${reason}; this run can't be resumed or merged with others.`;
     }
   }
 }

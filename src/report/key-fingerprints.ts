@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Settings } from '../target/settings.js';
 
-/** The settings that hold keys. */
+/** The settings that contain keys. */
 export const keySettings = [
   'TARGET_API_KEY',
   'TARGET_OTHER_API_KEY',
@@ -9,15 +9,15 @@ export const keySettings = [
   'TARGET_REVOKED_API_KEY',
 ] as const;
 
-/** What tells whether the keys of a run are those of another, and no key: a short hash for each setting. */
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
 export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
-  /** So that the hashes of two runs can't be compared by themselves. */
+  /** Prevents a comparison of the hashes of two runs without this value. */
   readonly salt: string;
 }
 
 /**
  * Takes the fingerprints of a target's keys.
- * @param salt that of the fingerprints which they are to be held against; a new one unless given
+ * @param salt that of the fingerprints to compare with; a new one by default
  */
 export function keyFingerprints(
   { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,

@@ -7,9 +7,9 @@ import type { ConformanceReport } from './conformance-report.js';
 import { latestRun } from './history.js';
 
 /**
- * What the tests of a profile cost on a target: as they did in its last whole run with the same settings, else as they did
- * on an environment with all that a target can have.
- * @param history folder in which runs are kept
+ * The cost of a profile's tests on a target: that of its last whole run with the same settings, otherwise that on an
+ * environment with everything that a target can have.
+ * @param history folder with the kept runs
  */
 export function knownCosts(settings: Settings, profile: ProfileName, history: string): KnownCosts {
   const isAlike = (report: ConformanceReport) =>

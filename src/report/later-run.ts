@@ -2,8 +2,8 @@ import type { Finding } from '../verdicts/finding.js';
 import type { EndedTest } from './evidence-journal.js';
 
 /**
- * Whether a test said all that it can say, so that a resumed run needn't run it again: it came to its end, and nothing of
- * it was blocked.
+ * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
+ * finished, and nothing in it was blocked.
  */
 export function isSettled({ status, evidence }: EndedTest): boolean {
   if (evidence === undefined || status === 'timedOut' || status === 'interrupted') return false;
@@ -11,9 +11,9 @@ export function isSettled({ status, evidence }: EndedTest): boolean {
 }
 
 /**
- * What is known of a test that was run again. What it found the first time stays found: running it again is no way to
- * make a failure go away. What it had seen of the contract was seen.
- * @param earlier undefined where it ended for the first time
+ * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
+ * disappear. The parts of the contract that it saw still count as seen.
+ * @param earlier undefined if the test ended for the first time
  */
 export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
   const before = earlier?.evidence;

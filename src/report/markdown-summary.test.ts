@@ -92,7 +92,7 @@ test('known failures stand apart from what is violated', () => {
   expect(text).not.toContain('### Violated');
   expect(text).toContain('| failed | 1 | 0 | 0 | 1 | a must is violated; 1 known |');
   expect(text).toMatch(
-    /### Known failures, by known-failures\/staging.yaml\n\n- passes: REF-06 at listBrands: .*\n/,
+    /### Known failures listed in known-failures\/staging.yaml\n\n- passes: REF-06 at listBrands: .*\n/,
   );
   expect(text).toContain(
     '- fails: BAT-09: Entries are dropped above 90 items. (until 2030-01-31, `https://tracker.example.com/SHOP-123`). It still fails: 1 finding.\n',
@@ -139,7 +139,7 @@ test('twenty requirements are shown, those that failed first, and the others cou
   const text = markdownSummary(reported({ requirements: violated }));
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, failed\)/gm)).toHaveLength(15);
   expect(text.match(/^\*\*[A-Z]+-\d+\*\* \(\w+, warned\)/gm)).toHaveLength(5);
-  expect(text).toContain('\n\n... and 10 more requirements, all of them in the report\n');
+  expect(text).toContain('\n\n... and 10 more requirements; the report has them all\n');
 });
 
 test('lists of ids, of tests and of what is blocked end somewhere', () => {
@@ -155,7 +155,7 @@ test('lists of ids, of tests and of what is blocked end somewhere', () => {
     noLongerRan: Array.from({ length: 400 }, (_, index) => `a.spec.ts › ${index}`),
   };
   const text = markdownSummary(reported({ requirements: blocked, since }));
-  expect(text).toContain('\n- ... and 3 more reasons, all of them in the report\n');
+  expect(text).toContain('\n- ... and 3 more reasons; the report has them all\n');
   expect(text).toMatch(/- no longer verified: .* and 5 more\n/);
   expect(text).toMatch(/- tests that no longer ran: .* and 380 more\n/);
 });
@@ -181,7 +181,7 @@ test('what a partial run left out is said, and not listed as open', () => {
 
 test('a run that ended early, or with several errors, says so', () => {
   const text = markdownSummary(reported({ endedEarly: true, errors: ['a', 'b', 'c'] }));
-  expect(text).toContain('\n- ended before all tests had run\n- 2 more errors, all of them in the report\n');
+  expect(text).toContain('\n- ended before all tests had run\n- 2 more errors; the report has them all\n');
 });
 
 test('a command that is too long to show is not cut', () => {
@@ -193,7 +193,7 @@ test('a command that is too long to show is not cut', () => {
   expect(text).not.toContain('xxx');
 });
 
-/** What a target would answer to be more than a value. */
+/** Answers with which a target could try to break out of the text. */
 const hostile = [
   '@octocat #1 https://evil.example <script>alert(1)</script> | a | b |',
   '\n\n# title\n\n- [link](javascript:alert(1)) ![x](https://evil.example/x.png)\n```\n<details>',
@@ -216,7 +216,7 @@ test('a megabyte of anything, everywhere, is a few hundred kilobytes of Markdown
   }
 });
 
-/** A report that has a text wherever the target may have put it, 30 times where there is a list. */
+/** A report that has a text in every place that the target may fill, 30 times in each list. */
 function everywhere(text: string): ConformanceReport {
   const finding = found({ actual: text, at: text, expected: Array(30).fill(text), replay: text });
   const violated = requirements
@@ -242,7 +242,7 @@ function everywhere(text: string): ConformanceReport {
   });
 }
 
-/** The Markdown with its code taken out: all that can be markup. */
+/** The Markdown without its code: all parts that can be markup. */
 function outline(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '(block)')
@@ -263,8 +263,8 @@ test('a run that was resumed says when, and how much it kept', () => {
     { at: '2030-01-02T05:00:00.000Z', kept: 1 },
   ];
   const summary = markdownSummary(examplePassed({ resumed }));
-  expect(summary).toContain('- resumed at 2030-01-02T04:00:00.000Z, with what 91 tests had said\n');
-  expect(summary).toContain('- resumed at 2030-01-02T05:00:00.000Z, with what 1 test had said\n');
+  expect(summary).toContain('- resumed at 2030-01-02T04:00:00.000Z, with the evidence of 91 tests\n');
+  expect(summary).toContain('- resumed at 2030-01-02T05:00:00.000Z, with the evidence of 1 test\n');
 });
 
 test('gaps are told where not all are confirmed', () => {
@@ -273,7 +273,7 @@ test('gaps are told where not all are confirmed', () => {
 
 Next: the target fills G-05 in its own way: run npm run learn -- --target staging.
 
-- otherwise: G-05 (SHP-02)
+- different: G-05 (SHP-02)
 - as assumed: G-07
 
 To confirm those at which the target did as assumed:

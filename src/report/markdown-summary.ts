@@ -12,21 +12,22 @@ import { paceInWords } from './pace-in-words.js';
 import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
-/** How many entries of a list are shown: a page of a CI server holds 1 MiB, and nobody reads as much. */
+/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB, and nobody reads that much. */
 const shownEntries = 20;
 
-/** A command that is longer is shown nowhere but in the report: a part of it would run something else. */
+/** A longer command is in the report only: a part of it would run something else. */
 const longestCommand = 1500;
 
-/** Of several acceptable answers, those that are shown. */
+/** The number of acceptable answers that are shown. */
 const shownAnswers = 3;
 
 const strengths = ['must', 'should', 'may'] as const;
 
 /**
- * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, what is violated and how to repeat it, what
- * changed, and what could not be exercised. Nothing that the target said is rendered, and the whole stays below 512 KiB.
- * @param report redacted
+ * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, the violations and how to repeat
+ * them, the changes, and the requirements that could not be exercised. Text from the target is never rendered, and
+ * the summary stays below 512 KiB.
+ * @param report with secrets redacted
  */
 export function markdownSummary(report: ConformanceReport): string {
   const parts = [
@@ -57,10 +58,10 @@ function facts(report: ConformanceReport): string {
     ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
     ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
     ...(shards === undefined ? [] : [`- merged from ${shardsInWords(shards)}`]),
-    ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, with what ${testsInWords(kept)} had said`),
-    ...(others > 0
-      ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}, all of them in the report`]
-      : []),
+    ...resumed.map(
+      ({ at, kept }) => `- resumed at ${asWords(at)}, with the evidence of ${testsInWords(kept)}`,
+    ),
+    ...(others > 0 ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}; the report has them all`] : []),
   ].join('\n');
 }
 
@@ -87,12 +88,12 @@ function violations({ requirements }: ConformanceReport): string[] {
     '### Violated',
     ...violated.slice(0, shownEntries).map(violation),
     ...(violated.length > shownEntries
-      ? [`... and ${violated.length - shownEntries} more requirements, all of them in the report`]
+      ? [`... and ${violated.length - shownEntries} more requirements; the report has them all`]
       : []),
   ];
 }
 
-/** A requirement with the finding that weighs most, the known ones apart. */
+/** A requirement with its most serious finding; known findings are left out. */
 function violation({ id, verdict, strength, sentence, findings: all }: RequirementReport): string {
   const findings = all.filter(({ known }) => known === undefined);
   const first = findings.find(({ judgement }) => judgement === verdict) ?? findings[0];
@@ -113,7 +114,7 @@ function violation({ id, verdict, strength, sentence, findings: all }: Requireme
   ].join('\n');
 }
 
-/** Each known failure with what became of it, those first that are out of date. */
+/** Each known failure with its standing, outdated entries first. */
 function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
   if (known === undefined || known.entries.length === 0) return [];
   const lines = inOrderOfStanding(known.entries)
@@ -124,8 +125,8 @@ function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
     );
   const more = known.entries.length - shownEntries;
   return [
-    `### Known failures, by ${asWords(known.file)}`,
-    [...lines, ...(more > 0 ? [`- ... and ${more} more, all of them in the report`] : [])].join('\n'),
+    `### Known failures listed in ${asWords(known.file)}`,
+    [...lines, ...(more > 0 ? [`- ... and ${more} more; the report has them all`] : [])].join('\n'),
   ];
 }
 
@@ -150,7 +151,7 @@ function changes(since: Comparison | undefined): string[] {
   ];
 }
 
-/** What stands in the way of a verdict. That the operator left something out does not. */
+/** The reasons why there is no verdict yet. Tests that the operator left out are not among them. */
 function openOnes(report: ConformanceReport): string[] {
   const groups = openByReason(report);
   if (groups.length === 0) return [];
@@ -163,11 +164,11 @@ function openOnes(report: ConformanceReport): string[] {
   const more = groups.length - shownEntries;
   return [
     '### Not exercised',
-    [...lines, ...(more > 0 ? [`- ... and ${more} more reasons, all of them in the report`] : [])].join('\n'),
+    [...lines, ...(more > 0 ? [`- ... and ${more} more reasons; the report has them all`] : [])].join('\n'),
   ];
 }
 
-/** How the target closed the gaps, where not all are confirmed anyway, and what to do about those that are open. */
+/** How the target closed the gaps, unless all are confirmed, and what to do about the open ones. */
 function gaps(report: ConformanceReport): string[] {
   const told = gapsInWords(report);
   const { file } = report.target;
@@ -182,12 +183,12 @@ function gaps(report: ConformanceReport): string[] {
     ...sentences,
     told.kinds.map((line) => `- ${asWords(line)}`).join('\n'),
     ...(told.line === undefined
-      ? ['None of them can be confirmed by this run.']
+      ? ['This run can confirm none of them.']
       : ['To confirm those at which the target did as assumed:', asBlock(told.line, 'sh')]),
   ];
 }
 
-/** What became of what the run created, and what of it is left. */
+/** The cleanup of the run, and the things that are still there. */
 function residue(found: Residue | undefined): string[] {
   if (found === undefined) return [];
   const left = found.left.slice(0, shownEntries).map((thing) => `left: ${residualThingInWords(thing)}`);
@@ -195,7 +196,7 @@ function residue(found: Residue | undefined): string[] {
   const lines = [
     ...residueInWords(found),
     ...left,
-    ...(more > 0 ? [`... and ${more} more things, all of them in the report`] : []),
+    ...(more > 0 ? [`... and ${more} more things; the report has them all`] : []),
   ];
   return ['### What the run left behind', lines.map((line) => `- ${asWords(line)}`).join('\n')];
 }

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { reportsFolder } from '../target/reports-folder.js';
 
-/** What Playwright makes of the blobs of all shards: the same reports as of one run. */
+/** Makes the same Playwright reports from the blobs of all shards as from one run. */
 const root = resolve(import.meta.dirname, '../..');
 const reports = resolve(root, reportsFolder(process.env));
 
 export default defineConfig({
-  // Where the specs of each machine lay is not where they lie here.
+  // The specs were in another folder on each machine.
   testDir: resolve(root, 'specs'),
   reporter: [
     ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],

@@ -8,7 +8,7 @@ import { mergedRun } from './merged-run.js';
 const names = ['one', 'two', 'three', 'four'];
 const planned = (id: string) => ({ id, path: `api batches/entries.spec.ts ${id}` });
 
-/** The journal of a shard of three, of which the first has the tests one and four. */
+/** The journal of one of three shards, of which the first has the tests one and four. */
 function shard(current: number, given: Partial<JournalHeader> = {}, ended?: readonly EndedTest[]): Journal {
   const own = names.filter((_, index) => index % 3 === current - 1);
   const all = own.map((id) => exampleEnded(id, { evidence: evidenceOf(id) }));
@@ -31,7 +31,7 @@ function shard(current: number, given: Partial<JournalHeader> = {}, ended?: read
   };
 }
 
-/** Each test verifies something of its own, and the third finds something. */
+/** Each test verifies another requirement, and the third has a finding. */
 function evidenceOf(id: string) {
   if (id === 'three') return exampleEvidence({ covers: ['BAT-09'], findings: [exampleFinding()] });
   return exampleEvidence({
@@ -87,7 +87,7 @@ test('a run one of whose shards was killed is incomplete, and says how far that 
   const report = buildReport(mergedRun([killed, passing(2), passing(3)], withDetails));
   expect(report).toMatchObject({
     exitCode: 3,
-    reason: 'Not all tests ended: shard 1/3 ended with 1 of its 2 tests; 1 requirement had been verified.',
+    reason: 'Not all tests ended: shard 1/3 ended after 1 of its 2 tests; 1 requirement had been verified.',
     endedEarly: true,
   });
 });
@@ -151,7 +151,7 @@ test('shards of the embedded sandbox each have one of their own', () => {
 
 const { shard: _, ...whole } = exampleHeader();
 
-/** What is not of one run, and what the sentence says. */
+/** Journals that are not of the same run, and the sentence. */
 const refused: readonly (readonly [what: string, journals: readonly Journal[], says: RegExp])[] = [
   [
     'a whole run',
@@ -162,17 +162,17 @@ const refused: readonly (readonly [what: string, journals: readonly Journal[], s
   [
     'a shard twice',
     [...all(), { ...shard(2), file: 'again/evidence.jsonl' }],
-    /^Shard 2\/3 is there twice: 2\/evidence\.jsonl and again\/evidence\.jsonl;/,
+    /^Shard 2\/3 was given twice: 2\/evidence\.jsonl and again\/evidence\.jsonl;/,
   ],
   [
     'shards of other wholes',
     [shard(1), shard(2, { shard: { current: 2, total: 4 } })],
-    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not of one run: the number of shards is 3 in one and 4 in the other\.$/,
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not of the same run: the number of shards is 3 in one and 4 in the other\.$/,
   ],
   [
     'a shard of another run with the same settings',
     [shard(1), shard(2, { prefix: 'ct-77c0de-s2-' }), shard(3)],
-    /^1\/evidence\.jsonl and 2\/evidence\.jsonl are not known to be of one run: what they made up begins with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
+    /^1\/evidence\.jsonl and 2\/evidence\.jsonl may not be of the same run: their made-up names begin with ct-8a1f02- in one and ct-77c0de- in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run\.$/,
   ],
   ['another seed', [shard(1), shard(2, { seed: 8 })], /the seed is 7 in one and 8 in the other\.$/],
   ['another profile', [shard(1), shard(2, { profile: 'release' })], /the profile is "standard" in one/],
@@ -204,12 +204,12 @@ const refused: readonly (readonly [what: string, journals: readonly Journal[], s
   [
     'tests of another suite',
     [shard(1), shard(2, { tests: [planned('one')] }), shard(3)],
-    /are not of one suite: both have the test "api batches\/entries\.spec\.ts one"; run all shards from the same version\.$/,
+    /are not of the same suite: both have the test "api batches\/entries\.spec\.ts one"; run all shards from the same version\.$/,
   ],
   [
     'fewer tests',
     [shard(1), shard(2, { tests: [] }, []), shard(3)],
-    /^The shards are not of one suite: together they have 3 of 4 tests;/,
+    /^The shards are not of the same suite: together they have 3 of 4 tests;/,
   ],
 ];
 

@@ -4,7 +4,7 @@ import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';
 import type { Journal, JournalHeader } from './evidence-journal.js';
 
-/** Shards that can't be merged; the message is one sentence that names the files and the way out. */
+/** The shards can't be merged; the message is one sentence that names the files and the solution. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
 }
@@ -13,10 +13,10 @@ export class MergeError extends Error {
 type ShardJournal = Journal & { readonly run: JournalHeader & { readonly shard: Shard } };
 
 /**
- * Makes one run of the journals of its shards. Where a shard is missing, or did not come to its end, the run says so.
+ * Makes one run from the journals of its shards. If a shard is missing or did not finish, the run says so.
  * @param journals one of each shard
- * @param hasDetails whether Playwright's report of a shard is there, in which the reader finds its tests
- * @throws MergeError where they are not of one run
+ * @param hasDetails whether Playwright's report of a shard, where the reader finds its tests, is available
+ * @throws MergeError if the journals are not of the same run
  */
 export function mergedRun(
   journals: readonly Journal[],
@@ -56,12 +56,12 @@ export function mergedRun(
   };
 }
 
-/** The shards by their numbers, once it is sure that they belong together. */
+/** The shards by their numbers, after a check that they belong together. */
 function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...ShardJournal[]] {
   const shards = journals
     .map((journal) => {
       if (isOfShard(journal)) return journal;
-      throw new MergeError(`${journal.file} is of a whole run: only runs with --shard are merged.`);
+      throw new MergeError(`${journal.file} is of a whole run: only runs with --shard can be merged.`);
     })
     .toSorted((a, b) => a.run.shard.current - b.run.shard.current);
   const [first, ...others] = shards;
@@ -71,7 +71,7 @@ function inOrder(journals: readonly Journal[]): readonly [ShardJournal, ...Shard
     refuseOther(first, shard);
     if (shard.run.shard.current === before.run.shard.current)
       throw new MergeError(
-        `Shard ${shardAsText(shard.run.shard)} is there twice: ${before.file} and ${shard.file}; name the folders of one run alone.`,
+        `Shard ${shardAsText(shard.run.shard)} was given twice: ${before.file} and ${shard.file}; name only the folders of one run.`,
       );
     before = shard;
   }
@@ -82,12 +82,12 @@ function isOfShard(journal: Journal): journal is ShardJournal {
   return journal.run.shard !== undefined;
 }
 
-/** What all shards of a run have in common, and what it is called. */
+/** The properties that all shards of a run share, and their names. */
 const common: readonly (readonly [what: string, read: (run: JournalHeader & { shard: Shard }) => unknown])[] =
   [
     ['number of shards', ({ shard }) => shard.total],
     ['target', ({ target }) => target.name],
-    // Each machine starts the embedded sandbox on a port of its own.
+    // Each machine starts the embedded sandbox on a different port.
     ['TARGET_URL', ({ target }) => (target.name === embeddedName ? '' : target.url)],
     ['TARGET_WRITES', ({ target }) => target.settings.TARGET_WRITES],
     ['TARGET_CONFIRMED_GAPS', ({ target }) => target.confirmedGaps],
@@ -105,18 +105,18 @@ function refuseOther(first: ShardJournal, shard: ShardJournal): void {
     const [one, other] = [read(first.run), read(shard.run)].map((value) => JSON.stringify(value));
     if (one !== other)
       throw new MergeError(
-        `${first.file} and ${shard.file} are not of one run: the ${what} is ${one} in one and ${other} in the other.`,
+        `${first.file} and ${shard.file} are not of the same run: the ${what} is ${one} in one and ${other} in the other.`,
       );
   }
-  // Where none was given, each shard made up its own: nothing tells that it is of this run, and not of yesterday's.
+  // Without CONFORMANCE_RUN_PREFIX each shard made up its own prefix, and nothing shows that both are of this run.
   const [one, other] = [first, shard].map(({ run }) => stemOf(run.prefix, run.shard));
   if (one !== other)
     throw new MergeError(
-      `${first.file} and ${shard.file} are not known to be of one run: what they made up begins with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
+      `${first.file} and ${shard.file} may not be of the same run: their made-up names begin with ${one} in one and ${other} in the other; start all shards of a run with the same CONFORMANCE_RUN_PREFIX, a new one for each run.`,
     );
 }
 
-/** Each test is in one shard, and all are there, where all machines have the same suite. */
+/** If all machines have the same suite, each test is in exactly one shard, and all tests are there. */
 function refuseOtherSuite(shards: readonly ShardJournal[], tests: number): void {
   const seen = new Map<string, ShardJournal>();
   for (const shard of shards)
@@ -124,17 +124,17 @@ function refuseOtherSuite(shards: readonly ShardJournal[], tests: number): void 
       const other = seen.get(id);
       if (other !== undefined)
         throw new MergeError(
-          `${other.file} and ${shard.file} are not of one suite: both have the test "${path}"; run all shards from the same version.`,
+          `${other.file} and ${shard.file} are not of the same suite: both have the test "${path}"; run all shards from the same version.`,
         );
       seen.set(id, shard);
     }
   if (seen.size !== tests)
     throw new MergeError(
-      `The shards are not of one suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
+      `The shards are not of the same suite: together they have ${seen.size} of ${tests} tests; run all of them from the same version.`,
     );
 }
 
-/** Why not all tests ended: shards that are missing, and shards that ended before their last test. */
+/** The reason why not all tests ended: missing shards, and shards that stopped before their last test. */
 function unfinishedIn(
   shards: readonly ShardJournal[],
   missing: readonly number[],
@@ -144,7 +144,7 @@ function unfinishedIn(
     .filter(({ run, ended }) => ended.length < run.tests.length)
     .map(
       ({ run, ended }) =>
-        `shard ${shardAsText(run.shard)} ended with ${ended.length} of its ${run.tests.length} tests`,
+        `shard ${shardAsText(run.shard)} ended after ${ended.length} of its ${run.tests.length} tests`,
     );
   const reasons = [
     ...missing.map((current) => `shard ${shardAsText({ current, total })} is missing`),

@@ -8,7 +8,7 @@ export interface OpenRequirements {
   readonly requirements: readonly RequirementReport[];
 }
 
-/** What should have been verified and was not; that the operator left something out is no such thing. */
+/** The requirements that should have been verified and were not, without those that the operator left out. */
 export function openRequirements({
   requirements,
   deselected,
@@ -21,7 +21,7 @@ export function openRequirements({
   );
 }
 
-/** The same by their reasons: one thing that is not as it should be often stands in the way of many requirements. */
+/** The open requirements grouped by reason: one problem often blocks many requirements. */
 export function openByReason(
   report: Pick<ConformanceReport, 'requirements' | 'deselected'>,
 ): OpenRequirements[] {

@@ -1,8 +1,8 @@
 import type { ConformanceReport } from './conformance-report.js';
 
 /**
- * How a run fared with rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no 429 that was not provoked`.
- * @returns undefined where each test had limits of its own
+ * How a run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unprovoked 429`.
+ * @returns undefined if each test had its own limits
  */
 export function paceInWords({
   tests,
@@ -12,7 +12,7 @@ export function paceInWords({
   const paced = tests.flatMap((test) => test.paced ?? []);
   if (paced.length === 0) return undefined;
   const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
-  const met = refusals === 0 ? 'no 429 that was not provoked' : `${refusals} times 429 without provoking it`;
+  const met = refusals === 0 ? 'no unprovoked 429' : `${refusals} unprovoked 429`;
   const planned =
     preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
   return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;

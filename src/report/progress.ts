@@ -1,7 +1,7 @@
-/** What is written to, and whether somebody watches. */
+/** The output stream, and whether it is a terminal. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** A line that shows how far a run is: rewritten in place in a terminal, a line for each tenth elsewhere. */
+/** A line that shows the progress of a run: rewritten in place in a terminal, one line for each tenth elsewhere. */
 export class Progress {
   readonly #stream: Terminal;
   #total = 0;
@@ -25,7 +25,7 @@ export class Progress {
     if (this.#stream.isTTY || this.#tenth() > tenth) this.#show();
   }
 
-  /** Leaves the line, so that what follows starts on its own. */
+  /** Ends the line, so that the next output starts on a new one. */
   finish(): void {
     if (this.#stream.isTTY) this.#stream.write('\n');
   }

@@ -2,37 +2,37 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 
-/** Whether the suite told one fault. */
+/** The result of planting one fault. */
 export interface Detection {
   readonly fault: string;
   readonly violates: RequirementId;
   readonly does: string;
   readonly showsFor?: string;
-  /** Caught by a check of the requirement that it violates; missed, even where another requirement's check failed. */
+  /** Caught by a check of the requirement that it violates; missed even if a check of another requirement failed. */
   readonly caught: boolean;
-  /** Tests that found the violated requirement not met. */
+  /** Tests that found the requirement violated. */
   readonly by: readonly string[];
-  /** Steps of the target's file that the findings name, as they are about the same place. */
+  /** Steps of the target's file that the findings name, because they are about the same place. */
   readonly steps: readonly string[];
-  /** Gaps that kept findings about the requirement from telling the fault: the target had not confirmed them. */
+  /** Unconfirmed gaps that kept findings about the requirement from counting as catching the fault. */
   readonly openGaps: readonly string[];
-  /** Other requirements that were found not met. */
+  /** Other requirements that were found violated. */
   readonly alsoFailed: readonly RequirementId[];
-  /** Tests that judged it. */
+  /** Number of tests that judged the requirement. */
   readonly tests: number;
-  /** Exchanges up to the end of the first test that caught it; of all tests where none did. */
+  /** Exchanges up to the end of the first test that caught it; if none did, those of all tests. */
   readonly exchanges: number;
-  /** What kept tests of the requirement from being carried out. */
+  /** Reasons why tests of the requirement could not be carried out. */
   readonly blocked: readonly string[];
 }
 
-/** What a clean sandbox was found guilty of. */
+/** A violation that was reported on a clean sandbox. */
 export interface FalseAlarm {
   readonly test: string;
   readonly requirements: readonly RequirementId[];
 }
 
-/** What a proof found, as detection.json keeps it. */
+/** The result of a proof: the content of detection.json. */
 export interface DetectionReport {
   readonly seed: number;
   /** The world that the faults were planted in; absent for the usual sandbox. */
@@ -42,16 +42,16 @@ export interface DetectionReport {
   readonly durationMs: number;
   readonly faults: readonly Detection[];
   readonly falseAlarms: readonly FalseAlarm[];
-  /** How many faults the tests of each file caught. */
+  /** The number of faults that the tests of each file caught. */
   readonly files: Readonly<Record<string, number>>;
-  /** Tests that could not be judged, by a mistake of the suite. */
+  /** Tests that could not be judged because of a mistake of the suite. */
   readonly errors: readonly string[];
 }
 
 /**
- * What `npm run prove` found, as detection.json beside a report holds it.
+ * The result of `npm run prove`, from the detection.json next to a report.
  * @param file path of the report
- * @returns undefined where there is none, or what lies there can't be read: a report is complete without it
+ * @returns undefined if there is no such file or it can't be read: a report is complete without it
  */
 export function proofBeside(file: string): DetectionReport | undefined {
   try {

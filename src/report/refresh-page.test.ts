@@ -34,7 +34,7 @@ test('the page of the last run names the faults of a proof that came after it', 
   mkdirSync(folder);
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(exampleReport()));
   const shown = async () => readFileSync((await refreshPage(folder)) ?? '', 'utf8');
-  expect(await shown()).toContain('stands here after npm run prove');
+  expect(await shown()).toContain('After npm run prove, this column');
   writeFileSync(join(folder, 'detection.json'), JSON.stringify(proof));
   const html = await shown();
   expect(html).toContain('Faults: of the proof with seed 7.');

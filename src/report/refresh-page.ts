@@ -4,10 +4,10 @@ import { proofBeside } from './proof-file.js';
 import { readReport } from './report-file.js';
 
 /**
- * Writes the page of the last run again, with the proof that came after it. Where there was no run, nothing is done.
- * @param folder that the run wrote its reports to
- * @returns the page, where one was written
- * @throws ReportFileError where the run's data is damaged or of another version; what keeps the page from being written
+ * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
+ * @param folder with the reports of the run
+ * @returns the page, if one was written
+ * @throws ReportFileError if the run's data is damaged or of another version; and errors of writing the page
  */
 export async function refreshPage(folder: string): Promise<string | undefined> {
   const [data, page] = [join(folder, 'conformance.json'), join(folder, 'index.html')];
@@ -17,7 +17,7 @@ export async function refreshPage(folder: string): Promise<string | undefined> {
   return page;
 }
 
-/** Whether Playwright's report is where a page would look for it. */
+/** Whether Playwright's report is where the page would link to it. */
 export function liesBeside(page: string): boolean {
   return existsSync(join(dirname(page), 'playwright', 'index.html'));
 }

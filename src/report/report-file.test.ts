@@ -32,13 +32,13 @@ test('a file that is missing, or a folder, is named', () => {
   expect(() => readReport(folder)).toThrow(new ReportFileError(`${folder} can't be read (EISDIR): ${way}`));
 });
 
-/** What stands in a file, and what is said of it. */
+/** The text of a file, and the sentence about it. */
 const refused: readonly (readonly [what: string, text: string, says: string])[] = [
   ['nothing', '', `x.json is not JSON: ${way}`],
   ['half a report', JSON.stringify(report).slice(0, -100), `x.json is not JSON: ${way}`],
-  ['null', 'null', `x.json is no report of a run: ${way}`],
-  ['a list', '[]', `x.json is no report of a run: ${way}`],
-  ['other data', '{"format":1,"faults":[]}', `x.json is no report of a run: ${way}`],
+  ['null', 'null', `x.json is not the report of a run: ${way}`],
+  ['a list', '[]', `x.json is not the report of a run: ${way}`],
+  ['other data', '{"format":1,"faults":[]}', `x.json is not the report of a run: ${way}`],
   [
     'a report of a later version',
     JSON.stringify({ ...report, format: 2 }),
@@ -57,7 +57,7 @@ for (const [what, text, says] of refused) {
   });
 }
 
-/** What is wrong, the part that it is found in, and the damage. */
+/** The mistake, the part that contains it, and the damage. */
 const damages: readonly (readonly [what: string, part: string, change: object])[] = [
   ['a target without a URL', 'target', { target: { name: 'a' } }],
   ['no moment', 'startedAt', { startedAt: 'today' }],
@@ -78,7 +78,7 @@ const damages: readonly (readonly [what: string, part: string, change: object])[
 for (const [what, part, change] of damages) {
   test(`a report with ${what} is damaged`, () => {
     expect(() => parseReport(JSON.stringify({ ...report, ...change }), 'x.json')).toThrow(
-      `x.json is a damaged report, as its "${part}" shows: ${way}`,
+      `x.json is a damaged report: its "${part}" is wrong; ${way}`,
     );
   });
 }

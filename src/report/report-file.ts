@@ -2,30 +2,33 @@ import { readFileSync } from 'node:fs';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import { type ConformanceReport, reportFormat } from './conformance-report.js';
 
-/** A file that this version of the suite can't read as a report; the message is one sentence that names it and the way out. */
+/**
+ * A file that this version of the suite can't read as a report; the message is one sentence that names it and the
+ * solution.
+ */
 export class ReportFileError extends Error {
   override readonly name = 'ReportFileError';
 }
 
 /**
- * Reads a conformance.json that a run left.
+ * Reads the conformance.json of a run.
  * @param file its path
- * @throws ReportFileError where it is missing, unreadable, no JSON, no report, or of another version of the suite
+ * @throws ReportFileError if it is missing, unreadable, not JSON, not a report, or of another version of the suite
  */
 export function readReport(file: string): ConformanceReport {
   return parseReport(textOf(file), file);
 }
 
 /**
- * Takes a text for a conformance.json.
- * @param text what the file holds
- * @param file what an error calls it
- * @throws ReportFileError where it is no JSON, no report, or of another version of the suite
+ * Parses the text of a conformance.json.
+ * @param text the content of the file
+ * @param file the name of the file in an error
+ * @throws ReportFileError if the text is not JSON, not a report, or of another version of the suite
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
   if (!isRecord(value) || !('verdict' in value && 'requirements' in value))
-    throw new ReportFileError(`${file} is no report of a run: ${wanted}.`);
+    throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
   if (value.format !== reportFormat) {
     const found = value.format === undefined ? 'no format' : `format ${JSON.stringify(value.format)}`;
     throw new ReportFileError(
@@ -34,7 +37,7 @@ export function parseReport(text: string, file: string): ConformanceReport {
   }
   const wrong = Object.keys(parts).find((name) => parts[name]?.(value[name]) !== true);
   if (wrong !== undefined)
-    throw new ReportFileError(`${file} is a damaged report, as its "${wrong}" shows: ${wanted}.`);
+    throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
   return value as unknown as ConformanceReport;
 }
 
@@ -42,7 +45,7 @@ const wanted = 'name a conformance.json, or a file below reports/history';
 
 type Test = (value: unknown) => boolean;
 
-/** What a report must have for a comparison and a page to be made of it; what lies deeper stands or falls with it. */
+/** The parts that a comparison and a page need; it doesn't check anything below them. */
 const parts: Readonly<Record<string, Test>> = {
   verdict: isText,
   exitCode: isNumber,

@@ -41,19 +41,22 @@ import { terminalSummary } from './terminal-summary.js';
 import { outcomeOf, testReport } from './test-report.js';
 import { removeReports, writeReports } from './write-reports.js';
 
-/** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stands. */
+/** `--list` names the tests and runs none: there is nothing to judge, and the last verdict stays. */
 const listing = process.argv.includes('--list');
 
-/** Makes a verdict of a run: gathers each test's evidence, has the reports written, prints the summary, sets the exit code. */
+/**
+ * Produces the verdict of a run: it gathers the evidence of each test, writes the reports, prints the summary and
+ * sets the exit code.
+ */
 export default class ConformanceReporter implements Reporter {
   readonly #folder = reportsFolder(process.env);
   readonly #progress = new Progress(process.stdout);
   readonly #run: RunInProgress;
   readonly #errors: string[] = [];
-  /** A sentence for each test that was skipped before it could say anything: an error, unless the run was interrupted. */
+  /** A sentence for each test that was skipped before it had any result: an error, unless the run was interrupted. */
   readonly #skipped: string[] = [];
   readonly #secrets = new Secrets();
-  /** What tests handed over that have not ended yet. */
+  /** The evidence of tests that have not ended yet. */
   readonly #evidence = new WeakMap<TestResult, Evidence>();
   #ofAllShards: { readonly ofAllShards?: number } = {};
   #writesBlob = false;
@@ -72,12 +75,14 @@ export default class ConformanceReporter implements Reporter {
     return !listing;
   }
 
-  /** Deals out the tests of a sharded run: Playwright would cut them where the checks of one aspect stand together. */
+  /**
+   * Deals out the tests of a sharded run: Playwright would split them where the checks of one aspect are together.
+   */
   async preprocess({ suite, testRun }: Parameters<NonNullable<Reporter['preprocess']>>[0]): Promise<void> {
     const shard = shardIn(process.env);
     if (shard === undefined) return;
     testRun.skipSharding();
-    // What is left of a shard is no new whole.
+    // The rest of a shard must not be divided again.
     if (resumes(process.env)) return;
     const tests = suite.allTests();
     this.#ofAllShards = { ofAllShards: tests.length };
@@ -100,12 +105,12 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStepEnd(_test: TestCase, result: TestResult): void {
-    // A blob takes up what is attached with the next step that ends.
+    // A blob takes an attachment with the next step that ends.
     if (this.#writesBlob) this.#evidenceOf(result);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    // No test of this suite is meant to fail: see where the expectation is set, beside the fixtures.
+    // No test of this suite is meant to fail; see the fixtures, where the expectation is set.
     if (test.expectedStatus === 'failed') test.expectedStatus = 'passed';
     const { status } = result;
     const isInterrupted = status === 'interrupted';
@@ -123,7 +128,10 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** What a test handed over, once it did. No reader wants it as it is: the reports behind this one needn't carry it. */
+  /**
+   * The evidence of a test, once it has been attached. It is removed, because later reporters don't need the raw
+   * data.
+   */
   #evidenceOf(result: TestResult): Evidence | undefined {
     const attachment = result.attachments.find(({ name }) => name === evidenceAttachment.name);
     if (attachment?.body !== undefined) {
@@ -133,7 +141,7 @@ export default class ConformanceReporter implements Reporter {
     return this.#evidence.get(result);
   }
 
-  /** The target is known when the first test begins, and not before. */
+  /** The target is known only when the first test begins. */
   #open(): void {
     const settings = settingsOf(process.env);
     if (settings === undefined) return;
@@ -145,8 +153,8 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: TestError): void {
     this.#errors.push(namingChoice(firstLine(error)));
-    // What goes wrong behind the verdict is another report that couldn't be written.
-    if (this.#ended) process.stderr.write(`A report behind this one failed: ${firstLine(error)}\n`);
+    // A failure after the verdict means that another report couldn't be written.
+    if (this.#ended) process.stderr.write(`A later report failed: ${firstLine(error)}\n`);
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
@@ -161,7 +169,7 @@ export default class ConformanceReporter implements Reporter {
     const deselected = deselectedBy(process.argv, profile);
     const interrupted = result.status === 'interrupted';
     if (!interrupted) this.#errors.push(...this.#skipped);
-    // A shard that got no test is not missing.
+    // A shard without tests is not missing.
     if (this.#run.planned.length === 0 && this.#errors.length === 0) this.#open();
     this.#run.closed({
       errors: this.#errors,
@@ -200,14 +208,14 @@ export default class ConformanceReporter implements Reporter {
     for (const each of problems) process.stderr.write(`${this.#secrets.redact(each)}\n`);
     process.stdout.write(`${this.#secrets.redact(terminalSummary(written.report, written.file))}\n`);
     const exitCode = written.isComplete ? report.exitCode : 2;
-    // Playwright itself knows 0 and 1 only.
+    // Playwright itself only knows 0 and 1.
     process.once('exit', () => {
       process.exitCode = exitCode;
     });
     return { status: exitCode === 0 ? 'passed' : 'failed' };
   }
 
-  /** Playwright's report is written by now. */
+  /** At this point, Playwright's report is written. */
   async onExit(): Promise<void> {
     if (!listing) linkBack(join(this.#folder, 'playwright', 'index.html'));
   }
@@ -221,7 +229,9 @@ function plannedTest(test: TestCase): PlannedTest {
   return { id: test.id, path: test.titlePath().slice(1).join(' ') };
 }
 
-/** Takes an attachment out of a result, and of the step in which it was attached: one without the other is an error. */
+/**
+ * Removes an attachment from a result and from the step in which it was attached; leaving one of them is an error.
+ */
 function withdraw(attachment: TestResult['attachments'][number], result: TestResult): void {
   const takeFrom = ({ attachments, steps }: Pick<TestStep, 'attachments' | 'steps'>) => {
     const index = attachments.indexOf(attachment);
@@ -231,11 +241,11 @@ function withdraw(attachment: TestResult['attachments'][number], result: TestRes
   takeFrom(result);
 }
 
-/** Playwright doesn't say what it was that nothing matched. */
+/** Playwright doesn't say which choice matched no test. */
 function namingChoice(sentence: string): string {
   const chosen = deselectedBy(process.argv, profileOf(process.env));
   return sentence.startsWith('No tests found') && chosen !== undefined
-    ? `No tests found: no test of the suite is chosen by ${chosen}.`
+    ? `No tests found: ${chosen} chooses no test of the suite.`
     : sentence;
 }
 

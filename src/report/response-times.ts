@@ -1,10 +1,10 @@
 import { bucketBounds, type DurationHistogram, quantile } from '../http/duration-histogram.js';
 import type { ResponseTimes } from './conformance-report.js';
 
-/** Neighbouring buckets that are one bar of a plot. */
+/** The number of neighbouring buckets in one bar of a plot. */
 const bucketsOfBar = 4;
 
-/** What a histogram of durations says; undefined where there were no answers. */
+/** Statistics of a histogram of durations; undefined if there were no answers. */
 export function responseTimes(durations: DurationHistogram): ResponseTimes | undefined {
   const median = quantile(durations, 0.5);
   const percentile95 = quantile(durations, 0.95);
@@ -28,7 +28,7 @@ export function responseTimes(durations: DurationHistogram): ResponseTimes | und
   };
 }
 
-/** Three significant digits: what a histogram knows. */
+/** Rounds to three significant digits, the accuracy of a histogram. */
 function rounded(milliseconds: number): number {
   return Number(milliseconds.toPrecision(3));
 }

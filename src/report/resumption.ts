@@ -3,27 +3,28 @@ import { reportsFolder } from '../target/reports-folder.js';
 import { journalName, readJournal } from './evidence-journal.js';
 import { leftIn } from './run-in-progress.js';
 
-/** Environment variable that makes a run go on with the one whose journal lies in the folder of its reports. */
+/** Environment variable that makes a run continue the one whose journal is in the folder of its reports. */
 export const resumeVariable = 'CONFORMANCE_RESUMES';
 
-/** Whether a run goes on with an interrupted one. */
+/** Whether a run continues an interrupted one. */
 export function resumes(environment: NodeJS.ProcessEnv): boolean {
   return environment[resumeVariable] === '1';
 }
 
 /**
- * What the tests that are left of a resumed run are told by: the part of Playwright's configuration that leaves the others
- * out of every project. A reporter can't do it, as what comes after another project is not its to change.
- * @returns nothing for a run that resumes none
+ * Selects the remaining tests of a resumed run: the part of Playwright's configuration that leaves the other tests
+ * out of every project. A reporter can't do this, because it can't change the tests of projects that come after
+ * another.
+ * @returns nothing if the run doesn't resume another
  */
 export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: RegExp } {
-  // Workers are told which tests to run.
+  // Playwright tells workers which tests to run.
   if (!resumes(environment) || environment.TEST_WORKER_INDEX !== undefined) return {};
   const left = leftIn(readJournal(join(reportsFolder(environment), journalName)));
   return { grep: matchingOne(left.map(({ path }) => path)) };
 }
 
-/** Behind the titles of a test stand its tags. */
+/** Playwright adds the tags of a test after its titles. */
 function matchingOne(paths: readonly string[]): RegExp {
   const each = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^ ?(?:${each.join('|')})(?: @|$)`);

@@ -13,22 +13,22 @@ import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { historySize } from './history.js';
 import { keyFingerprints } from './key-fingerprints.js';
 
-/** The settings of a run; undefined where they can't be read: the sentence that says why comes from the global setup. */
+/** The settings of a run; undefined if they can't be read: the global setup then reports why. */
 export function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {
   return ifReadable(() => readSettings(environment));
 }
 
-/** The profile of a run; standard where there is none of that name, which the global setup says. */
+/** The profile of a run; standard if there is no profile of that name, which the global setup reports. */
 export function profileOf(environment: NodeJS.ProcessEnv): ProfileName {
   return ifReadable(() => profileIn(environment).name) ?? 'standard';
 }
 
-/** How many runs are kept; none where that can't be read, which the global setup says. */
+/** The number of kept runs; 0 if it can't be read, which the global setup reports. */
 export function historySizeOf(environment: NodeJS.ProcessEnv): number {
   return ifReadable(() => historySize(environment)) ?? 0;
 }
 
-/** What is known to fail on a target; nothing where the file can't be read, which the global setup says. */
+/** The known failures of a target; undefined if the file can't be read, which the global setup reports. */
 export function knownFailuresOf(
   environment: NodeJS.ProcessEnv,
   target: string | undefined,
@@ -47,7 +47,7 @@ export function isStrict(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * What a run is, as its journal says.
+ * The header of a run's journal.
  * @param argv the process's arguments
  */
 export function journalHeader(

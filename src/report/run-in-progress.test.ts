@@ -70,6 +70,6 @@ test('a suite that no longer has the tests that are left is told', () => {
   open(begin(file).run);
   const run = new RunInProgress(new JournalFile(file, (text) => text), readJournal(file));
   expect(run.plan(planned.slice(1))).toBe(
-    'The suite is not the one of the run that is resumed: of 3 tests that are left it has 2; start anew, without --resume.',
+    'The suite has changed since the interrupted run: it has 2 of the 3 remaining tests; start a new run without --resume.',
   );
 });

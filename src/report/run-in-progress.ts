@@ -4,20 +4,20 @@ import type { Closing, EndedTest, Journal, JournalHeader, PlannedTest } from './
 import type { JournalFile } from './journal-file.js';
 import { isSettled, laterRun } from './later-run.js';
 
-/** Gathers the tests of a run as they end, in memory and in its journal, and goes on with what an earlier journal holds. */
+/** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {
   readonly #began = Date.now();
   readonly #journal: JournalFile;
   readonly #earlier: Journal | undefined;
   readonly #resumption: Resumption | undefined;
   readonly #ended = new Map<string, EndedTest>();
-  /** Tests of which Playwright's report of this part of the run knows nothing. */
+  /** Tests that are not in Playwright's report of this part of the run. */
   readonly #onlyHere = new Set<string>();
   #planned: readonly PlannedTest[] = [];
   #isOpen = false;
 
   /**
-   * @param journal is written to from the first test on: a run that never gets there leaves what an earlier one kept
+   * @param journal is written from the first test on: a run that never gets there keeps the journal of an earlier one
    * @param earlier the journal of the run that is resumed
    */
   constructor(journal: JournalFile, earlier?: Journal) {
@@ -36,7 +36,7 @@ export class RunInProgress {
     return new Date(this.#earlier?.run.startedAt ?? this.#began);
   }
 
-  /** Milliseconds so far, the time in which the run was interrupted left out. */
+  /** Milliseconds so far, without the time in which the run was interrupted. */
   get durationMs(): number {
     return (this.#earlier?.durationMs ?? 0) + this.#after;
   }
@@ -45,7 +45,7 @@ export class RunInProgress {
     return [...(this.#earlier?.resumed ?? []), ...(this.#resumption === undefined ? [] : [this.#resumption])];
   }
 
-  /** Tests that are to run, those that ran before included. */
+  /** The planned tests, including those that ran before the interruption. */
   get planned(): readonly PlannedTest[] {
     return this.#planned;
   }
@@ -58,24 +58,24 @@ export class RunInProgress {
     }));
   }
 
-  /** A sentence where the journal could not be written. */
+  /** A sentence if the journal could not be written. */
   get problem(): string | undefined {
     return this.#journal.problem;
   }
 
   /**
-   * Takes the tests that Playwright is about to run.
-   * @returns a sentence where they are not what the run that is resumed left over
+   * Records the tests that Playwright is about to run.
+   * @returns a sentence if they are not the remaining tests of the resumed run
    */
   plan(tests: readonly PlannedTest[]): string | undefined {
     this.#planned = this.#earlier?.run.tests ?? tests;
     if (this.#earlier === undefined) return undefined;
     const left = leftIn(this.#earlier).length;
     if (tests.length === left) return undefined;
-    return `The suite is not the one of the run that is resumed: of ${left} tests that are left it has ${tests.length}; start anew, without --resume.`;
+    return `The suite has changed since the interrupted run: it has ${tests.length} of the ${left} remaining tests; start a new run without --resume.`;
   }
 
-  /** Opens the journal, once. @param header says what the run is; it is asked when the target is known */
+  /** Opens the journal, once. @param header describes the run; it is called when the target is known */
   open(header: (run: Pick<JournalHeader, 'startedAt' | 'tests'>) => JournalHeader): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
@@ -103,7 +103,7 @@ export class RunInProgress {
   }
 }
 
-/** The tests that a run left over: they did not end, or could not say all that they are about. */
+/** The remaining tests of a run: they did not end, or could not verify everything that they are about. */
 export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly PlannedTest[] {
   const settled = new Set(ended.filter(isSettled).map(({ test }) => test.id));
   return run.tests.filter(({ id }) => !settled.has(id));

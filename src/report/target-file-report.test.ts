@@ -50,7 +50,7 @@ open: { G-12: which header? }
   expect(at('listProducts', 'items[].status')).toMatchObject({ evidence: 'seen once; seen twice' });
   expect(at('updateProductStock', '200')).toMatchObject({ theirs: '202', steps: ['success'] });
   expect(at('listBrands', '[].name')).toBeUndefined();
-  // Not where the description states the refusal.
+  // The description states this refusal, so the file's doesn't apply.
   expect(at('getStatusResults', '400')).toBeUndefined();
 });
 

@@ -18,8 +18,7 @@ import type { ClosedElement, TargetFileReport } from './conformance-report.js';
 import { type ContractElement, contractElements } from './contract-elements.js';
 
 /**
- * What a report says of the file of a target: how much it closes, what of it is still open, and each element that is another
- * one by it.
+ * The report of a target's file: how much it closes, its open questions, and each element that it changes.
  *
  * @returns undefined for a target without a file
  */
@@ -76,7 +75,7 @@ function inShort({ kind, value }: Step): string {
   return value === true ? kind : entryInWords({ path: kind, value });
 }
 
-/** That an operation is absent, and statuses that are other ones. */
+/** Absent operations and changed statuses. */
 function wholeElements(
   file: TargetFile,
   operationId: string,
@@ -84,7 +83,7 @@ function wholeElements(
   comments: Comments,
 ): ClosedElement[] {
   const { absent, success, refusal } = closingOf(file, operationId) ?? {};
-  // Where the description shows the status, the file's common refusal isn't about it.
+  // If the description shows the status, the file's common refusal doesn't apply.
   const statuses = elements
     .filter(({ part, provenance }) => part === 'status' && provenance === 'assumed')
     .map(({ ours }) => ours);
@@ -120,7 +119,7 @@ function wholeElements(
   ];
 }
 
-/** The comments of a file, by the place that they stand next to. */
+/** The comments of a file, by the place next to them. */
 function commentsIn(text: string): Comments {
   const document = parseDocument(text);
   return (place) => {

@@ -11,14 +11,14 @@ import { paceInWords } from './pace-in-words.js';
 import { shardsInWords } from './shards-in-words.js';
 import { meaningAmong } from './verdict-meanings.js';
 
-/** How many findings are shown in full; the report holds them all. */
+/** The number of findings that are shown in full; the report has them all. */
 const shownFindings = 5;
 
-/** How many things are named that are left of the run. */
+/** The number of things left by the run that are named. */
 const shownThings = 10;
 
 /**
- * The end of a run as it is read in a terminal: what failed, the counts, the verdict, and where the report is.
+ * The end of a run for a terminal: what failed, the counts, the verdict, and the path of the report.
  * @param file path of the report to open
  */
 export function terminalSummary(report: ConformanceReport, file: string): string {
@@ -49,7 +49,7 @@ function problems(report: ConformanceReport): string[] {
   });
   const more =
     joined.length > shownFindings
-      ? [`\n... and ${joined.length - shownFindings} more findings, all of them in the report`]
+      ? [`\n... and ${joined.length - shownFindings} more findings; the report has them all`]
       : [];
   const open = openByReason(report).map(
     ({ verdict, reason, requirements }) =>
@@ -58,30 +58,30 @@ function problems(report: ConformanceReport): string[] {
   return [...shown, ...more, ...open];
 }
 
-/** Each known failure with what became of it, those first that are out of date. */
+/** Each known failure with its standing, outdated entries first. */
 function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
   if (known === undefined || known.entries.length === 0) return [];
   const lines = inOrderOfStanding(known.entries).flatMap((entry) => [
     `  ${entry.standing.padEnd(14)}${nameOf(entry)}: ${entry.reason} (until ${entry.expires}, ${entry.link})`,
     ...(entry.standing === 'fails' ? [] : [`${' '.repeat(16)}${entry.says}`]),
   ]);
-  return [`\nKnown failures, by ${known.file}`, ...lines];
+  return [`\nKnown failures listed in ${known.file}`, ...lines];
 }
 
-/** What could not be removed; a run that left nothing in the catalogue has nothing to say here. */
+/** The things that could not be removed; empty if the run left nothing in the catalogue. */
 function residue({ residue: found }: ConformanceReport): string[] {
   if (found === undefined || (found.left.length === 0 && found.problem === undefined)) return [];
   const shown = found.left.slice(0, shownThings).map((thing) => `  ${residualThingInWords(thing)}`);
   const more = found.left.length - shownThings;
   return [
-    '\nresidue: not all that the run created is known to be gone; npm run cleanup tries again',
+    '\nresidue: some things that the run created may still be there; npm run cleanup tries again',
     ...shown,
-    ...(more > 0 ? [`  ... and ${more} more, all of them in the report`] : []),
+    ...(more > 0 ? [`  ... and ${more} more; the report has them all`] : []),
     ...(found.problem === undefined ? [] : [`  ${found.problem}`]),
   ];
 }
 
-/** Findings that say the same of a requirement, at the same place, belong together, whichever test or operation met them. */
+/** Joins findings that say the same about a requirement at the same place, whichever test or operation made them. */
 function joinedFindings(findings: readonly Finding[]): readonly [Finding, ...Finding[]][] {
   const groups = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {
@@ -128,11 +128,10 @@ function verdict(report: ConformanceReport): string[] {
   ];
 }
 
-/** How the target closed the gaps, where not all are confirmed anyway, and what to do about those that are open. */
+/** How the target closed the gaps, unless all are confirmed, and what to do about the open ones. */
 function gaps(report: ConformanceReport): string[] {
   const told = gapsInWords(report);
-  const lines =
-    told === undefined ? [] : [...told.kinds, told.line ?? 'none of them can be confirmed by this run'];
+  const lines = told === undefined ? [] : [...told.kinds, told.line ?? 'this run can confirm none of them'];
   const { file } = report.target;
   const next = nextStepInWords(report);
   return [

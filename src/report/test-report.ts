@@ -3,8 +3,8 @@ import { requirementAnnotation } from '../contract/requirements/covers.js';
 import type { TestReport } from './conformance-report.js';
 
 /**
- * A test that ended, as the report names it.
- * @param outcome what became of it, by its evidence
+ * A test that ended, for the report.
+ * @param outcome its outcome, by its evidence
  */
 export function testReport(test: TestCase, result: TestResult, outcome: TestReport['outcome']): TestReport {
   const [, , file = '', ...titles] = test.titlePath();
@@ -21,9 +21,9 @@ export function testReport(test: TestCase, result: TestResult, outcome: TestRepo
   };
 }
 
-/** What became of a test that says what it learned. */
+/** The outcome of a test that has evidence. */
 export function outcomeOf({ status }: TestResult): TestReport['outcome'] {
   if (status === 'passed' || status === 'skipped') return status;
-  // Whoever ended the run ended the test: it says nothing of the target.
+  // An interruption of the run also ended the test: its result says nothing about the target.
   return status === 'interrupted' ? 'skipped' : 'failed';
 }

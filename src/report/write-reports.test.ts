@@ -90,7 +90,7 @@ test('a run whose data can not be written is not complete, and says so once', as
 test('a secret that is a word of the report costs the page, and not the verdict', async () => {
   const written = await write(run(1), {}, (text) => text.replaceAll('passed', '[redacted]'));
   expect(written).toMatchObject({ file: at('reports/conformance.json'), isComplete: true });
-  expect(written.problems[0]).toContain('is a damaged report, as its "requirements" shows');
+  expect(written.problems[0]).toContain('is a damaged report: its "requirements" is wrong');
 });
 
 test('what an earlier run left is removed, whatever it is', async () => {
@@ -119,7 +119,7 @@ function write(
   return writeReports(report, { ...usual, ...places }, redact);
 }
 
-/** A run of a day of January in which one requirement was looked at. */
+/** A run on a day in January in which one requirement was verified. */
 function run(day: number, verdict: Verdict = 'passed'): ConformanceReport {
   const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
   return exampleReport({

@@ -8,21 +8,21 @@ import { markdownSummary } from './markdown-summary.js';
 import { proofBeside } from './proof-file.js';
 import { parseReport } from './report-file.js';
 
-/** Where the reports of a run go. */
+/** The places of a run's reports. */
 export interface ReportPlaces {
   readonly folder: string;
   readonly history: {
     readonly folder: string;
-    /** How many runs of a target are kept. */
+    /** The number of runs that are kept of a target. */
     readonly size: number;
   };
-  /** A file that a CI server shows, to which the summary is added. */
+  /** A file that a CI server shows, to which the summary is appended. */
   readonly stepSummary?: string;
 }
 
-/** What came of writing the reports of a run. */
+/** The result of writing the reports of a run. */
 export interface WrittenReports {
-  /** The report, with what changed since the previous run. */
+  /** The report, with the changes since the previous run. */
   readonly report: ConformanceReport;
   /** Path of the report to open. */
   readonly file: string;
@@ -32,19 +32,22 @@ export interface WrittenReports {
   readonly problems: readonly string[];
 }
 
-/** Removes what an earlier run left in the folder: a run that dies must not leave the verdict of another one behind. */
+/**
+ * Removes the reports of an earlier run from the folder: a run that crashes must not leave another run's verdict
+ * behind.
+ */
 export function removeReports(folder: string): void {
   for (const file of Object.values(filesIn(folder)))
     try {
       rmSync(file, { force: true });
     } catch {
-      // What can't be removed can't be written either, and that is said at the end.
+      // What can't be removed can't be written either, and the end of the run reports that.
     }
 }
 
 /**
- * Writes what a run leaves: conformance.json, the run in the history, the page, the summary. What can't be written is said,
- * and keeps nothing else from being written; nothing is thrown.
+ * Writes the reports of a run: conformance.json, the run in the history, the page, the summary. If one of them can't
+ * be written, the others still are, and a sentence says so; nothing is thrown.
  * @param report the run, without a comparison
  * @param redact replaces secrets in a text
  */
@@ -55,7 +58,7 @@ export async function writeReports(
 ): Promise<WrittenReports> {
   const { json, page, summary } = filesIn(folder);
   const problems: string[] = [];
-  /** Does one thing; says whether it came off. */
+  /** Performs one action and returns whether it succeeded. */
   const attempt = async (action: () => void | Promise<void>, sentence: (reason: string) => string) => {
     try {
       await action();
@@ -71,13 +74,13 @@ export async function writeReports(
     () => {
       compared = withComparison(report, history);
     },
-    (reason) => `What changed since the previous run could not be found out: ${reason}.`,
+    (reason) => `The run could not be compared with the previous one: ${reason}.`,
   );
   const text = `${redact(JSON.stringify(compared, null, 2))}\n`;
   const isComplete = await attempt(
     () => writeAtomically(json, text),
     (reason) =>
-      `${json} could not be written: ${reason}; the run ends with 2, as its verdict is kept nowhere.`,
+      `${json} could not be written: ${reason}; the run ends with 2 because its verdict is not saved.`,
   );
   if (!isComplete) return { report: compared, file: folder, isComplete, problems };
   await attempt(
@@ -85,20 +88,20 @@ export async function writeReports(
     (reason) =>
       `The run could not be kept in ${history.folder}: ${reason}; no later run will be compared with it.`,
   );
-  // What is read from the file holds no secrets.
+  // The text of the file is free of secrets.
   const shown = () => parseReport(text, json);
   const hasPage = await attempt(
     async () => {
-      // Loaded here, so that a page that can't even be loaded hides no verdict.
+      // Imported lazily, so that a page that can't be loaded doesn't hide the verdict.
       const { writePage } = await import('./page/write-page.js');
-      // Playwright writes its report behind this one.
+      // Playwright writes its report after this one.
       await writePage(shown(), page, { proof: proofBeside(page), linksTests: true });
     },
-    (reason) => `${page} could not be written: ${reason}; ${json} holds the same as data.`,
+    (reason) => `${page} could not be written: ${reason}; ${json} has the same content as data.`,
   );
   await attempt(
     () => writeAtomically(summary, markdownSummary(shown())),
-    (reason) => `${summary} could not be written: ${reason}; ${json} holds the same as data.`,
+    (reason) => `${summary} could not be written: ${reason}; ${json} has the same content as data.`,
   );
   if (stepSummary !== undefined)
     await attempt(

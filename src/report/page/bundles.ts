@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import type { RenderPage } from './rendered-page.js';
 
-/** What a page is made with. */
+/** The code and styles of a page. */
 export interface Bundles {
   readonly renderPage: RenderPage;
-  /** What runs in the reader's browser. */
+  /** The script for the reader's browser. */
   readonly browserScript: string;
   readonly style: string;
 }
@@ -13,8 +13,8 @@ export interface Bundles {
 let made: Promise<Bundles> | undefined;
 
 /**
- * Bundles the page's own code, once a process: views written with Preact for this process, the script for the browser.
- * Whoever loads this module may know nothing of JSX, or, as Playwright does, take it for its own.
+ * Bundles the page's own code, once per process: the Preact views for this process, and the script for the browser.
+ * The process that loads this module may not understand JSX, or, like Playwright, give it another meaning.
  */
 export function bundles(): Promise<Bundles> {
   made ??= make();

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** The parts of a page that stands alone. */
+/** The parts of a self-contained page. */
 export interface DocumentParts {
   /** Plain text. */
   readonly title: string;
-  /** HTML, everything in it escaped. */
+  /** HTML with all text escaped. */
   readonly body: string;
   /** CSS. */
   readonly style: string;
-  /** JavaScript that runs when the body is there. */
+  /** JavaScript that runs after the body has loaded. */
   readonly script: string;
 }
 
-/** Runs before there is a body: views that a script shows one at a time must not be seen all at once before it does. */
+/** Runs before the body exists: views that a script shows one at a time must not all be visible until then. */
 const early = "document.documentElement.classList.add('scripted')";
 
 /**
- * A whole HTML document. Its icon is an empty one: without, a browser would ask a server for it. Its policy lets nothing
- * run but its own scripts, and nothing be loaded from anywhere: should something of the body ever escape its escaping,
- * the browser refuses it.
+ * A complete HTML document. Its icon is empty, because without one a browser would ask a server for it. Its policy
+ * allows only its own scripts and loads nothing from anywhere: if a text in the body ever escaped its escaping, the
+ * browser would refuse to run it.
  */
 export function htmlDocument({ title, body, style, script }: DocumentParts): string {
   const policy = [
@@ -50,7 +50,7 @@ ${body}
 `;
 }
 
-/** What the policy knows an inline script or style by. */
+/** The hash by which the policy identifies an inline script or style. */
 function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

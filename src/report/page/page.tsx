@@ -12,11 +12,11 @@ import { TestLinks } from './sections/test-title.js';
 interface PageProps {
   readonly report: ConformanceReport;
   readonly proof: Proof;
-  /** Whether tests lead to Playwright's report. */
+  /** Whether tests link to Playwright's report. */
   readonly linksTests: boolean;
 }
 
-/** The whole report: six views, one behind the other where no script shows them one at a time. */
+/** The whole report: six views, one after the other unless a script shows them one at a time. */
 export function Page({ report, proof, linksTests }: PageProps) {
   return (
     <TestLinks.Provider value={linksTests}>

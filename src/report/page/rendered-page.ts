@@ -3,7 +3,7 @@ import type { PageOptions } from './write-page.js';
 
 /** The page of a run. */
 export interface RenderedPage {
-  /** Of its document, as plain text. */
+  /** The title of its document, as plain text. */
   readonly title: string;
   /** HTML. */
   readonly body: string;

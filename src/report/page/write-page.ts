@@ -4,20 +4,20 @@ import type { DetectionReport } from '../proof-file.js';
 import { bundles } from './bundles.js';
 import { htmlDocument } from './html-document.js';
 
-/** What a page is made of besides its run. */
+/** The inputs of a page other than its run. */
 export interface PageOptions {
-  /** The last proof of the suite, where there is one: it names the faults that each check was seen to catch. */
+  /** The last proof of the suite, if there is one: it names the faults that each check caught. */
   readonly proof?: DetectionReport | undefined;
-  /** Whether Playwright's report lies beside the page, in `playwright/`, so that tests lead there. */
+  /** Whether Playwright's report is next to the page, in `playwright/`, so that tests can link to it. */
   readonly linksTests: boolean;
 }
 
 /**
- * Writes the report that people read: one HTML file that needs nothing beside it and sends no request. It is readable
- * without scripts; with them its parts are views, filtered and copied from.
- * @param report of the run, as conformance.json keeps it: nothing in it is secret
- * @param file where to write; what stood there is replaced
- * @throws where the file can't be written, or the page can't be bundled
+ * Writes the report that people read: one HTML file that needs no other file and sends no request. It is readable
+ * without scripts; scripts add views, filters and copy buttons.
+ * @param report of the run, as in conformance.json: it contains no secrets
+ * @param file where to write; an existing file is replaced
+ * @throws if the file can't be written, or the page can't be bundled
  */
 export async function writePage(
   report: ConformanceReport,

@@ -1,6 +1,6 @@
 const told = 2000;
 
-/** Brings the buttons beside commands to life. */
+/** Activates the buttons next to commands. */
 export function copyCommands(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     const code = button.parentElement?.querySelector<HTMLElement>('code');
@@ -17,7 +17,7 @@ export function copyCommands(): void {
   }
 }
 
-/** @returns whether it is in the clipboard; where no page may write there, the text is selected at least */
+/** @returns whether the text is in the clipboard; if the page may not write there, the text is at least selected */
 async function copied(text: string, shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,12 +1,12 @@
-/** The filter of the requirements, as the views use it. */
+/** The filter of the requirements, for the views. */
 export interface RequirementFilter {
-  /** Sets every field to what an address says, or to all. */
+  /** Sets every field to the value in an address, or to all. */
   take(wanted: URLSearchParams): void;
 }
 
 const fields = ['q', 'verdict', 'clause', 'operation', 'aspect', 'strength', 'from'];
 
-/** Brings the filter of the requirements to life: rows that don't match are hidden, and the address says what was chosen. */
+/** Activates the filter of the requirements: it hides rows that don't match, and the address shows the choice. */
 export function filterRequirements(): RequirementFilter {
   const form = elementOf('filter', HTMLFormElement);
   const rows = [...document.querySelectorAll<HTMLDetailsElement>('.requirement')];
@@ -27,7 +27,7 @@ export function filterRequirements(): RequirementFilter {
           .split(/\s+/)
           .every((word) => textOf(row).includes(word));
       const values = (row.dataset[name] ?? '').split(' ');
-      // Clause 5 is every point of it too.
+      // Clause 5 includes every point of it.
       return values.some(
         (value) => value === wanted || (name === 'clause' && value.startsWith(`${wanted}.`)),
       );
@@ -64,7 +64,7 @@ export function filterRequirements(): RequirementFilter {
     const open = closedRows().length > 0;
     for (const row of rows.filter(({ hidden }) => !hidden)) row.open = open;
   });
-  // That something was opened or closed is told to nobody around it: it has to be caught on its way down.
+  // A toggle event does not bubble, so that a listener must catch it on its way down.
   document.addEventListener('toggle', label, true);
   form.addEventListener('input', () => {
     apply();

@@ -4,14 +4,14 @@ import { printEverything } from './printing.js';
 import { chooseTheme } from './theme.js';
 import { showViews } from './views.js';
 
-/** What a script adds to a page that can be read without it. */
+/** The scripts of a page that can also be read without them. */
 try {
   chooseTheme();
   copyCommands();
   printEverything();
   showViews(filterRequirements());
 } catch (error) {
-  // Better all views at once than none.
+  // Showing all views at once is better than showing none.
   document.documentElement.classList.remove('scripted');
   throw error;
 }

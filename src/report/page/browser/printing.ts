@@ -1,4 +1,4 @@
-/** Opens every finding for paper, which nobody can click; what was open before is open after it. */
+/** Opens every finding for printing and restores the state afterwards: nobody can click on paper. */
 export function printEverything(): void {
   let openedForPaper: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {

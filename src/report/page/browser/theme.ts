@@ -1,7 +1,7 @@
 const themes = ['as the system', 'light', 'dark'];
 const remembered = 'conformance-report-theme';
 
-/** Lets the reader choose between light, dark, and what the system has. */
+/** Lets the reader choose between light, dark, and the system's theme. */
 export function chooseTheme(): void {
   const button = document.getElementById('theme');
   if (button === null) return;
@@ -21,7 +21,7 @@ export function chooseTheme(): void {
   apply();
 }
 
-/** A file may have no storage of its own: then nothing is remembered. */
+/** A local file may have no storage; then the choice is not remembered. */
 function recall(): string | null {
   try {
     return localStorage.getItem(remembered);

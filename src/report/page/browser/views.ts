@@ -2,8 +2,8 @@ import { addressIn } from './address.js';
 import type { RequirementFilter } from './filter-requirements.js';
 
 /**
- * Shows one view at a time, by the address: `#operations`, `#requirements?verdict=failed`, or whatever has an id, with
- * its view around it opened and the thing itself in sight and in focus.
+ * Shows one view at a time, by the address: `#operations`, `#requirements?verdict=failed`, or the id of any element.
+ * It opens the view around that element, scrolls to it and focuses it.
  */
 export function showViews(filter: RequirementFilter): void {
   const views = [...document.querySelectorAll<HTMLElement>('.view')];
@@ -13,7 +13,7 @@ export function showViews(filter: RequirementFilter): void {
     const { id, query } = addressIn(location.hash);
     const named = id === '' ? null : document.getElementById(id);
     if (named !== null && named.closest('.view') === null && views.some(isCurrent)) {
-      // Nothing of a view, as what the skip link leads to: the view stays.
+      // The id is outside of the views, like the target of the skip link: the view stays.
       focusOn(named);
       return;
     }
@@ -38,13 +38,13 @@ export function showViews(filter: RequirementFilter): void {
   };
 
   addEventListener('hashchange', () => show(false));
-  // The address that is there already is asked for again: it may have been closed or filtered out meanwhile.
+  // A click on the current address shows its element again: it may have been closed or filtered out since.
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link?.getAttribute('href') === location.hash) show(false);
   });
   show(true);
-  // The browser goes to the address by itself when all is loaded, and takes the focus along.
+  // After loading, the browser itself goes to the address and moves the focus.
   addEventListener('load', () => setTimeout(() => show(true)));
 }
 

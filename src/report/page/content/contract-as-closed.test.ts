@@ -36,7 +36,7 @@ test('a step, a confirmed gap and an open question show in the element that they
     steps: ['rename: data'],
     evidence: 'data: array of 2 objects',
   });
-  // Only what it stands in has another name.
+  // Only the object around it has another name.
   expect(rowOf(report, 'listProducts', 'items[].sku')).toMatchObject({
     theirs: 'data[].sku',
     standing: 'confirmed',

@@ -2,12 +2,12 @@ import type { ClosedElement, ConformanceReport } from '../../conformance-report.
 import type { ContractElement } from '../../contract-elements.js';
 import type { OperationCoverage } from '../../coverage-report.js';
 
-/** How an element of the contract is known to hold on a target. */
+/** The possible sources of an element of the contract as closed for a target. */
 export const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
 
 /**
- * How an element of the contract is known to hold on a target: the description says it, it follows from that, its gap is
- * confirmed, the target's file closes it otherwise, or none of these.
+ * Why an element of the contract holds on a target: the description says it, it follows from the description, its gap
+ * is confirmed, the target's file closes it otherwise, or none of these.
  */
 export type ElementStanding = (typeof standings)[number];
 
@@ -15,13 +15,13 @@ export type ElementStanding = (typeof standings)[number];
 export interface ClosedRow {
   readonly part: ClosedElement['part'];
   readonly ours: string;
-  /** The same as ours where nothing differs; undefined where the target doesn't have it. */
+  /** The same as ours if nothing differs; undefined if the target doesn't have it. */
   readonly theirs?: string;
   readonly standing: ElementStanding;
   readonly gap?: string;
-  /** What the target's file says of it. */
+  /** The steps of the target's file for it. */
   readonly steps: readonly string[];
-  /** How it is known: comments of the file, an open question, or what the run saw. */
+  /** Its evidence: comments of the file, an open question, or the run's observation. */
   readonly evidence: string;
 }
 
@@ -32,7 +32,7 @@ export interface ClosedOperation {
   readonly counts: Readonly<Record<ElementStanding, number>>;
 }
 
-/** The contract as the target closes it, operation by operation; undefined for an older report, which doesn't have it. */
+/** The contract as the target closes it, by operation; undefined for an older report without this data. */
 export function contractAsClosed({
   contract,
   target,
@@ -69,7 +69,7 @@ export function contractAsClosed({
     };
     const isListed = (each: ClosedElement) =>
       elements.some(({ part, ours }) => part === each.part && ours === each.ours);
-    // Steps about a body as a whole, or about the entries of a list, are about no field of their own.
+    // Steps about a whole body, or about the entries of a list, don't belong to a field.
     const rows = [...own.filter((each) => !isListed(each)), ...elements].map(rowOf);
     const counts = Object.fromEntries(
       standings.map((standing) => [standing, rows.filter((row) => row.standing === standing).length]),
@@ -90,7 +90,7 @@ function standingOf(
   return isConfirmed ? 'confirmed' : 'open';
 }
 
-/** What the run saw of an element; nothing is known of fields that requests have. */
+/** What the run saw of an element; it doesn't record the fields of requests. */
 function sightingOf(
   { part, ours }: Pick<ContractElement, 'part' | 'ours'>,
   seen: OperationCoverage | undefined,

@@ -1,20 +1,20 @@
 import { applyEdits, findNodeAtLocation, format, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** A body as it is shown: its text, and where in it the place of a finding is. */
+/** A body for display: its text, and the part of it that a finding is about. */
 export interface FormattedBody {
   readonly before: string;
-  /** Empty where the place isn't found. */
+  /** Empty if the place was not found. */
   readonly marked: string;
   readonly after: string;
 }
 
-/** Deeper bodies stay as they are: each level indents all those below it. */
+/** Deeper bodies stay unformatted, because each level indents all levels below it. */
 const deepest = 60;
 
 /**
- * A JSON text on lines of its own, without a change to its values: numbers keep all their digits, and keys that stand
- * twice stand twice. What is no JSON stays as it is.
- * @param at where a finding is, as it says it itself: `body items[0].success`
+ * A JSON text with a line for each value and without changes to the values: numbers keep all their digits, and
+ * duplicate keys stay. Text that is not JSON stays as it is.
+ * @param at the place of a finding, in its own notation: `body items[0].success`
  */
 export function formattedBody(text: string, at = ''): FormattedBody {
   const asItIs = { before: text, marked: '', after: '' };
@@ -33,7 +33,7 @@ export function formattedBody(text: string, at = ''): FormattedBody {
   };
 }
 
-/** Keys and indexes of a place in a body; undefined where it is none, or the whole body. */
+/** Keys and indexes of a place in a body; undefined if the text is not a place, or is the whole body. */
 function segmentsOf(at: string): (string | number)[] | undefined {
   const [, path] = /^body ?(.+)$/s.exec(at) ?? [];
   if (path === undefined) return undefined;
@@ -43,7 +43,7 @@ function segmentsOf(at: string): (string | number)[] | undefined {
   );
 }
 
-/** A key as JSON has it, or as it stands where it is none: a place may come from anywhere. */
+/** A key in JSON notation, or the text itself if it is not JSON: a place may contain any text. */
 function unquoted(text: string): string {
   try {
     return JSON.parse(text);
@@ -52,7 +52,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** The value at a place; where it is missing, the nearest around it that is not the whole body. */
+/** The value at a place; if it is missing, the nearest value around it that is not the whole body. */
 function nodeAt(root: Node, segments: readonly (string | number)[] | undefined): Node | undefined {
   for (let depth = segments?.length ?? 0; depth > 0; depth -= 1) {
     const node = findNodeAtLocation(root, [...(segments ?? [])].slice(0, depth));

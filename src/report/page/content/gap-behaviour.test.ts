@@ -57,7 +57,7 @@ function gapOf({ gaps }: ConformanceReport) {
   return found;
 }
 
-/** The blank report with another result of BAT-07, which rests on G-07. */
+/** The blank report with another result of BAT-07, which depends on G-07. */
 function given(
   change: Partial<Pick<RequirementReport, 'verdict' | 'notes' | 'findings'>>,
 ): ConformanceReport {

@@ -4,7 +4,7 @@ import type { JoinedFinding } from './joined-findings.js';
 /** How a target closed a gap. */
 export interface GapBehaviour {
   readonly kind: GapObservation['kind'];
-  /** Where it did otherwise. */
+  /** The places where it did otherwise. */
   readonly differences: readonly JoinedFinding[];
   /** Which of several acceptable answers it gave. */
   readonly notes: readonly {
@@ -12,15 +12,15 @@ export interface GapBehaviour {
     readonly answer: string;
     readonly times: number;
   }[];
-  /** How many requirements that rest on the gap passed. */
+  /** The number of requirements that depend on the gap and passed. */
   readonly verified: number;
-  /** What was not looked at, by the reasons. */
+  /** The requirements and operations that were not looked at, by reason. */
   readonly notLookedAt: readonly { readonly reason: string; readonly ids: readonly string[] }[];
 }
 
 /**
- * What a run tells of a gap.
- * @param found the findings of all requirements, as they are shown
+ * What a run shows about a gap.
+ * @param found the findings of all requirements, as the page shows them
  */
 export function behaviourAt(
   gap: GapReport,

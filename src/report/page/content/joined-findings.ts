@@ -1,19 +1,19 @@
 import { type Judgement, judgements } from '../../../verdicts/finding.js';
 import type { ReportedFinding } from '../../conformance-report.js';
 
-/** What several tests found alike. */
+/** The same finding of several tests. */
 export interface JoinedFinding {
   /** Its address in the page: `BAT-10-1` is the first of BAT-10. */
   readonly address: string;
-  /** The one that is shown: the first that brings a counterexample, else the first. */
+  /** The finding that is shown: the first with a counterexample, otherwise the first. */
   readonly finding: ReportedFinding;
-  /** The others, each of another test. */
+  /** The findings of the other tests. */
   readonly alike: readonly ReportedFinding[];
 }
 
 /**
- * The findings of a requirement as they are shown, the worst first. The same, expected at the same place of the same
- * operation, is one; positions in lists don't matter.
+ * The findings of a requirement for display, the worst first. Findings with the same expectation at the same place of
+ * the same operation are joined; positions in lists don't matter.
  */
 export function joinedFindings(findings: readonly ReportedFinding[]): JoinedFinding[] {
   const groups = new Map<string, ReportedFinding[]>();
@@ -30,7 +30,7 @@ export function joinedFindings(findings: readonly ReportedFinding[]): JoinedFind
   });
 }
 
-/** The worst first, else as they stand. */
+/** The worst first, otherwise in the given order. */
 export function inOrder<Found extends { readonly judgement: Judgement }>(
   findings: readonly Found[],
 ): Found[] {

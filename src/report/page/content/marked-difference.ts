@@ -1,9 +1,9 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 
-/** Words that are looked at to turn one text into the other. */
+/** The largest number of edited words in the search for a difference. */
 const mostEdits = 200;
 
-/** A piece of a text: what is marked is not in the other text. */
+/** A piece of a text; a marked piece is not in the other text. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
@@ -16,8 +16,8 @@ export interface MarkedDifference {
 }
 
 /**
- * Marks where an actual answer differs from the acceptable ones: in each of these what is missing, in the actual one
- * what the nearest of them doesn't have.
+ * Marks where an actual answer differs from the acceptable ones: in each acceptable answer the parts that are missing
+ * from the actual one, and in the actual answer the parts that are not in the nearest acceptable one.
  */
 export function markedDifference(expected: readonly string[], actual: string): MarkedDifference {
   const changes = expected.map((each) => changesBetween(each, actual));
@@ -28,7 +28,7 @@ export function markedDifference(expected: readonly string[], actual: string): M
   };
 }
 
-/** Texts that have next to nothing in common differ as a whole: to look for the little takes long. */
+/** Texts with almost nothing in common differ as a whole: a search for the rest would take long. */
 function changesBetween(expected: string, actual: string): Change[] {
   return (
     diffWordsWithSpace(expected, actual, { maxEditLength: mostEdits }) ?? [
@@ -44,7 +44,7 @@ function pieces(changes: readonly Change[], side: 'added' | 'removed'): Piece[] 
   return joined(
     own.map((change, index) => ({
       text: change.value,
-      // Two words that differ may have the blank between them in common: nobody wants to see that.
+      // A blank that two differing words share is marked too, for easier reading.
       marked:
         change[side] ||
         (change.value.trim() === '' && [own[index - 1], own[index + 1]].every((at) => at?.[side])),

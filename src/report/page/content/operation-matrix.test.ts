@@ -68,10 +68,10 @@ test('a batch write is verified where the results of its batches tell of it', ()
 test('the write is red whose effect another operation showed to be wrong', () => {
   const told = (id: string, given: Partial<Finding>) =>
     givenReport(id, { ...exampleFinding({ operationId: 'listProducts', ...given }), test: 'a' });
-  // One write alone is concerned.
+  // The requirement concerns one write alone.
   expect(statesOf(told('STK-01', {}), 'updateProductStock').Success).toBe('violated');
   expect(statesOf(told('STK-01', {}), 'updateProductPrices').Success).not.toBe('violated');
-  // Of several, the finding says which.
+  // With several operations, the finding says which.
   expect(statesOf(told('BAT-13', { write: 'updateProductStock' }), 'updateProductStock').Batch).toBe(
     'violated',
   );

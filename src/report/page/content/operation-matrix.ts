@@ -6,7 +6,7 @@ import type {
   RequirementReport,
 } from '../../conformance-report.js';
 
-/** What an operation is looked at for: a column of the matrix, made of topics of the catalogue. */
+/** A column of the matrix: topics of the catalogue that are shown together. */
 export const aspects = [
   {
     name: 'Success',
@@ -20,7 +20,7 @@ export const aspects = [
 
 export type Aspect = (typeof aspects)[number];
 
-/** How a cell looks at a glance, the most pressing first. */
+/** The state of a cell at a glance, the most urgent first. */
 export type CellState = 'violated' | 'doubtful' | 'none' | 'thin' | 'full' | 'inapplicable';
 
 /** One aspect of one operation. */
@@ -29,9 +29,9 @@ export interface Cell {
   readonly state: CellState;
   /** Requirements with a check that concern the operation. */
   readonly requirements: readonly RequirementReport[];
-  /** Those of them that were not verified with it. */
+  /** The requirements that were not verified with the operation. */
   readonly unverified: readonly RequirementReport[];
-  /** Those that were found violated with it. */
+  /** The requirements that the operation violated. */
   readonly violated: readonly RequirementReport[];
 }
 
@@ -76,8 +76,8 @@ function stateOf(all: number, unverified: number, failed: number, violated: numb
 }
 
 /**
- * Whether a requirement was verified with an operation. What a write does is seen elsewhere: in the results of its batch,
- * or, where the requirement is about one write alone, wherever it was verified at all.
+ * Whether a requirement was verified with an operation. The effect of a write shows elsewhere: in the results of its
+ * batch or, if the requirement is about one write alone, wherever it was verified.
  */
 function isVerifiedWith(
   requirement: RequirementReport,
@@ -91,7 +91,7 @@ function isVerifiedWith(
   );
 }
 
-/** Whether a finding is about an operation: the one that showed it, and the write whose effect it showed. */
+/** Whether a finding is about an operation: the one that showed it, or the write whose effect it showed. */
 function isAbout(
   { operationId, write }: ReportedFinding,
   requirement: RequirementReport,

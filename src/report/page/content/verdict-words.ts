@@ -3,7 +3,7 @@ import type { RunVerdict } from '../../../verdicts/run-verdict.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { counted } from './in-words.js';
 
-/** A sign for each verdict, so that none is told by its colour alone. */
+/** A sign for each verdict, so that colour is not the only difference. */
 export const signs: Readonly<Record<Verdict, string>> = {
   failed: '✕',
   blocked: '■',
@@ -16,7 +16,7 @@ export const signs: Readonly<Record<Verdict, string>> = {
   untested: '○',
 };
 
-/** What a run means to those who decide about a release. */
+/** The meaning of a run for a decision about a release. */
 export function adviceOf({
   verdict,
   totals,
@@ -31,12 +31,12 @@ export function adviceOf({
   ].join(' and ');
   if (verdict === 'conformant')
     return differing === ''
-      ? 'Go: whatever was checked is as promised.'
+      ? 'Go: everything we checked behaves as described.'
       : `Go, with ${differing} to look at.`;
   if (verdict === 'partial')
-    return `No decision by this run alone: only a part was checked, and in it nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+    return `No decision from this run alone: it checked only a part, in which nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
   if (verdict === 'conformant but for known failures')
-    return `Go only if it may go with ${differing}: promises are broken, as the list of known failures says.`;
+    return `Go only if you accept ${differing}: promises are broken, and the list of known failures names them.`;
   return advice[verdict];
 }
 
@@ -45,7 +45,7 @@ const advice: Readonly<
 > = {
   'non-conformant': 'No go: a promise is broken.',
   'known failures out of date':
-    'No decision yet: the list of known failures is out of date; nothing that it does not name is violated.',
+    'No decision yet: the list of known failures is out of date. Nothing outside that list is violated.',
   incomplete: 'No decision yet: something that should have been checked could not be.',
   'nothing can be said': 'No decision: this run says nothing about the service.',
 };

@@ -1,4 +1,4 @@
-/** Ids of requirements or gaps, each a way to its place. */
+/** Ids of requirements or gaps, each as a link. */
 export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
   return (
     <ul class="ids">

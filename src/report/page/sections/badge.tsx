@@ -3,7 +3,7 @@ import { signs } from '../content/verdict-words.js';
 
 interface BadgeProps {
   readonly verdict: Verdict;
-  /** Present where it is violated in nothing but what is known. */
+  /** Present if all its violations are known failures. */
   readonly known?: true | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ConformanceReport } from '../../conformance-report.js';
 import { counted, momentInWords } from '../content/in-words.js';
 import { AddressLinks } from './address-links.js';
 
-/** What changed, by its kinds; none where nothing did. */
+/** The changes by kind; empty if nothing changed. */
 function changesIn(since: Comparison): readonly (readonly [kind: string, ids: readonly string[]])[] {
   const kinds = [
     ['Newly failing', since.newlyFailing],
@@ -14,7 +14,7 @@ function changesIn(since: Comparison): readonly (readonly [kind: string, ids: re
   return kinds.filter(([, ids]) => ids.length > 0);
 }
 
-/** What changed in one line, with the way to the rest. */
+/** The changes in one line, with a link to the details. */
 export function ChangesInShort({ since }: { readonly since: Comparison | undefined }) {
   if (since === undefined) return null;
   const told = [
@@ -29,12 +29,12 @@ export function ChangesInShort({ since }: { readonly since: Comparison | undefin
   );
 }
 
-/** What is otherwise than in the run before. */
+/** The differences from the previous run. */
 export function Changes({ report: { since } }: { readonly report: ConformanceReport }) {
   if (since === undefined)
     return (
       <>
-        <h2 id="changes">Since the run before</h2>
+        <h2 id="changes">Since the previous run</h2>
         <p>There is no earlier run of this target to compare with.</p>
       </>
     );
@@ -44,7 +44,7 @@ export function Changes({ report: { since } }: { readonly report: ConformanceRep
   return (
     <>
       <h2 id="changes" tabIndex={-1}>
-        Since the run before
+        Since the previous run
       </h2>
       <p>
         Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})

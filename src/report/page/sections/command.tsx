@@ -1,7 +1,7 @@
 import { visibleText } from '../../../http/visible-text.js';
 import { ScrollingText } from './scrolling-text.js';
 
-/** A command to paste into a shell, with a button that a script brings to life. */
+/** A command to paste into a shell, with a button that a script activates. */
 export function Command({ text, label }: { readonly text: string; readonly label: string }) {
   const shown = visibleText(text);
   return (

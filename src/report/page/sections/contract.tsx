@@ -9,7 +9,7 @@ import {
 } from '../content/contract-as-closed.js';
 import { Scrollable, View } from './view.js';
 
-/** The contract as the target closes it: ours and theirs next to each other, and how each element is known. */
+/** The contract as the target closes it: our words next to theirs, and the source of each element. */
 export function Contract({ report }: { readonly report: ConformanceReport }) {
   const operations = contractAsClosed(report);
   const { file } = report.target;
@@ -17,13 +17,13 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
   return (
     <View id="contract" title="Contract of the target">
       <p class="aside">
-        Stated is what the description shows, derived what follows from that; confirmed is an assumption that
-        the target’s configuration or file confirms; learned is what its file closes otherwise; open is an
-        assumption that nobody has confirmed.
+        A stated element is in the description, and a derived one follows from it. A confirmed element is an
+        assumption that the target’s configuration or file confirms, a learned one is closed otherwise by its
+        file, and an open one is an assumption that nobody has confirmed.
       </p>
       <p>
         {file === undefined
-          ? 'No file says how the target fills the gaps: each is taken as it is assumed.'
+          ? 'No file says how the target fills the gaps, so that all assumptions apply.'
           : `${shortText(fileInWords(file))}.`}
         {file?.learned !== undefined &&
           ` Learned on ${shortText(file.learned.on)} from ${shortText(file.learned.from)}.`}
@@ -42,7 +42,7 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
         </>
       )}
       {operations === undefined ? (
-        <p>This report was made before reports had this view.</p>
+        <p>This report is older than this view.</p>
       ) : (
         operations.map((each) => <Operation key={each.operationId} operation={each} />)
       )}
@@ -66,7 +66,7 @@ function Operation({ operation }: { readonly operation: ClosedOperation }) {
                 <th scope="col">Where</th>
                 <th scope="col">Ours</th>
                 <th scope="col">Theirs</th>
-                <th scope="col">Known as</th>
+                <th scope="col">Source</th>
                 <th scope="col">Evidence</th>
               </tr>
             </thead>

@@ -7,7 +7,7 @@ import { Scrollable } from './view.js';
 
 const strengths = ['must', 'should', 'may'] as const;
 
-/** How many requirements have which verdict, by their strength; each number leads to its rows. */
+/** The number of requirements by verdict and strength; each number links to its rows. */
 export function Counts({ report: { requirements, totals } }: { readonly report: ConformanceReport }) {
   const present = verdicts.filter((verdict) => totals.verdicts[verdict] > 0);
   const count = (verdict: Verdict, strength?: string) =>

@@ -6,14 +6,14 @@ import { Scrollable, View } from './view.js';
 const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
 const names = { statuses: 'Statuses', parameters: 'Parameters', fields: 'Fields', values: 'Enum values' };
 
-/** What of the contract the run has seen. */
+/** The part of the contract that the run saw. */
 export function Coverage({ report: { coverage } }: { readonly report: ConformanceReport }) {
   const { totals, operations } = coverage;
   return (
     <View id="coverage" title="Coverage of the contract">
       <p class="aside">
-        Fields and values are those of JSON answers; a parameter is seen where it was sent. Excused is what a
-        reason stands for in place of a sighting.
+        Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
+        if there is a reason why it was not seen.
       </p>
       <Scrollable label="Coverage in all">
         <table class="coverage-totals">
@@ -86,7 +86,7 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
         <span class="id">{operationId}</span>{' '}
         {missing === 0 ? (
           <span class="aside">
-            all seen{excuses.length === 0 ? '' : `, but for ${excuses.length} with a reason`}
+            all seen{excuses.length === 0 ? '' : `, except ${excuses.length} with a reason`}
           </span>
         ) : (
           <span class="differing">{missing} not seen</span>

@@ -2,7 +2,7 @@ import { shortText } from '../../../http/visible-text.js';
 import type { Finding } from '../../../verdicts/finding.js';
 import { markedDifference, type Piece } from '../content/marked-difference.js';
 
-/** All acceptable answers beside the actual one, with what differs marked. */
+/** All acceptable answers next to the actual one, with the differences marked. */
 export function Difference({ finding: { expected, actual } }: { readonly finding: Finding }) {
   const marked = markedDifference(expected.map(shortText), shortText(actual));
   return (

@@ -9,7 +9,7 @@ import { ScrollingText } from './scrolling-text.js';
 
 interface ExchangeProps {
   readonly exchange: ShownExchange;
-  /** Where in it the finding is. */
+  /** The place of the finding in the exchange. */
   readonly at: string | undefined;
 }
 

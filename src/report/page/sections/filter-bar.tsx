@@ -2,7 +2,7 @@ import { verdicts } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 import { aspects } from '../content/operation-matrix.js';
 
-/** What rows are filtered by; without a script it does nothing, so that only a script shows it. */
+/** The filter of the rows; hidden without a script, because it would do nothing. */
 export function FilterBar({ report }: { readonly report: ConformanceReport }) {
   const { requirements, operations, totals } = report;
   const clauses = [...new Set(requirements.flatMap(({ clause }) => clause.flatMap(withParents)))];
@@ -62,7 +62,7 @@ function Choice({ name, label, values }: ChoiceProps) {
   );
 }
 
-/** `5.5` stands in clause 5 too. */
+/** Clause 5 includes `5.5`. */
 function withParents(clause: string): string[] {
   const parts = clause.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));

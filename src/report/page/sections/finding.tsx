@@ -13,13 +13,13 @@ import { Trail } from './trail.js';
 
 interface FindingProps {
   readonly joined: JoinedFinding;
-  /** What it violates. */
+  /** The requirement that it violates. */
   readonly requirement: RequirementReport;
-  /** The test of an id. */
+  /** The test with an id. */
   readonly testOf: (id: string) => TestReport | undefined;
 }
 
-/** A violation with all that is needed to understand and repeat it. */
+/** A violation with everything that is needed to understand and repeat it. */
 export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
   const { address: id, finding, alike } = joined;
   const { judgement, operationId, write, at, times, trail, counterexample, replay, gaps = [] } = finding;
@@ -40,7 +40,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       {times > 1 && <p>Seen {times} times in this test.</p>}
       {finding.steps !== undefined && (
         <p>
-          By {shortText(finding.steps.file)}, one step of which may be wrong here:{' '}
+          The finding relies on steps of {shortText(finding.steps.file)}, which may be wrong:{' '}
           {finding.steps.names.map((name) => (
             <code key={name}>{shortText(name)}</code>
           ))}
@@ -48,7 +48,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       )}
       {gaps.length > 0 && (
         <div class="resting">
-          It rests on what is assumed for <AddressLinks ids={gaps} />
+          It depends on what is assumed for <AddressLinks ids={gaps} />
         </div>
       )}
       {trail.length > 0 && <Trail trail={trail} />}
@@ -56,7 +56,7 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
         <>
           <h4>Counterexample</h4>
           <p>
-            Made smaller {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
+            Shrunk {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
             fast-check seed {counterexample.seed}, path {counterexample.path}.
           </p>
           <ScrollingText label="The smallest counterexample">
@@ -64,16 +64,16 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
           </ScrollingText>
         </>
       )}
-      <h4>See it fail again</h4>
+      <h4>Reproduce it</h4>
       <Command text={replay} label="Copy the command that replays it" />
       {finding.known === true && (
-        <p class="aside">It is known: the summary says why, and until when it may fail.</p>
+        <p class="aside">It is a known failure: the summary says why, and until when it is accepted.</p>
       )}
       {judgement !== 'failed' && (
         <p class="aside">
           {judgement === 'warned'
-            ? 'The run ends with 0 all the same: a warning counts with --strict only.'
-            : 'The run ends with 0 all the same: a deviation counts only where its gap is confirmed.'}
+            ? 'The run still ends with 0: a warning counts only with --strict.'
+            : 'The run still ends with 0: a deviation counts only if its gap is confirmed.'}
         </p>
       )}
       {replay.startsWith('TARGET_') && (

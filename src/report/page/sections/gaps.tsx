@@ -8,15 +8,15 @@ import { AddressLinks } from './address-links.js';
 import { Command } from './command.js';
 import { View } from './view.js';
 
-/** What the description doesn't show, what was assumed, and what the target did. */
+/** The gaps of the description, the assumptions of the suite, and the behaviour of the target. */
 export function Gaps({ report }: { readonly report: ConformanceReport }) {
   const found = report.requirements.flatMap(({ findings }) => joinedFindings(findings));
   const next = nextStepInWords(report);
   return (
     <View id="gaps" title="Gaps">
       <p class="aside">
-        Where the description is silent, the suite assumes something. A target that does otherwise deviates,
-        and doesn’t fail, until TARGET_CONFIRMED_GAPS says that the assumption holds there.
+        Where the description is silent, the suite assumes something. A target that differs deviates and
+        doesn’t fail, unless TARGET_CONFIRMED_GAPS says that it does as assumed.
       </p>
       {next !== undefined && <p>Next: {shortText(next)}.</p>}
       <Confirming gaps={report.gapsToConfirm} />
@@ -27,15 +27,15 @@ export function Gaps({ report }: { readonly report: ConformanceReport }) {
   );
 }
 
-/** The setting for the gaps at which the target did as assumed. */
+/** The setting that confirms the gaps at which the target did as assumed. */
 function Confirming({ gaps }: { readonly gaps: ConformanceReport['gapsToConfirm'] }) {
   const line = gaps === undefined ? undefined : confirmingLine(gaps);
   if (line === undefined) return null;
   return (
     <>
       <p>
-        The gaps at which the target did as assumed in this run, and those confirmed before at which it was
-        not seen to do otherwise:
+        The gaps at which the target did as assumed in this run, and those confirmed before at which the run
+        saw no difference:
       </p>
       <Command text={line} label="Copy the setting that confirms them" />
     </>
@@ -70,7 +70,7 @@ function GapArticle({ gap, behaviour }: GapProps) {
           </dd>
         </div>
         <div>
-          <dt>Rests on it</dt>
+          <dt>Depends on it</dt>
           <dd>
             <AddressLinks ids={gap.requirements} />
           </dd>
@@ -88,7 +88,7 @@ function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
     <>
       {kind === 'otherwise' && (
         <>
-          does otherwise:
+          differs:
           <ul>
             {differences.map(({ address, finding }) => (
               <li key={address}>
@@ -102,12 +102,11 @@ function Behaviour({ behaviour, gap: { requirements, observed } }: GapProps) {
       )}
       {kind === 'as-assumed' &&
         `does as assumed${isWhole ? '' : ', as far as it could be exercised'}: ${resting} verified.`}
-      {kind === 'in-part' &&
-        `does as assumed as far as was looked at, which is not all: ${resting} verified.`}
-      {kind === 'unseen' && 'was not seen at it: nothing that rests on it was verified.'}
+      {kind === 'in-part' && `does as assumed in the part that was looked at: ${resting} verified.`}
+      {kind === 'unseen' && 'was not seen at this gap: nothing that depends on it was verified.'}
       {observed !== undefined && observed.fields.of > 0 && kind !== 'unseen' && (
         <p class="aside">
-          Fields that answers have by assumption: {observed.fields.seen} of {observed.fields.of} seen.
+          Assumed fields of answers: {observed.fields.seen} of {observed.fields.of} seen.
         </p>
       )}
       {!isWhole && (

@@ -2,7 +2,7 @@ import { shortText, visibleText } from '../../../http/visible-text.js';
 import { inOrderOfStanding, isOutdated } from '../../../verdicts/known-failures/standing.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 
-/** What is known to fail on the target, and what became of it in the run: those first that are out of date. */
+/** The known failures of the target and their standing in the run, outdated entries first. */
 export function KnownFailures({ known }: { readonly known: ConformanceReport['knownFailures'] }) {
   if (known === undefined || known.entries.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ export function KnownFailures({ known }: { readonly known: ConformanceReport['kn
   );
 }
 
-/** A kept report may have been changed by anybody: what leads elsewhere than to a web page is text. */
+/** Anybody may have changed a kept report: a link to anything but a web page is shown as text. */
 function FollowUp({ link }: { readonly link: string }) {
   const isWeb = /^https?:\/\//.test(link);
   return isWeb ? <a href={link}>{shortText(link)}</a> : <code>{shortText(link)}</code>;

@@ -5,7 +5,7 @@ import { PlaywrightLink } from './test-title.js';
 
 const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
 
-/** The bar with the ways to all views. */
+/** The bar with the links to all views. */
 export function Navigation({ report }: { readonly report: ConformanceReport }) {
   const look = looks[report.verdict];
   return (

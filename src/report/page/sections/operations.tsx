@@ -13,7 +13,9 @@ const looks: Readonly<Record<CellState, { readonly sign: string; readonly word: 
   inapplicable: { sign: '–', word: 'nothing to verify' },
 };
 
-/** A row for each operation: where it is red, thin or not exercised; how fast it is; its rate limit. */
+/**
+ * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
+ */
 export function Operations({ report }: { readonly report: ConformanceReport }) {
   return (
     <View id="operations" title="Operations">
@@ -29,10 +31,10 @@ export function Operations({ report }: { readonly report: ConformanceReport }) {
       </ul>
       <p class="aside">
         A cell counts the requirements that concern the operation, and how many of them were verified with it.
-        Statuses: how often each was seen; one that the contract documents and that was never seen is hollow,
-        one that it doesn’t document is marked.
+        Statuses show how often each was seen. A documented status that was never seen is hollow, and an
+        undocumented status is marked.
       </p>
-      <Scrollable label="What was verified of each operation">
+      <Scrollable label="Verified requirements of each operation">
         <table class="matrix">
           <thead>
             <tr>

@@ -9,9 +9,9 @@ import { FindingArticle } from './finding.js';
 import { Standing } from './standing.js';
 import { TestTitle } from './test-title.js';
 
-/** So many findings of a requirement are shown in full. */
+/** The number of a requirement's findings that are shown in full. */
 const shownInFull = 50;
-/** Characters of what the others found. */
+/** Characters that are shown of each further finding. */
 const shownOfRest = 200;
 
 interface RequirementProps {
@@ -20,7 +20,7 @@ interface RequirementProps {
   readonly faults: readonly Detection[];
 }
 
-/** A requirement: a row that opens to all that is known of it. */
+/** A requirement: a row that opens to show all its details. */
 export function Requirement({ requirement, report, faults }: RequirementProps) {
   const { id, clause, strength, from, sentence, verdict, tests, exchanges, operations } = requirement;
   const caught = faults.filter((fault) => fault.caught).length;
@@ -74,7 +74,7 @@ export function Requirement({ requirement, report, faults }: RequirementProps) {
   );
 }
 
-/** Findings that nobody would read in full: a line each; conformance.json has all of them. */
+/** Findings beyond the first ones, in one line each; conformance.json has them in full. */
 function Rest({ joined }: { readonly joined: readonly JoinedFinding[] }) {
   if (joined.length === 0) return null;
   return (
@@ -106,7 +106,7 @@ function Notes({ notes }: { readonly notes: RequirementReport['notes'] }) {
   if (entries.length === 0) return null;
   return (
     <>
-      <h3>What the target did, where several answers are right</h3>
+      <h3>What the target did where several answers are right</h3>
       <ul>
         {entries.map(([answer, times]) => (
           <li key={answer}>
@@ -151,7 +151,7 @@ function Faults({ faults }: { readonly faults: readonly Detection[] }) {
   if (faults.length === 0) return null;
   return (
     <>
-      <h3>Faults that its checks were tried on</h3>
+      <h3>Faults planted against its checks</h3>
       <ul class="faults">
         {faults.map(({ fault, does, caught, exchanges }) => (
           <li key={fault}>

@@ -19,7 +19,7 @@ export function Requirements({
       <FilterBar report={report} />
       <p class="aside">
         {proof.ran === undefined
-          ? 'Which faults each check was seen to catch stands here after npm run prove.'
+          ? 'After npm run prove, this column shows the planted faults that each check caught.'
           : `Faults: of the proof with seed ${proof.ran.seed}${proof.ran.complete ? '' : ', a part of all faults'}.`}
       </p>
       {report.topics

@@ -1,7 +1,7 @@
 import { type Residue, residualThingInWords, residueInWords } from '../../../footprint/ledger/residue.js';
 import { shortText } from '../../../http/visible-text.js';
 
-/** What became of what the run created on a merchant that others use too. */
+/** The cleanup of the run on a merchant that others use too. */
 export function LeftBehind({ residue }: { readonly residue: Residue | undefined }) {
   if (residue === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 import { shortText } from '../../../http/visible-text.js';
 import type { RequirementReport } from '../../conformance-report.js';
 
-/** What the requirement rests on, what a check looks at, and why it has its verdict. */
+/** The basis of a requirement, what a check looks at, and the reason for its verdict. */
 export function Standing({ requirement }: { readonly requirement: RequirementReport }) {
   const { clause, basis, observed, verified, reason, operations } = requirement;
   return (
@@ -11,7 +11,7 @@ export function Standing({ requirement }: { readonly requirement: RequirementRep
       {verified !== undefined && <Item name="Verified by" text={verified} />}
       <Item name="Clause" text={clause.join(', ')} />
       <Item name="Source" text={sourceOf(requirement)} />
-      <Item name="Strength rests on" text={basis} />
+      <Item name="Reason for strength" text={basis} />
       {operations.length > 0 && (
         <Item name="Operations" text={operations.length === 30 ? 'all' : operations.join(', ')} />
       )}

@@ -15,7 +15,7 @@ import { Preflight } from './preflight.js';
 import { LeftBehind } from './residue.js';
 import { Violations } from './violations.js';
 
-/** The first screen: whether it is a go, what failed, and what is new. */
+/** The first screen: the advice, the violations and the changes. */
 export function Summary({ report }: { readonly report: ConformanceReport }) {
   const look = looks[report.verdict];
   return (
@@ -38,7 +38,7 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
       <Preflight report={report} />
       <LeftBehind residue={report.residue} />
       <Changes report={report} />
-      <h2>The same run again</h2>
+      <h2>Repeat this run</h2>
       <Command text={report.command} label="Copy the command of this run" />
       {report.deselected !== undefined && (
         <p class="aside">And what was left out: {visibleText(report.deselected)}.</p>
@@ -84,7 +84,7 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (
     <>
-      <h2>Errors of the setting, the way to the target, or the suite</h2>
+      <h2>Errors of the settings, the connection or the suite</h2>
       <ul class="errors">
         {errors.map((error) => (
           <li key={error}>{shortText(error)}</li>
@@ -94,13 +94,13 @@ function Errors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
-/** What should have been verified, and was not. */
+/** The requirements that should have been verified and were not. */
 function Open({ report }: { readonly report: ConformanceReport }) {
   const groups = openByReason(report);
   if (groups.length === 0) return null;
   return (
     <>
-      <h2>What could not be verified</h2>
+      <h2>Not verified</h2>
       <ul class="listed">
         {groups.map(({ verdict, reason, requirements }) => (
           <li key={`${verdict} ${reason}`}>

@@ -3,10 +3,10 @@ import { useContext } from 'preact/hooks';
 import { visibleText } from '../../../http/visible-text.js';
 import type { TestReport } from '../../conformance-report.js';
 
-/** Whether Playwright's report lies beside the page. */
+/** Whether Playwright's report is next to the page. */
 export const TestLinks = createContext(false);
 
-/** A test by its title and its place, with the way to it in Playwright's report where that is there. */
+/** A test by its title and place, with a link to Playwright's report if it is there. */
 export function TestTitle({ test }: { readonly test: TestReport }) {
   const { id, title, file, line, outcome, onlyHere } = test;
   const shown = visibleText(title);
@@ -25,7 +25,7 @@ export function TestTitle({ test }: { readonly test: TestReport }) {
   );
 }
 
-/** The way to Playwright's report as a whole, where it is there. */
+/** The link to Playwright's report as a whole, if it is there. */
 export function PlaywrightLink() {
   return useContext(TestLinks) ? (
     <li>

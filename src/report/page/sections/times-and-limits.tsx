@@ -2,16 +2,16 @@ import type { OperationReport } from '../../conformance-report.js';
 import { commonScale, TimesPlot } from './times-plot.js';
 import { Scrollable } from './view.js';
 
-/** How fast each operation answers, and its rate limit. */
+/** The speed of each operation, and its rate limit. */
 export function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
   const scale = commonScale(operations.flatMap(({ durations }) => durations ?? []));
   return (
     <>
       <h2>Response times and rate limits</h2>
       <p class="aside">
-        Times of successful answers, on one logarithmic scale, under the suite’s own load: the line is the
-        median, the dashed one the 95th percentile. Limits are requests a minute: by the description, by the
-        target’s own, and how many really passed in one window where it was used up.
+        Times of successful answers, on one logarithmic scale, under the suite’s own load: the solid line is
+        the median, the dashed line the 95th percentile. Limits are requests per minute: those of the
+        description, those that the target declares, and the number that passed in an exhausted window.
       </p>
       <Scrollable label="Response times and rate limits of each operation">
         <table class="times-table">

@@ -10,7 +10,7 @@ export interface TimeScale {
 const width = 200;
 const height = 28;
 
-/** A scale on which the times of all operations fit. */
+/** A scale for the times of all operations. */
 export function commonScale(times: readonly ResponseTimes[]): TimeScale {
   const bars = times.flatMap(({ histogram }) => histogram);
   return {
@@ -24,7 +24,7 @@ interface TimesPlotProps {
   readonly scale: TimeScale;
 }
 
-/** How many answers took how long, with median and 95th percentile: three cells of a row. */
+/** The distribution of an operation's response times, with median and 95th percentile: three cells of a row. */
 export function TimesPlot({ times, scale }: TimesPlotProps) {
   if (times === undefined)
     return (

@@ -2,7 +2,7 @@ import { shortText } from '../../../http/visible-text.js';
 import type { ModelStep, TrailStep } from '../../../verdicts/finding.js';
 import { Scrollable } from './view.js';
 
-/** What led to a finding: polls and steps in words, commands of a model with its state beside the target's. */
+/** The steps before a finding: polls and steps in words, commands of a model with its state next to the target's. */
 export function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
   const said = trail.filter((step) => typeof step === 'string');
   const played = trail.filter((step) => typeof step !== 'string');
@@ -46,7 +46,7 @@ function Commands({ steps }: { readonly steps: readonly ModelStep[] }) {
   );
 }
 
-/** The states of several things, a line each, so that those of the model stand beside those of the target. */
+/** The states of several things, one per line, so that the model's line up with the target's. */
 function states(text: string) {
   return text.split('; ').map((state) => <div key={state}>{shortText(state)}</div>);
 }

@@ -19,7 +19,7 @@ export function View({ id, title, children }: ViewProps) {
   );
 }
 
-/** A table too wide for a small screen: it scrolls by itself, by keyboard too. */
+/** A table that may be too wide for a small screen: it scrolls separately, also by keyboard. */
 export function Scrollable({
   label,
   children,
@@ -28,7 +28,7 @@ export function Scrollable({
   readonly children: ComponentChildren;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop of its own, it can't be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div class="scrollable" role="group" aria-label={label} tabIndex={0}>
       {children}

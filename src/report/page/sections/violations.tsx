@@ -5,7 +5,10 @@ import { counted } from '../content/in-words.js';
 import { inOrder, joinedFindings } from '../content/joined-findings.js';
 import { Badge } from './badge.js';
 
-/** What the target does otherwise than it must, should or was assumed to: a sentence each, the worst first; what is known stands apart. */
+/**
+ * All violations of musts and shoulds and all deviations from assumptions: one sentence each, the worst first. Known
+ * failures are listed separately.
+ */
 export function Violations({ report }: { readonly report: ConformanceReport }) {
   const violated = inOrder(
     report.requirements.flatMap((requirement) => {
@@ -17,7 +20,7 @@ export function Violations({ report }: { readonly report: ConformanceReport }) {
   if (violated.length === 0) return null;
   return (
     <>
-      <h2>What is not as promised</h2>
+      <h2>Violations</h2>
       <ul class="listed violations">
         {violated.map(({ requirement, worst }) => (
           <Violated key={requirement.id} requirement={requirement} worst={worst} />
