@@ -1,3 +1,6 @@
+// The contract is read as soon as it is imported: the target's file must be known before.
+import './src/cli/chosen-target.js';
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { runCommand } from '../src/cli/conformance-process.js';
 import { learnCommand } from '../src/cli/learn-command.js';
 import { serve } from '../src/http/loopback-server.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
@@ -46,6 +47,13 @@ test('a target is compared with its file, which stays as it is', async () => {
   expect(differs.exitCode).toBe(1);
   expect(differs.printed).toContain('listBrands response inside : "labels", now "brands"\n1 difference.');
   expect(readFileSync(first.file, 'utf8')).toBe(drifted);
+
+  writeFileSync(first.file, drifted.replace('labels', 'brands').replace(/digest: \S+/, 'digest: stale'));
+  const stale = await learn(target, { check: true });
+  expect(stale.exitCode).toBe(1);
+  expect(stale.printed).toMatch(
+    /^learned: the live description changed \(digest stale, now [0-9a-f]{8}\)\n1 difference\.$/m,
+  );
 });
 
 const json =
@@ -96,17 +104,51 @@ test('where nothing listens, learning ends in one sentence', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file that no run could use is told before anything is asked, and stays as it is', async () => {
-  const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
-  mkdirSync(join(file, '..'), { recursive: true });
-  const wrong = 'contract: 1.3.0\noperations:\n  listBrand: {}\n';
-  writeFileSync(file, wrong);
-  for (const options of [{}, { check: true }] as const) {
-    const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, options);
-    expect({ exitCode, complaints }).toEqual({
-      exitCode: 2,
-      complaints: [expect.stringMatching(/shop\.yaml, line 3, column 3: there is no operation "listBrand"/)],
-    });
-  }
-  expect(readFileSync(file, 'utf8')).toBe(wrong);
-});
+/** What a file says of one operation that no run could use, and the sentence that refuses it. */
+const wrongFiles: readonly (readonly [closing: string, says: RegExp])[] = [
+  ['listBrand: {}', /line 3, column 3: there is no operation "listBrand"/],
+  [
+    'listBrands: { response: { rename: { "[].nam": label } } }',
+    /line 3, column 39: the answer of listBrands has no field "\[\]\.nam"/,
+  ],
+  [
+    'listProducts: { response: { values: { "items[].status": { draft: new, active: new } } } }',
+    /line 3, column \d+: "active" and "draft" of "items\[\]\.status" are both "new" there/,
+  ],
+  [
+    'upsertProducts: { request: { rename: { "items[].sku": article } } }',
+    /line 3, column 42: the description states "items\[\]\.sku"/,
+  ],
+];
+
+for (const [closing, says] of wrongFiles)
+  test(`a file with ${closing} is refused before anything is asked, and stays as it is`, async () => {
+    const { file } = await learn({ TARGET_URL: 'http://127.0.0.1:9' });
+    mkdirSync(join(file, '..'), { recursive: true });
+    const wrong = `contract: 1.3.0\noperations:\n  ${closing}\n`;
+    writeFileSync(file, wrong);
+    for (const options of [{}, { check: true }] as const) {
+      const { exitCode, complaints } = await learn({ TARGET_URL: 'http://127.0.0.1:9' }, options);
+      expect({ exitCode, complaints }).toEqual({ exitCode: 2, complaints: [expect.stringMatching(says)] });
+    }
+    expect(readFileSync(file, 'utf8')).toBe(wrong);
+  });
+
+/** What reads the file of a target before it does anything else. */
+const commands: readonly (readonly string[])[] = [
+  ['src/cli/main.ts', 'run'],
+  ['src/cli/main.ts', 'plan'],
+  ['src/cli/main.ts', 'cleanup'],
+  ['node_modules/@playwright/test/cli.js', 'test'],
+];
+
+for (const [index, command] of commands.entries())
+  test(`${command.join(' ')} refuses a wrong file in one sentence`, async () => {
+    const [closing, says] = wrongFiles[index] ?? ['', / /];
+    const file = test.info().outputPath('shop.yaml');
+    writeFileSync(file, `contract: 1.3.0\noperations:\n  ${closing}\n`);
+    const settings = { TARGET_URL: 'http://127.0.0.1:9', CONFORMANCE_TARGET_FILE: file };
+    const { exitCode, output } = await runCommand(command, settings, 60_000);
+    expect(exitCode, output).toBe(2);
+    expect(output.trim()).toMatch(new RegExp(`^\\S*shop\\.yaml, ${says.source}.*$`));
+  });

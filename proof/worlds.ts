@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { load } from 'js-yaml';
 import { runCommand, runConformance } from '../src/cli/conformance-process.js';
 import { command, seedOption } from '../src/cli/program.js';
-import { countSteps } from '../src/contract/closings/file-steps.js';
+import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
 import { loadTarget } from '../src/contract/closings/load-target.js';
 import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
 import {
@@ -103,7 +103,7 @@ async function resultOf(world: string, asked: Asked, signal: AbortSignal): Promi
   const target = loadTarget(file).file;
   const learned = {
     steps: countSteps(target),
-    questions: Object.keys(target.open ?? {}).length,
+    questions: countQuestions(target.open),
     seconds: milliseconds / 1000,
   };
   process.stdout.write(`${world}, learn: ${learned.seconds.toFixed(0)} s, ${file}\n`);

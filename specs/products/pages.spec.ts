@@ -41,6 +41,8 @@ test(
             await verify('PRD-19', followed, expect(followed).toShowTheSameAs(neighbour));
           }
         }
+        // A page that no other leads to has no mark to ask for it by.
+        if (given.isByCursor('listProducts')) return;
         const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
         await verify('PRD-19', past, expect(past).toBeAnEmptyPage());
       },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
-import { invalidPriceItem } from '../../src/data/invalid/update-items.js';
+import { invalidPriceItem, priceMistakes } from '../../src/data/invalid/update-items.js';
+import { regularPrice, retailLimits } from '../../src/data/price.js';
 import { pastMoment, priceItem } from '../../src/data/update-items.js';
 import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
 
@@ -10,19 +11,21 @@ test(
   async ({ forAll, given, note, submit, verify }) => {
     const { sku, prices } = await given.draftProduct();
     const countries = prices.map(({ country_code }) => country_code);
-    const wrong = (name: Parameters<typeof invalidPriceItem>[2]) => invalidPriceItem([sku], countries, name);
+    for (const country of countries.slice(0, 1))
+      for (const retail of retailLimits('updateProductPrices')) {
+        const item = { sku, price: regularPrice('updateProductPrices', country, retail) };
+        const update = await submit('updateProductPrices', [item]);
+        await verify('PRC-03', update, expect(update).toBeAccepted());
+      }
+    const pastLimits = priceMistakes.filter((name) => /^price\.\w+_price (equal|below|above) /.test(name));
+    const wrong = pastLimits.map((name) => invalidPriceItem([sku], countries, name));
     await forAll(
-      fc.tuple(
-        wrong('price.retail_price equal to the lower limit'),
-        wrong('price.retail_price below the lower limit'),
-        wrong('price.sale_price equal to the lower limit'),
-        wrong('price.sale_price below the lower limit'),
-        wrong('price.sale_price above the retail price'),
-      ),
-      async (mistakes) => {
-        const [{ valid }] = mistakes;
-        const equal = { ...valid, price: { ...valid.price, sale_price: valid.price.retail_price } };
-        const control = await submit('updateProductPrices', [equal]);
+      fc.tuple(priceItem([sku], countries), fc.tuple(...wrong)),
+      async ([valid, mistakes]) => {
+        const { sale_price, ...regular } = valid.price;
+        const hasSale = sale_price !== undefined;
+        const equal = { ...regular, ...(hasSale && { sale_price: regular.retail_price }) };
+        const control = await submit('updateProductPrices', [{ ...valid, price: equal }]);
         await verify('PRC-03', control, expect(control).toBeAccepted());
         const before = await given.records({ skus: [sku] });
         for (const { invalid, violation } of mistakes) {

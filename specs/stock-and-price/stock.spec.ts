@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
 import { inOtherCase, unknownSku } from '../../src/data/keys.js';
-import { stockItem } from '../../src/data/update-items.js';
+import { otherQuantity, stockItem } from '../../src/data/update-items.js';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];
@@ -44,8 +44,9 @@ test(
   'A stock update for an unknown sku fails and changes nothing',
   covers('STK-02'),
   async ({ forAll, given, submit, verify }) => {
-    const { sku } = await given.draftProduct();
-    const control = await given.batch('updateProductStock', { body: { items: [{ sku, quantity: 1 }] } });
+    const { sku, quantity } = await given.draftProduct();
+    const change = { sku, quantity: otherQuantity(quantity) };
+    const control = await given.batch('updateProductStock', { body: { items: [change] } });
     const unknown = unknownSku(given.prefix).chain((other) => stockItem([other]));
     const nearly = inOtherCase(sku) ?? given.newKey();
     await forAll(

@@ -1,4 +1,5 @@
 import { covers, expect, test } from '../../fixtures/index.js';
+import { otherQuantity } from '../../src/data/update-items.js';
 import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/verdicts/oracles/webhook.js';
 
 /** Events of products, and events of orders, which only customers create (gap G-12). */
@@ -22,7 +23,8 @@ test(
     const { description } = await given.newWebhook();
     // The events contain multi-byte characters.
     const [sku, style_key] = [`${given.newKey()}-Größe`, `${given.newKey()}-Größe`];
-    await given.upserted([{ ...(await given.productItem()), sku, style_key }]);
+    const product = { ...(await given.productItem()), sku, style_key };
+    await given.upserted([product]);
     const ordered = given.canMakeOrders ? await given.orderedProduct() : undefined;
     const subscriptions = [];
     for (const event of events) {
@@ -31,7 +33,7 @@ test(
       subscriptions.push({ event, exchange, ...given.bodyOf(exchange, 'id', 'client_secret') });
     }
 
-    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    await submit('updateProductStock', [{ sku, quantity: otherQuantity(product.quantity) }]);
     await submit('updateProductStatus', [{ style_key, status: 'published' }]);
     if (ordered !== undefined) {
       const order = await given.orderOf(ordered, { items: 2 });
@@ -59,13 +61,13 @@ test(
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
     const { description } = await given.newWebhook();
-    const { sku } = await given.draftProduct();
+    const { sku, quantity } = await given.draftProduct();
     const body = { events: [event], url: receiver.urlFor(event), description };
     const created = await api.createWebhook({ body });
     const { id: subscription, client_secret: secret } = given.bodyOf(created, 'id', 'client_secret');
 
     receiver.refuse(2);
-    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    await submit('updateProductStock', [{ sku, quantity: otherQuantity(quantity) }]);
     await receiver.awaitDeliveriesTo([event], 3);
     const deliveries = receiver.deliveriesTo(event);
     await verify('WHK-04', created, expect(deliveries).to(deliverAgain, 3));
@@ -79,7 +81,7 @@ test(
   async ({ api, given, receiver, submit, verify }) => {
     const event = 'stock.updated';
     const { description } = await given.newWebhook();
-    const { sku } = await given.draftProduct();
+    const { sku, quantity } = await given.draftProduct();
     const subscribed = async (name: string) => {
       const body = { events: [event], url: receiver.urlFor(name), description };
       const { id, client_secret: secret } = given.bodyOf(
@@ -95,7 +97,8 @@ test(
     const disabling = await api.updateWebhook({ ...disabled, body: { enabled: false } });
     const deletion = await api.deleteWebhook(deleted);
 
-    await submit('updateProductStock', [{ sku, quantity: 7 }]);
+    const changed = otherQuantity(quantity);
+    await submit('updateProductStock', [{ sku, quantity: changed }]);
     await receiver.awaitDeliveriesTo(['kept', 'new-address']);
     await receiver.linger();
     for (const [name, { wanted }] of [
@@ -117,7 +120,7 @@ test(
     const enabling = await api.updateWebhook({ ...disabled, body: { enabled: true } });
     const movingOn = await api.updateWebhook({ ...moved, body: { url: receiver.urlFor('newest-address') } });
     const toFormer = receiver.deliveriesTo('new-address').length;
-    await submit('updateProductStock', [{ sku, quantity: 8 }]);
+    await submit('updateProductStock', [{ sku, quantity: otherQuantity(changed) }]);
     await receiver.awaitDeliveriesTo(['disabled', 'newest-address']);
     await receiver.awaitDeliveriesTo(['kept'], 2);
     for (const [name, { wanted }, exchange] of [

@@ -25,7 +25,12 @@ export function gapsOfField(operationId: string, path: readonly string[]): reado
   return [...new Set(gaps)];
 }
 
-/** The schemas of each value along a path, from the body inwards, as far as the contract documents the path. */
+/** Whether the contract documents a place in a success body: a target's file can say that it has no such field. */
+export function isDocumented(operationId: string, path: readonly string[]): boolean {
+  return schemasAt(operationId, path).length === path.length + 1;
+}
+
+/** The schemas that speak of each value on the way from a body to a value in it, as far as the contract documents it. */
 function schemasAt(operationId: string, path: readonly string[]): readonly (readonly JsonObject[])[] {
   const root = responseOf(operationId)?.node.content;
   const media = isJsonObject(root) ? root['application/json'] : undefined;

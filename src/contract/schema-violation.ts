@@ -32,11 +32,30 @@ export interface SchemaViolation {
 /** Whether schemas and values are in our words or in the target's. */
 export type Vocabulary = 'ours' | 'theirs';
 
-const documents: Readonly<Record<Vocabulary, JsonObject>> = { ours: contract, theirs: wireContract };
-const ours = new SchemaCompiler(contract);
-const compilers: Readonly<Record<Vocabulary, SchemaCompiler>> = {
+/** Judges a value by the schema to which a JSON Pointer leads. */
+type SchemaJudge = (pointer: string, value: unknown) => readonly SchemaViolation[];
+
+/** Judges values by the schemas of one document: a contract in either vocabulary. */
+export function schemaJudge(document: JsonObject): SchemaJudge {
+  const compiler = new SchemaCompiler(document);
+  return (pointer, value) => {
+    const validate = compiler.validator(pointer);
+    if (validate(value)) return [];
+    const violations = withoutBranches(validate.errors ?? []).map((error) =>
+      asViolation(document, pointer, error),
+    );
+    const seen = new Set<string>();
+    return violations.filter(({ path, expected }) => {
+      const key = `${path} ${expected}`;
+      return !seen.has(key) && seen.add(key);
+    });
+  };
+}
+
+const ours = schemaJudge(contract);
+const judges: Readonly<Record<Vocabulary, SchemaJudge>> = {
   ours,
-  theirs: wireContract === contract ? ours : new SchemaCompiler(wireContract),
+  theirs: wireContract === contract ? ours : schemaJudge(wireContract),
 };
 
 /**
@@ -53,16 +72,7 @@ export function schemaViolations(
   value: unknown,
   vocabulary: Vocabulary = 'ours',
 ): readonly SchemaViolation[] {
-  const validate = compilers[vocabulary].validator(pointer);
-  if (validate(value)) return [];
-  const violations = withoutBranches(validate.errors ?? []).map((error) =>
-    asViolation(documents[vocabulary], pointer, error),
-  );
-  const seen = new Set<string>();
-  return violations.filter(({ path, expected }) => {
-    const key = `${path} ${expected}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  return judges[vocabulary](pointer, value);
 }
 
 /**

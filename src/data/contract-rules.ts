@@ -9,6 +9,7 @@ const boundKeywords = [
   'minimum',
   'exclusiveMinimum',
   'maximum',
+  'exclusiveMaximum',
   'multipleOf',
   'minItems',
   'maxItems',
@@ -69,11 +70,19 @@ export function isWhole({ types, multipleOf }: Pick<Rules, 'types' | 'multipleOf
   return multipleOf === 1 || types.includes('integer');
 }
 
-/** The whole numbers that a place allows; without bounds, 0 to 1000000. */
+/** The whole numbers that a place allows: from 0 and up to 1000000 where the contract sets no limit. */
 export function wholeRange(rules: Rules | undefined): { readonly min: number; readonly max: number } {
-  const { minimum, exclusiveMinimum, maximum = 1_000_000 } = rules ?? {};
-  const min = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
-  return { min: Math.ceil(min), max: Math.floor(maximum) };
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules ?? {};
+  const least = [
+    ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
+    ...(exclusiveMinimum === undefined ? [] : [Math.floor(exclusiveMinimum) + 1]),
+  ];
+  const most = [
+    ...(maximum === undefined ? [] : [Math.floor(maximum)]),
+    ...(exclusiveMaximum === undefined ? [] : [Math.ceil(exclusiveMaximum) - 1]),
+  ];
+  const min = least.length === 0 ? 0 : Math.max(...least);
+  return { min, max: most.length === 0 ? Math.max(min, 1_000_000) : Math.min(...most) };
 }
 
 function bodyOf(operationId: OperationId): Place | undefined {

@@ -5,57 +5,156 @@ import { rulesAt } from './contract-rules.js';
 export interface Price {
   readonly country_code: string;
   readonly retail_price: number;
-  /** At most retail_price; null if there is no sale. */
-  readonly sale_price: number | null;
+  /** At most retail_price. Where there is no sale, it is null or left out, as the target takes it. */
+  readonly sale_price?: number | null;
 }
 
-/** Amounts with no exact binary representation: multiplied by 100, they differ slightly from their cents. */
+/** Where the items of an operation have a price. */
+const places = { upsertProducts: 'prices[]', updateProductPrices: 'price' } as const;
+
+/** An operation whose items have prices: each may have bounds of its own. */
+export type PricingOperation = keyof typeof places;
+
+/** Amounts that are no binary fraction: times 100 they are slightly more or less than their cents. */
 const awkwardCents = [110, 115, 435, 829, 1001, 1999, 3330, 6410, 25603, 99_999] as const;
 
-/** The smallest price that the target accepts, in cents. */
-export function leastCents(field: 'retail_price' | 'sale_price'): number {
-  const { minimum, exclusiveMinimum = 0 } = rulesAt('upsertProducts', `prices[].${field}`) ?? {};
-  return minimum === undefined ? Math.floor(exclusiveMinimum * 100) + 1 : Math.ceil(minimum * 100);
+/** The amounts that a target takes, in cents: from `min` to `max`, in steps. */
+interface Amounts {
+  readonly min: number;
+  /** Infinity where the contract has no upper limit. */
+  readonly max: number;
+  readonly step: number;
 }
 
-const leastSale = leastCents('sale_price');
-const range = {
-  min: Math.max(100, leastCents('retail_price')),
-  max: Math.min(100_000, (rulesAt('upsertProducts', 'prices[].retail_price')?.maximum ?? 1000) * 100),
+/**
+ * The amounts that the target's contract allows in a field of a price.
+ * @returns undefined where the target has no such field
+ */
+export function amountsOf(
+  operationId: PricingOperation,
+  field: 'retail_price' | 'sale_price',
+): Amounts | undefined {
+  const rules = rulesAt(operationId, `${places[operationId]}.${field}`);
+  if (rules === undefined) return undefined;
+  const { minimum = 0, exclusiveMinimum = 0 } = rules;
+  const { maximum = Number.POSITIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = rules;
+  const step = Math.max(1, centsIn(rules.multipleOf ?? 0));
+  const least = Math.max(Math.ceil(centsIn(minimum)), Math.floor(centsIn(exclusiveMinimum)) + 1);
+  const most = Math.min(Math.floor(centsIn(maximum)), Math.ceil(centsIn(exclusiveMaximum)) - 1);
+  return { min: Math.ceil(least / step) * step, max: Math.floor(most / step) * step, step };
+}
+
+/** An amount in cents, without the error that a binary fraction brings. */
+function centsIn(amount: number): number {
+  return Math.round(amount * 10_000) / 100;
+}
+
+const retails = {
+  upsertProducts: retailCents('upsertProducts'),
+  updateProductPrices: retailCents('updateProductPrices'),
 };
-const awkwardInRange = awkwardCents.filter((each) => each >= range.min && each <= range.max);
+const sales = {
+  upsertProducts: amountsOf('upsertProducts', 'sale_price'),
+  updateProductPrices: amountsOf('updateProductPrices', 'sale_price'),
+};
 
-/** Draws cents, so that every amount has at most two decimals and survives a round trip through JSON. */
-const cents = fc.oneof(
-  fc.integer(range),
-  awkwardInRange.length === 0 ? fc.constant(range.min) : fc.constantFrom(...awkwardInRange),
-);
-
-/** A price with two decimals, by default from 1.00 to 1000.00, sometimes with a sale price that doesn't exceed it. */
-export function price(countryCode: string): fc.Arbitrary<Price> {
-  return cents
-    .chain((retail) => fc.tuple(fc.constant(retail), fc.option(salesOf(retail))))
-    .map(([retail, sale]) => ({
-      country_code: countryCode,
-      retail_price: retail / 100,
-      sale_price: sale === null ? null : sale / 100,
-    }));
+/** The cents of a retail price that can be its own sale price as well: where there is no sale, it may have to be. */
+function retailAmounts(operationId: PricingOperation): Amounts {
+  const amounts = amountsOf(operationId, 'retail_price') ?? { min: 1, max: 100_000, step: 1 };
+  return { ...amounts, min: Math.max(amounts.min, amountsOf(operationId, 'sale_price')?.min ?? amounts.min) };
 }
 
-/** The sale price in cents: any amount, an awkward one, the smallest possible, or the retail price itself. */
-function salesOf(retail: number): fc.Arbitrary<number> {
-  const least = Math.min(leastSale, retail);
-  const awkward = awkwardCents.filter((each) => each < retail && each >= least);
+/** Cents are drawn, so that every amount has at most two decimals and is the number that JSON text gives back. */
+function retailCents(operationId: PricingOperation): fc.Arbitrary<number> {
+  const { min, max, step } = retailAmounts(operationId);
+  const usual = { min: Math.max(min, Math.min(100, max)), max: Math.min(max, Math.max(100_000, min)), step };
+  const rare = [...awkwardCents, min, max].filter(
+    (each) => each >= min && each <= max && Number.isFinite(each) && each % step === 0,
+  );
+  return fc.oneof({ arbitrary: stepped(usual), weight: 3 }, fc.constantFrom(usual.min, ...rare));
+}
+
+function stepped({ min, max, step }: Amounts): fc.Arbitrary<number> {
+  return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((steps) => steps * step);
+}
+
+/** A retail price that the target takes: most from 1.00 to 1000.00, some at the limits of its contract. */
+export function retailPrice(operationId: PricingOperation): fc.Arbitrary<number> {
+  return retails[operationId].map((cents) => cents / 100);
+}
+
+/** The limits that the target's contract sets a retail price. */
+export function retailLimits(operationId: PricingOperation): readonly number[] {
+  const { min, max } = retailAmounts(operationId);
+  return [min, max].filter(Number.isFinite).map((cents) => cents / 100);
+}
+
+/** A price of a product, in some cases with a sale price of at most as much. */
+export function price(countryCode: string): fc.Arbitrary<Price> {
+  return priceOf('upsertProducts', countryCode);
+}
+
+/** The same within the limits of a price update. */
+export function updatedPrice(countryCode: string): fc.Arbitrary<Price> {
+  return priceOf('updateProductPrices', countryCode);
+}
+
+function priceOf(operationId: PricingOperation, countryCode: string): fc.Arbitrary<Price> {
+  return retails[operationId].chain((retail) => {
+    const regular = regularPrice(operationId, countryCode, retail / 100);
+    const reduced = salesOf(retail, sales[operationId])?.map((sale) => ({
+      ...regular,
+      sale_price: sale / 100,
+    }));
+    return reduced === undefined
+      ? fc.constant(regular)
+      : fc.oneof({ arbitrary: reduced, weight: 5 }, fc.constant(regular));
+  });
+}
+
+/** The cents of a sale: any amount, an awkward one, the smallest possible, or as much as the price itself. */
+function salesOf(retail: number, amounts: Amounts | undefined): fc.Arbitrary<number> | undefined {
+  if (amounts === undefined) return undefined;
+  const { min, step } = amounts;
+  const max = Math.floor(Math.min(retail, amounts.max) / step) * step;
+  if (max < min) return undefined;
+  const awkward = awkwardCents.filter((each) => each < max && each >= min && each % step === 0);
   return fc.oneof(
-    { arbitrary: fc.integer({ min: least, max: retail }), weight: 4 },
-    fc.constantFrom(least, retail, ...awkward),
+    { arbitrary: stepped({ min, max, step }), weight: 4 },
+    fc.constantFrom(min, max, ...awkward),
   );
 }
 
 /**
- * An amount that changes if a target rounds it to cents or stores it in four bytes.
- * @param amount at most two decimals
+ * A price without a sale, as the target takes it: null, or nothing. Where a price update can't have null, the retail price:
+ * nothing says what becomes of a sale that an update leaves out.
  */
+export function regularPrice(
+  operationId: PricingOperation,
+  country_code: string,
+  retail_price: number,
+): Price {
+  const rules = rulesAt(operationId, `${places[operationId]}.sale_price`);
+  if (rules?.isNullable) return { country_code, retail_price, sale_price: null };
+  const isTold = rules?.isRequired || (rules !== undefined && operationId === 'updateProductPrices');
+  return { country_code, retail_price, ...(isTold ? { sale_price: retail_price } : {}) };
+}
+
+/**
+ * A price update that changes the retail price, by a unit where the target takes as much. It has a sale price wherever the
+ * target has that field: whether that may be null may not be known yet.
+ */
+export function otherPrice({ country_code, retail_price, sale_price }: Price): Price {
+  const { min, max } = amountsOf('updateProductPrices', 'retail_price') ?? { min: 1, max: 100_000 };
+  const amounts = [Math.ceil(retail_price) * 100 + 100, min, max].filter(
+    (cents) => cents >= min && cents <= max,
+  );
+  const other = (amounts.find((cents) => cents / 100 !== retail_price) ?? min) / 100;
+  if (sales.updateProductPrices === undefined) return { country_code, retail_price: other };
+  return { country_code, retail_price: other, sale_price: Math.min(sale_price ?? other, other) };
+}
+
+/** An amount that changes when it is rounded to cents or kept in four bytes. @param amount at most two decimals */
 export function changeableAmount(amount: number): number {
   return amount + 0.001_234_5;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Rules, rulesAt } from './contract-rules.js';
 import { chineseKey, ownKey } from './keys.js';
-import { leastCents, price } from './price.js';
+import { amountsOf, price, regularPrice } from './price.js';
 import { imageUrls, type ProductItem, productItem } from './product-item.js';
 import { categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 import { paddedTo } from './text.js';
@@ -25,11 +25,13 @@ export interface ItemAtBound {
 type AtBound = (reference: ReferenceData, prefix: string) => fc.Arbitrary<SparseProductItem> | undefined;
 type Row = readonly [bound: string, draw: AtBound];
 
-/** Product items with some values replaced. */
-function items(change: (prefix: string) => fc.Arbitrary<Partial<SparseProductItem>>): AtBound {
+/** Gives a product item other values. */
+function items(
+  change: (prefix: string, reference: ReferenceData) => fc.Arbitrary<Partial<SparseProductItem>>,
+): AtBound {
   return (reference, prefix) =>
     fc
-      .tuple(productItem(reference, prefix), change(prefix))
+      .tuple(productItem(reference, prefix), change(prefix, reference))
       .map(([item, changed]) => ({ ...item, ...changed }));
 }
 
@@ -82,17 +84,20 @@ const longDescriptions =
     }));
   };
 
-/** Changes the first price of an item. */
-function firstPrice(cents: (retail: number) => readonly [retail: number, sale: number | null]): AtBound {
+/** Changes the first price of an item: to another retail price without a sale, or to another sale price. */
+function firstPrice(
+  cents: (retail: number) => { readonly retail: number } | { readonly sale: number },
+): AtBound {
   return (reference, prefix) =>
     productItem(reference, prefix).map((item) => {
-      const prices = item.prices.map((each, index) => {
-        const [retail, sale] = cents(Math.round(each.retail_price * 100));
-        return index > 0
-          ? each
-          : { ...each, retail_price: retail / 100, sale_price: sale === null ? null : sale / 100 };
-      });
-      return { ...item, prices };
+      const [first, ...others] = item.prices;
+      if (first === undefined) return item;
+      const change = cents(Math.round(first.retail_price * 100));
+      const changed =
+        'sale' in change
+          ? { ...first, sale_price: change.sale / 100 }
+          : regularPrice('upsertProducts', first.country_code, change.retail / 100);
+      return { ...item, prices: [changed, ...others] };
     });
 }
 
@@ -122,7 +127,8 @@ const fractions: AtBound = (reference, prefix) => {
   });
 };
 
-const [leastRetail, leastSale] = [leastCents('retail_price'), leastCents('sale_price')];
+const { min: leastRetail = 1, max: mostRetail = 1 } = amountsOf('upsertProducts', 'retail_price') ?? {};
+const { min: leastSale = 1 } = amountsOf('upsertProducts', 'sale_price') ?? {};
 
 /**
  * The description doesn't say whether a character is a code point or a UTF-16 unit. So the longest keys and names
@@ -179,13 +185,16 @@ const rows: readonly Row[] = [
   ...(['minItems', 'maxItems'] as const).flatMap((keyword) =>
     at('images', keyword, (count) => [
       counted(count, 'image'),
-      items(() => imageUrls(count, count).map((images) => ({ images }))),
+      items((_, { imageUrl }) => imageUrls(count, count, imageUrl).map((images) => ({ images }))),
     ]),
   ),
   ...(rules('prices')?.minItems === 1 ? [['1 price', onePrice] as const] : []),
-  [`retail price of ${leastRetail / 100}`, firstPrice(() => [leastRetail, null])],
-  [`sale price of ${leastSale / 100}`, firstPrice((retail) => [retail, Math.min(leastSale, retail)])],
-  ['sale price equal to the retail price', firstPrice((retail) => [retail, retail])],
+  [`retail price of ${leastRetail / 100}`, firstPrice(() => ({ retail: leastRetail }))],
+  ...(Number.isFinite(mostRetail)
+    ? [[`retail price of ${mostRetail / 100}`, firstPrice(() => ({ retail: mostRetail }))] as const]
+    : []),
+  [`sale price of ${leastSale / 100}`, firstPrice(() => ({ sale: leastSale }))],
+  ['sale price equal to the retail price', firstPrice((retail) => ({ sale: retail }))],
   ['fractions of 0 and 100', fractions],
   [
     'null in each optional field',

@@ -72,6 +72,17 @@ test('a locale that is not linked is written as the linked ones are', () => {
   expect(localeOfLinkedLanguage({ ...reference, locales: ['de', 'fr'] }, 'run-')).toBeUndefined();
 });
 
+test('images are those that the target takes, and each product has its own', () => {
+  const imageUrl = 'https://images.shop.example/shirt.jpg';
+  const items = fc.sample(productItem({ ...reference, imageUrl }, 'run-'), { seed: 1, numRuns: 50 });
+  const urls = items.flatMap(({ images }) => images);
+  expect(urls.every((url) => url.startsWith(`${imageUrl}?`))).toBe(true);
+  expect(new Set(urls).size).toBe(urls.length);
+  const tooMany = present(pastBound({ ...reference, imageUrl }, 'run-', 'images of too many'));
+  for (const { invalid } of fc.sample(tooMany, 5))
+    expect(JSON.stringify(invalid).split(`${imageUrl}?`)).toHaveLength(12);
+});
+
 function hasCheckDigit(code: string): boolean {
   const sum = [...code].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return /^\d{13}$/.test(code) && sum % 10 === 0;

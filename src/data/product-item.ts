@@ -55,7 +55,8 @@ const hsCode = fc.stringMatching(new RegExp(`^[0-9]{${Math.min(6, digits)},${Mat
 const name = textAt('name', 120);
 /** Far below the bound of the contract, which product-bounds.ts covers: short descriptions are easier to read. */
 const description = textAt('descriptions[]', 240);
-const images = imageUrls(rules('images')?.minItems ?? 1, rules('images')?.maxItems ?? 10);
+const fewestImages = rules('images')?.minItems ?? 1;
+const mostImages = rules('images')?.maxItems ?? 10;
 
 /**
  * A product item, built from the target's reference data, that obeys every rule of clause 2.2 and of gaps G-02 and
@@ -95,7 +96,7 @@ function itemIn(
       attributes: attributes(category),
       composition: composition(category),
       prices: fc.tuple(...reference.countries.map(price)),
-      images,
+      images: imageUrls(fewestImages, mostImages, reference.imageUrl),
     })
     .map(({ composition: given, prices, ...item }) => ({
       ...item,
@@ -133,13 +134,18 @@ function checkDigit(digitsBefore: readonly number[]): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Between `least` and `most` image URLs that no other product has. */
-export function imageUrls(least: number, most: number): fc.Arbitrary<string[]> {
+/**
+ * So many URLs of images that no other product has.
+ * @param imageUrl an image that the target takes: each URL is this one with a query of its own
+ */
+export function imageUrls(least: number, most: number, imageUrl?: string): fc.Arbitrary<string[]> {
+  const urlOf = (own: string, index: number) =>
+    imageUrl === undefined
+      ? `https://images.example.com/${own}/${index + 1}.jpg`
+      : `${imageUrl}?${own}-${index + 1}`;
   return fc
     .tuple(ownKey(''), fc.integer({ min: least, max: most }))
-    .map(([own, count]) =>
-      Array.from({ length: count }, (_, index) => `https://images.example.com/${own}/${index + 1}.jpg`),
-    );
+    .map(([own, count]) => Array.from({ length: count }, (_, index) => urlOf(own, index)));
 }
 
 /** Clusters of textile materials; the fractions of each cluster are whole numbers that sum to 100. */

@@ -11,6 +11,8 @@ export interface ReferenceData {
   readonly brands: readonly number[];
   /** The categories whose attribute groups the suite has read; at least one. */
   readonly categories: readonly CategoryChoices[];
+  /** An image that the target takes; without it, it is taken to take any. */
+  readonly imageUrl?: string;
 }
 
 /** The choices in one category. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rulesAt, wholeRange } from './contract-rules.js';
-import { type Price, price } from './price.js';
+import { type Price, updatedPrice } from './price.js';
 
 /** The values that a status update takes (clause 3.1). */
 export const settableStatuses = ['published', 'inactive', 'draft'] as const;
@@ -59,12 +59,19 @@ export function statusItem(
   return fc.record({ style_key: fc.constantFrom(...styleKeys), status: fc.constantFrom(...statuses) });
 }
 
-/** The bounds of a quantity in the contract, inclusive (gap G-11). */
-const quantities = wholeRange(rulesAt('updateProductStock', 'quantity'));
+/** The quantities that a stock update takes by the target's contract (gap G-11). */
+export const stockRange = wholeRange(rulesAt('updateProductStock', 'quantity'));
+
+/** A quantity that a stock update takes, any but the given one. */
+export function otherQuantity(quantity: number | null): number {
+  const { min, max } = stockRange;
+  const [first, second] = [7, 8].map((each) => Math.min(Math.max(each, min), max));
+  return [first, second, max, min].find((each) => each !== undefined && each !== quantity) ?? min;
+}
 
 /** A stock update (gap G-11). @param skus skus to choose from; at least one */
 export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
-  const { min, max } = quantities;
+  const { min, max } = stockRange;
   return fc.record({
     sku: fc.constantFrom(...skus),
     quantity: fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, Math.min(min + 1, max), max)),
@@ -77,7 +84,7 @@ export function stockItem(skus: readonly string[]): fc.Arbitrary<StockItem> {
  * @param countries codes of linked countries to choose from; at least one
  */
 export function priceItem(skus: readonly string[], countries: readonly string[]): fc.Arbitrary<PriceItem> {
-  return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...countries.map(price)) });
+  return fc.record({ sku: fc.constantFrom(...skus), price: fc.oneof(...countries.map(updatedPrice)) });
 }
 
 /** A tracking key of `length` letters and digits. */

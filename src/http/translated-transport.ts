@@ -76,7 +76,7 @@ function inOurWords(
   const onTheWire = {
     request,
     response: theirs,
-    pathInOurs: (path: string) => response.pathInOurs(path),
+    pathInOurs: (path: string) => response.pathInOurs(path, json?.theirs),
     ...(json && { json }),
   };
   if (json === undefined || json.ours === json.theirs) return { ...answer, onTheWire };

@@ -1,12 +1,13 @@
 import { baseContract } from '../contract/base-document.js';
 import type { FilePlace } from '../contract/closings/file-steps.js';
 import type { Refuse } from '../contract/closings/step-tree.js';
-import { operationTranslation } from '../contract/closings/target-contract.js';
+import { deliveriesOf, operationTranslation } from '../contract/closings/target-contract.js';
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords } from '../contract/closings/translation.js';
 import type { Operation } from '../contract/operations.js';
+import type { LearnedDeliveries } from './deliveries.js';
 import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
-import type { Alignment, ProposedStep, Question } from './proposal.js';
+import { type Alignment, bodySteps, type ProposedStep, type Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
 /** What was learned of an operation, and what its steps mean on the wire. */
@@ -31,9 +32,28 @@ export function compiled(learned: LearnedOperation): CompiledOperation {
   }
 }
 
-/** The same target, where a step that a person wrote or chose contradicts what was learned of an operation. */
+/** The same target, where a step that a person wrote or chose contradicts what was learned of an operation or of deliveries. */
 export function withoutMisfits(target: LearnedTarget): LearnedTarget {
-  return { ...target, operations: target.operations.map((each) => compiled(each).learned) };
+  return {
+    ...target,
+    operations: target.operations.map((each) => compiled(each).learned),
+    deliveries: target.deliveries && compiledDeliveries(target.deliveries),
+  };
+}
+
+/** What was learned of deliveries, without the steps that a target's file could not have: they become questions. */
+function compiledDeliveries(learned: LearnedDeliveries): LearnedDeliveries {
+  const { steps, questions, pairs = [] } = learned;
+  try {
+    const body = bodySteps(steps.map(({ step }) => step));
+    deliveriesOf(baseContract, { contract: '', deliveries: { body } }, refuse);
+    return learned;
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const [, , ...place] = error.place;
+    const rest = withoutStep({ steps, questions, pairs }, place, error.message);
+    return rest === undefined ? learned : compiledDeliveries({ ...learned, ...rest });
+  }
 }
 
 /** A step that the contract refuses, by its place in the file. */
@@ -62,14 +82,20 @@ function translationOf({ operationId: id }: Operation, closing: OperationClosing
 
 /** What was learned without the step of a misfit; undefined where there is no such step. */
 function without(learned: LearnedOperation, { place, message }: Misfit): LearnedOperation | undefined {
-  const [, , said = '', kind, at, word] = place;
+  const [, , said = '', ...below] = place;
   if (said === 'success' || said === 'refusal') {
     const { [said]: _, ...rest } = learned;
     return rest;
   }
   const part = parts.find((each) => each === said);
   const left = part === undefined ? undefined : learned.alignments[part];
-  if (part === undefined || left === undefined) return undefined;
+  const alignment = left && withoutStep(left, below, message);
+  if (part === undefined || alignment === undefined) return undefined;
+  return { ...learned, alignments: { ...learned.alignments, [part]: alignment } };
+}
+
+/** The same without one step, which becomes a question. @param place of the step, below those of its body */
+function withoutStep(left: Alignment, [kind, at, word]: FilePlace, message: string): Alignment | undefined {
   const ofKind = left.steps.filter(({ step }) => step.kind === kind);
   const misfits = new Set(
     kind === undefined
@@ -84,8 +110,7 @@ function without(learned: LearnedOperation, { place, message }: Misfit): Learned
   if (misfits.size === 0) return undefined;
   const asked = [...misfits].map((each) => questionAbout(each, message));
   const steps = left.steps.filter((each) => !misfits.has(each));
-  const alignment: Alignment = { ...left, steps, questions: [...left.questions, ...asked] };
-  return { ...learned, alignments: { ...learned.alignments, [part]: alignment } };
+  return { ...left, steps, questions: [...left.questions, ...asked] };
 }
 
 function questionAbout({ step, evidence, gap }: ProposedStep, problem: string): Question {

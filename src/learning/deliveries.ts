@@ -3,7 +3,7 @@ import { baseContract } from '../contract/base-document.js';
 import { deliverySchema } from '../contract/closings/delivery-schema.js';
 import { assumedSignatureHeader, type Delivery } from '../http/delivery.js';
 import { align } from './align.js';
-import type { Alignment, ProposedStep, Question } from './proposal.js';
+import type { Alignment, Pair, ProposedStep, Question } from './proposal.js';
 import { shapeOfSchema, unknownShape, withSamples } from './shape.js';
 
 /** What was learned of how events are delivered (clause 6, gap G-12). */
@@ -17,6 +17,8 @@ export interface LearnedDeliveries {
   };
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
+  /** What was found in a delivery, by our paths. */
+  readonly pairs?: readonly Pair[];
 }
 
 /** What we know of an event that was delivered. */
@@ -30,6 +32,10 @@ export interface ProvokedEvent {
 }
 
 const gap = 'G-12';
+
+/** What is asked where no header of a delivery holds the signature that we make. */
+export const signatureQuestion =
+  'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?';
 
 /** Learns from deliveries of events that we provoked: the signature is the header that holds the one that we make. */
 export function learnDeliveries(
@@ -52,12 +58,7 @@ export function learnDeliveries(
   const candidates = headers
     .filter((name) => /sign|hmac|digest|hash/i.test(name))
     .map((name) => ({ answer: name, evidence: 'a header of the delivery' }));
-  const question: Question = {
-    at: '',
-    asks: 'which header carries the hexadecimal HMAC-SHA256 of the body of a delivery?',
-    candidates,
-    gap,
-  };
+  const question: Question = { at: '', asks: signatureQuestion, candidates, gap };
   return {
     ...(signed === undefined || (signed.header === assumedSignatureHeader && signed.prefix === '')
       ? {}
@@ -69,6 +70,7 @@ export function learnDeliveries(
         }),
     steps: found.steps,
     questions: [...found.questions, ...(signed === undefined ? [question] : [])],
+    pairs: found.pairs,
   };
 }
 

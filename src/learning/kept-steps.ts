@@ -1,7 +1,9 @@
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
-import { type LearnedOperation, type Part, parts } from './learn-operation.js';
-import type { ProposedStep, Step } from './proposal.js';
-import type { LearnedTarget } from './target-yaml.js';
+import { assumedSignatureHeader } from '../http/delivery.js';
+import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
+import { type LearnedOperation, parts } from './learn-operation.js';
+import type { Alignment, ProposedStep, Step } from './proposal.js';
+import { byAPerson, gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
 
 /**
  * What was learned with what a person wrote into the file: steps at places where nothing was learned are kept, and questions
@@ -9,26 +11,64 @@ import type { LearnedTarget } from './target-yaml.js';
  */
 export function withKept(target: LearnedTarget, file: TargetFile | undefined): LearnedTarget {
   if (file === undefined) return target;
-  return { ...target, operations: target.operations.map((each) => operationWithKept(each, file)) };
+  const { confirmed, refusal } = file;
+  return {
+    ...target,
+    operations: target.operations.map((each) => operationWithKept(each, file)),
+    deliveries: deliveriesWithKept(target.deliveries, file),
+    ...(confirmed === undefined ? {} : { confirmed }),
+    ...(refusal === undefined || target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed)
+      ? {}
+      : { refusal }),
+  };
 }
 
 function operationWithKept(learned: LearnedOperation, file: TargetFile): LearnedOperation {
   const closing = file.operations?.[learned.operation.operationId];
   if (closing === undefined) return learned;
+  const { absent, success, refusal } = closing;
   const alignments = { ...learned.alignments };
-  for (const part of parts) alignments[part] = withSteps(learned, part, closing[part] ?? {});
-  const evidence = 'written by a person';
+  for (const part of parts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
   return {
     ...learned,
     alignments,
-    ...(learned.success === undefined && closing.success !== undefined
-      ? { success: { status: closing.success, evidence } }
+    ...(absent === undefined ? {} : { absent }),
+    ...(learned.success === undefined && success !== undefined
+      ? { success: { status: success, evidence: byAPerson } }
+      : {}),
+    ...(learned.refusal === undefined && !learned.refusesAsAssumed && refusal !== undefined
+      ? { refusal: { status: refusal, evidence: byAPerson } }
       : {}),
   };
 }
 
-function withSteps(learned: LearnedOperation, part: Part, kept: BodySteps) {
-  const { steps, questions, pairs } = learned.alignments[part];
+/** The same of deliveries: what a person wrote of them answers that none was received. */
+function deliveriesWithKept(
+  learned: LearnedDeliveries | undefined,
+  { deliveries: kept, confirmed = [] }: TargetFile,
+): LearnedDeliveries | undefined {
+  if (kept === undefined && !confirmed.includes(gapOfDeliveries)) return learned;
+  const {
+    steps,
+    questions,
+    pairs = [],
+    signature,
+  }: LearnedDeliveries = learned ?? { steps: [], questions: [] };
+  const isUnsigned =
+    learned === undefined || questions.some(({ at, asks }) => at === '' && asks === signatureQuestion);
+  const isSigned = kept?.signature !== undefined || kept?.prefix !== undefined;
+  const written = isUnsigned && isSigned;
+  const body = withSteps({ steps, questions, pairs }, kept?.body ?? {});
+  const header = kept?.signature ?? assumedSignatureHeader;
+  return {
+    ...body,
+    questions: body.questions.filter(({ asks }) => !written || asks !== signatureQuestion),
+    ...(written ? { signature: { header, prefix: kept?.prefix ?? '', evidence: byAPerson } } : {}),
+    ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Alignment {
   const asked = new Set(questions.map(({ at }) => at));
   const isNew = (step: Step) =>
     steps.every(
@@ -38,7 +78,7 @@ function withSteps(learned: LearnedOperation, part: Part, kept: BodySteps) {
   const isFound = (step: Step) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
   const added = stepsIn(kept)
     .filter((step) => isNew(step) && !isFound(step))
-    .map((step): ProposedStep => ({ step, evidence: 'written by a person' }));
+    .map((step): ProposedStep => ({ step, evidence: byAPerson }));
   const answered = new Set(added.map(({ step }) => step.at));
   return {
     pairs,

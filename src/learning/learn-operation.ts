@@ -40,6 +40,8 @@ export interface LearnedOperation {
   readonly alignments: Readonly<Record<Part, Alignment>>;
   readonly success?: ProposedStatus;
   readonly refusal?: ProposedStatus;
+  /** Why the target doesn't have the operation: only a person says that. */
+  readonly absent?: string;
   /** Whether it is known to refuse with the status that is assumed. */
   readonly refusesAsAssumed: boolean;
   /** Questions about statuses. */
@@ -172,11 +174,17 @@ function pagedByCursor(
 }
 
 /** The steps of an operation as a target's file holds them; undefined where it does everything as assumed. */
-export function closingOf({ alignments, success, refusal }: LearnedOperation): OperationClosing | undefined {
+export function closingOf({
+  alignments,
+  success,
+  refusal,
+  absent,
+}: LearnedOperation): OperationClosing | undefined {
   const bodies = parts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
   const closing: OperationClosing = {
+    ...(absent === undefined ? {} : { absent }),
     ...(success === undefined ? {} : { success: success.status }),
     ...(refusal === undefined ? {} : { refusal: refusal.status }),
     ...Object.fromEntries(bodies),

@@ -1,10 +1,15 @@
 import { expect, test } from '#unit-test';
+import { countQuestions } from '../contract/closings/file-steps.js';
 import { parseTargetFile } from '../contract/closings/read-target-file.js';
+import type { TargetFile } from '../contract/closings/target-file.js';
 import { operation } from '../contract/operations.js';
+import { closingTable } from './closing-table.js';
+import { withoutMisfits } from './compiled-steps.js';
+import { signatureQuestion } from './deliveries.js';
 import { differences } from './drift.js';
 import { withKept } from './kept-steps.js';
 import { learnOperation } from './learn-operation.js';
-import { isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
+import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
 
 /** What a run reads in a text. */
 const parsedTarget = (text: string) => parseTargetFile(text, 'targets/shop.yaml').file;
@@ -50,6 +55,27 @@ test('what the target writes can break neither the file nor a terminal', () => {
 test('questions stand under open, with their candidates', () => {
   const text = targetYaml({ ...targetWith({ listBrands: brands }), deliveries: undefined });
   expect(parsedTarget(text).open).toEqual({ 'G-12': expect.stringContaining('No delivery was received') });
+});
+
+test('a file has as many questions as learning says, several about one place included', () => {
+  const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
+  const questionsAboutDeliveries = [
+    {
+      at: '',
+      asks: signatureQuestion,
+      candidates: [{ answer: 'x-hash', evidence: 'a header, is it this?' }],
+    },
+    { at: 'id', asks: 'what is id called?', candidates: [] },
+  ];
+  const target = {
+    ...targetWith({ listBrands: crew }),
+    deliveries: { steps: [], questions: questionsAboutDeliveries },
+  };
+  const { questions } = closingTable(target);
+  expect(questions).toBeGreaterThan(2);
+  const { open } = parsedTarget(targetYaml(target));
+  expect(countQuestions(open)).toBe(questions);
+  expect(Object.keys(open ?? {})).toHaveLength(questions - 1);
 });
 
 test('a common refusal stands at the top, and what differs from it at its operation', () => {
@@ -101,4 +127,51 @@ test('what a person wrote where nothing was learned is kept, and answers its que
   expect(asked(kept)).not.toContain('[].name');
   const renamed = parsedTarget(targetYaml(kept))?.operations?.listBrands?.response?.rename;
   expect(renamed).toEqual({ '[].id': 'brand_id', '[].name': 'second' });
+});
+
+test('what a person wrote of statuses, deliveries, operations that are not there and gaps is kept', () => {
+  const written: TargetFile = {
+    contract: '1.3.0',
+    refusal: 422,
+    confirmed: ['G-05', 'G-12'],
+    operations: { downloadReport: { absent: 'staging has no reports', refusal: 409 } },
+    deliveries: { signature: 'x-signed', prefix: 'sha256=', body: { rename: { message: 'data' } } },
+  };
+  const target = {
+    ...targetWith({ listBrands: [{ id: 7, name: 'Ada' }], downloadReport: '' }),
+    deliveries: undefined,
+  };
+  const kept = parsedTarget(targetYaml(withoutMisfits(withKept(target, written))));
+  expect(kept).toMatchObject({ ...written });
+  expect(kept.open).toBeUndefined();
+});
+
+test('what deliveries showed comes first, and what a person wrote of them where they showed nothing', () => {
+  const target = targetWith({});
+  const rename = (message: string): TargetFile => ({
+    contract: '1.3.0',
+    deliveries: { signature: 'x-signed', body: { rename: { message, event: 'topic' } } },
+  });
+  const step = { kind: 'rename', at: 'message', to: 'payload' } as const;
+  const unsigned = { at: '', asks: signatureQuestion, candidates: [] };
+  const seen = { steps: [{ step, evidence: 'seen' }], questions: [unsigned] };
+  const file = (found: LearnedTarget['deliveries']) =>
+    parsedTarget(targetYaml(withKept({ ...target, deliveries: found }, rename('data'))));
+  expect(file(seen)).toEqual({
+    contract: '1.3.0',
+    deliveries: { signature: 'x-signed', body: { rename: { message: 'payload', event: 'topic' } } },
+  });
+  // A signature that was found as it is assumed needs no word of a person.
+  expect(file({ ...seen, questions: [] }).deliveries?.signature).toBeUndefined();
+});
+
+test('a step of deliveries that contradicts another becomes a question', () => {
+  const steps = [
+    { step: { kind: 'rename', at: 'message', to: 'data' }, evidence: 'seen' },
+    { step: { kind: 'rename', at: 'event', to: 'data' }, evidence: byAPerson },
+  ] as const;
+  const target = { ...targetWith({}), deliveries: { steps, questions: [] } };
+  const file = parsedTarget(targetYaml(withoutMisfits(target)));
+  expect(Object.values(file.deliveries?.body?.rename ?? {})).toEqual(['data']);
+  expect(file.open?.['G-12']).toContain('both come to stand at');
 });

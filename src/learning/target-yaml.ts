@@ -14,6 +14,9 @@ export interface LearnedTarget {
   readonly learned?: NonNullable<TargetFile['learned']>;
   /** What deliveries of events showed; undefined where none came in. */
   readonly deliveries?: LearnedDeliveries | undefined;
+  /** With which status the target refuses what is invalid, and the gaps that are as assumed, where a person wrote so. */
+  readonly refusal?: number;
+  readonly confirmed?: readonly string[];
 }
 
 /** How the first lines of a generated file begin; the digest is that of all that comes after its line. */
@@ -24,7 +27,8 @@ const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
  * nothing of them is invisible.
  */
 export function targetYaml(target: LearnedTarget): string {
-  const refusal = commonRefusal(target.operations);
+  const learned = commonRefusal(target.operations);
+  const refusal = learned ?? target.refusal;
   const operations = target.operations.flatMap((each) => operationLines(each, refusal));
   const questions = questionsOf(target);
   const lines = [
@@ -38,7 +42,12 @@ export function targetYaml(target: LearnedTarget): string {
     ...deliveryLines(target.deliveries),
     ...(refusal === undefined
       ? []
-      : [`refusal: ${refusal} # what is invalid is answered ${refusal} by most operations`]),
+      : [
+          `refusal: ${refusal}${comment(learned === undefined ? byAPerson : `what is invalid is answered ${refusal} by most operations`)}`,
+        ]),
+    ...(target.confirmed === undefined
+      ? []
+      : [`confirmed: [${target.confirmed.map(scalar).join(', ')}]${comment(byAPerson)}`]),
     ...(questions.length === 0
       ? []
       : [
@@ -66,6 +75,9 @@ export function isEdited(text: string): boolean {
   const body = text.slice(found.index + found[0].length + 1);
   return digestOf(body) !== found[1];
 }
+
+/** The evidence of what was not learned, but stood in the file. */
+export const byAPerson = 'written by a person';
 
 /** The open questions by their key in the file, with their candidates in words. */
 function questionsOf({ operations, deliveries }: LearnedTarget): readonly (readonly [string, string])[] {
@@ -129,7 +141,7 @@ function onOneLine(text: string): string {
 }
 
 function operationLines(learned: LearnedOperation, common: number | undefined): readonly string[] {
-  const { operation, alignments, success, refusal, refusesAsAssumed } = learned;
+  const { operation, alignments, success, refusal, absent, refusesAsAssumed } = learned;
   const own =
     common === undefined || refusal === undefined || refusal.status !== common ? refusal : undefined;
   const bodies = parts.flatMap((part) => {
@@ -138,6 +150,7 @@ function operationLines(learned: LearnedOperation, common: number | undefined): 
   });
   const back = common !== undefined && refusal === undefined && refusesAsAssumed;
   const lines = [
+    ...(absent === undefined ? [] : [`    absent: ${scalar(absent)}${comment(byAPerson)}`]),
     ...(success === undefined ? [] : [`    success: ${success.status} # ${success.evidence}`]),
     ...(own === undefined ? [] : [`    refusal: ${own.status} # ${own.evidence}`]),
     ...(back ? ['    refusal: 400 # as it answered, or the description documents'] : []),

@@ -78,7 +78,7 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
   survey.sendBy(clientOver(guarded(transport, { baseUrl: settings.baseUrl, own, ledger, nameOf, named })));
   const clock = runningClock(settings.clockSpeed);
   const receiver = await receiverFor(settings, clock, say);
-  const trial = new Trial(survey, clock, prefix, say, receiver);
+  const trial = new Trial(survey, clock, { prefix, imageUrl: settings.imageUrl }, say, receiver);
   try {
     await trial.subscribed((id) => {
       own.addSubscription(id);
@@ -120,6 +120,7 @@ class Trial {
   readonly #clock: TargetClock;
   readonly #batches: Batches;
   readonly #prefix: string;
+  readonly #imageUrl: string | undefined;
   readonly #say: (sentence: string) => void;
   #item: ProductItem | undefined;
   #isPublished = false;
@@ -131,7 +132,7 @@ class Trial {
   constructor(
     survey: Survey,
     clock: TargetClock,
-    prefix: string,
+    { prefix, imageUrl }: { readonly prefix: string; readonly imageUrl: string | undefined },
     say: (sentence: string) => void,
     receiver: Receiver | undefined,
   ) {
@@ -140,6 +141,7 @@ class Trial {
     this.#clock = clock;
     this.#batches = new Batches(survey.api, clock, mostSeconds);
     this.#prefix = prefix;
+    this.#imageUrl = imageUrl;
     this.#say = say;
   }
 
@@ -257,7 +259,7 @@ class Trial {
   }
 
   async #newItem(): Promise<ProductItem> {
-    const reference = await readReferenceData(this.#survey.api);
+    const reference = await readReferenceData(this.#survey.api, this.#imageUrl);
     // A target may insist on what the contract leaves out: the fullest of many has the most to show, too.
     const items = fc.sample(productItem(reference, this.#prefix), { seed: Date.now(), numRuns: candidates });
     const bounded = items.filter((each) => this.#survey.isWithinBounds('upsertProducts', { items: [each] }));

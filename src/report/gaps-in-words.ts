@@ -1,3 +1,4 @@
+import { countQuestions } from '../contract/closings/file-steps.js';
 import { learnCommand } from '../target/settings.js';
 import type { ConformanceReport, GapObservation, GapReport } from './conformance-report.js';
 import { openRequirements } from './open-requirements.js';
@@ -53,8 +54,8 @@ export function nextStepInWords(
     const ids = [...new Set(blocked.flat())].toSorted().join(', ');
     return `${count} ${count === 1 ? 'requirement' : 'requirements'} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
   }
-  // The target has a file already: another file can't close the remaining differences.
-  if (file !== undefined) return Object.keys(file.open).length === 0 ? undefined : wayToClose(report.target);
+  // A file says it where the target does otherwise; what then still differs isn't for another file to say.
+  if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(report.target);
   const otherwise = report.gaps
     .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
     .map(({ id }) => id);
@@ -65,7 +66,7 @@ export function nextStepInWords(
 function wayToClose(target: ConformanceReport['target']): string {
   const { file } = target;
   if (file === undefined) return `run ${learnCommand(target)}`;
-  const questions = Object.keys(file.open).length;
+  const questions = countQuestions(file.open);
   if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
   return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
 }
@@ -77,7 +78,7 @@ export function fileInWords({
   confirmed,
   open,
 }: NonNullable<ConformanceReport['target']['file']>): string {
-  const questions = Object.keys(open).length;
+  const questions = countQuestions(open);
   return [
     `${path}: ${steps} ${steps === 1 ? 'step' : 'steps'}`,
     ...(confirmed.length === 0 ? [] : [`${confirmed.join(', ')} confirmed`]),

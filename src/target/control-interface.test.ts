@@ -12,14 +12,6 @@ const merchant = {
   provocations: { rejectedImageUrl: 'https://a.example', problemImageUrl: 'https://b.example' },
 };
 
-const order = {
-  order_number: 'N-1',
-  order_items: [
-    { id: 7, sku: 'a' },
-    { id: 'i-8', sku: 'a' },
-  ],
-};
-
 test('every call carries the token, and a body where there is something to say', async ({ serve }) => {
   const calls: unknown[] = [];
   const url = await serve(async (request, response) => {
@@ -28,7 +20,7 @@ test('every call carries the token, and a body where there is something to say',
     calls.push([method, path, headers['x-control-token'], headers['content-type'], body]);
     const answers = new Map<string | undefined, object>([
       ['/merchants', { ...merchant, more: 1 }],
-      ['/merchants/m-1/orders', { ...order, status: 'open' }],
+      ['/merchants/m-1/orders', { order_number: 'N-1', order_items: [{ id: 7 }] }],
     ]);
     const answer = answers.get(path);
     response.end(answer === undefined ? '' : JSON.stringify(answer));
@@ -37,7 +29,7 @@ test('every call carries the token, and a body where there is something to say',
   await control.health();
   expect(await control.createMerchant(1)).toEqual(merchant);
   await control.setClock('m-1', { frozen: true });
-  expect(await control.makeOrder('m-1', { skus: ['a'], items: 2 })).toEqual(order);
+  expect(await control.makeOrder('m-1', { skus: ['a'], items: 2 })).toBe('N-1');
   await control.decideNextBatch('m-1', 'failed');
   await control.deleteMerchant('m-1');
   const json = 'application/json';
@@ -93,20 +85,11 @@ for (const name of Object.keys(merchant).filter((each) => each !== 'provocations
   });
 }
 
-const noOrders = [
-  {},
-  { ...order, order_number: 1 },
-  { order_number: 'N-1' },
-  { ...order, order_items: [{ sku: 'a' }] },
-  { ...order, order_items: [{ id: 7, sku: null }] },
-  { ...order, order_items: [null] },
-];
-
-for (const answer of noOrders) {
+for (const answer of [{}, { order_number: 1 }]) {
   test(`${JSON.stringify(answer)} is no order that was made`, async ({ serve }) => {
     const control = await answering(serve, 201, JSON.stringify(answer));
     await expect(control.makeOrder('m-1', {})).rejects.toThrow(
-      'The control interface made an order, but its answer lacks the number or the items.',
+      'The control interface answered a new order without its number.',
     );
   });
 }

@@ -7,7 +7,6 @@ import {
   type Role,
   type SignIn,
 } from './control-interface.js';
-import type { MadeOrder } from './made-order.js';
 import type { Settings } from './settings.js';
 
 /** The merchant whose data a test works on, and what the target lets the test do. */
@@ -22,11 +21,13 @@ export interface Merchant {
   readonly clock: TargetClock;
   /** Whether all tests of the run use this merchant and share its rate limits. */
   readonly shared: boolean;
-  /** Makes a customer's order from the merchant's active products; absent if the target can't. */
-  readonly makeOrder?: (order: OrderWish) => Promise<MadeOrder>;
-  /** Forces the outcome of the next batch; absent if the target can't. */
+  /** Makes a customer's order from the active products of the merchant, where the target can, and returns its number. */
+  readonly makeOrder?: (order: OrderWish) => Promise<string>;
+  /** Decides how the next batch goes, where the target can. */
   readonly decideNextBatch?: (next: BatchOutcome) => Promise<void>;
-  /** Images that cause a rejection or a problem; absent if the target has none. */
+  /** An image that products may show, where the configuration names one. */
+  readonly imageUrl?: string;
+  /** Images that bring about a rejection or a problem, where the target has such. */
   readonly provocations?: Provocations;
   /** The settings area where its users manage its keys; absent if the target has none or can't make users. */
   readonly settingsArea?: SettingsAreaAccess;
@@ -49,9 +50,11 @@ export interface SettingsAreaAccess {
  * @param seed the seed of the test
  */
 export async function merchantFor(settings: Settings, worker: number, seed: number): Promise<Merchant> {
-  return settings.control === undefined
-    ? configuredMerchant(settings, worker)
-    : controlledMerchant(new ControlInterface(settings.control), seed);
+  const merchant =
+    settings.control === undefined
+      ? configuredMerchant(settings, worker)
+      : await controlledMerchant(new ControlInterface(settings.control), seed);
+  return settings.imageUrl === undefined ? merchant : { ...merchant, imageUrl: settings.imageUrl };
 }
 
 async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {

@@ -15,7 +15,9 @@ export interface Settings {
   readonly writes: 'allow' | 'deny';
   /** The numbers of the orders whose items the run may cancel, ship and return. */
   readonly orders: readonly string[];
-  /** The gaps whose assumptions hold on this target: a violation of such an assumption fails the run. */
+  /** An image that products may show, where the target doesn't take those of any host. */
+  readonly imageUrl?: string;
+  /** Gaps whose assumptions hold on this target: a difference gates there. */
   readonly confirmedGaps: 'all' | readonly string[];
   /** The seconds that pass on the target's clock in one real second. */
   readonly clockSpeed: number;
@@ -66,6 +68,7 @@ export const settingNames = [
   'TARGET_REVOKED_API_KEY',
   'TARGET_WRITES',
   'TARGET_ORDERS',
+  'TARGET_IMAGE_URL',
   'TARGET_CONFIRMED_GAPS',
   'TARGET_CLOCK_SPEED',
   'TARGET_CONTROL_URL',
@@ -109,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     revokedApiKey: readKey(environment, 'TARGET_REVOKED_API_KEY'),
     writes: readWrites(environment),
     orders: readList(environment, 'TARGET_ORDERS'),
+    imageUrl: readUrl(environment, 'TARGET_IMAGE_URL'),
     confirmedGaps: readGaps(environment),
     clockSpeed: readNumber(environment, 'TARGET_CLOCK_SPEED', 1, 1000),
     control: readControl(environment),
@@ -134,6 +138,7 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
     TARGET_REVOKED_API_KEY: hidden(settings.revokedApiKey),
     TARGET_WRITES: settings.writes,
     TARGET_ORDERS: settings.orders,
+    TARGET_IMAGE_URL: settings.imageUrl ?? 'not set',
     TARGET_CONFIRMED_GAPS: settings.confirmedGaps,
     TARGET_CLOCK_SPEED: settings.clockSpeed,
     TARGET_CONTROL_URL: settings.control?.url ?? 'not set',

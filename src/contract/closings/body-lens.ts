@@ -204,9 +204,9 @@ export function translationBy(lens: Lens | undefined): Translation {
   return {
     toTheirs: lens.toTheirs,
     toOurs: lens.toOurs,
-    pathInOurs: (theirs) => {
+    pathInOurs: (theirs, value) => {
       const segments = readPath(theirs);
-      return segments === undefined ? theirs : writtenPath(lens.path(segments));
+      return segments === undefined ? theirs : writtenPath(lens.path(segments, value));
     },
     isIdentity: false,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { confirmedGaps, countSteps, isClosed, stepsAbout } from './file-steps.js';
+import { confirmedGaps, countQuestions, countSteps, isClosed, stepsAbout } from './file-steps.js';
 import type { TargetFile } from './target-file.js';
 
 const file: TargetFile = {
@@ -83,4 +83,17 @@ test('the gaps that a file lists are confirmed with those that are configured, a
   expect(confirmedGaps('all', file)).toBe('all');
   expect(confirmedGaps(['G-05'], { ...file, confirmed: undefined })).toEqual(['G-05']);
   expect(confirmedGaps([], undefined)).toEqual([]);
+});
+
+test('each question is counted, however many are about one place, and none of their candidates', () => {
+  expect(countQuestions(undefined)).toBe(0);
+  expect(countQuestions({})).toBe(0);
+  const asked =
+    'what is it called? Candidates, best first:\n- label (label: string, is it that?)\n- title (seen once)';
+  expect(countQuestions({ 'G-12': 'look at a delivery', 'listBrands response [].name': asked })).toBe(2);
+  expect(
+    countQuestions({
+      listBrands: `${asked}\nwith which status does it succeed? Nothing that was seen could be it.`,
+    }),
+  ).toBe(2);
 });

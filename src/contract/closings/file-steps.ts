@@ -61,6 +61,15 @@ export function countSteps(file: TargetFile): number {
   return sumOf(inOperations) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
 }
 
+/**
+ * How many questions a file leaves open. Several may be about one place: each is a line, and its candidates are lines that
+ * begin with a dash.
+ */
+export function countQuestions(open: TargetFile['open']): number {
+  const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
+  return sumOf(Object.values(open ?? {}).map((text) => Math.max(1, asked(text).length)));
+}
+
 function countIn(steps: readonly Step[]): number {
   return sumOf(steps.map(({ kind, value }) => (kind === 'values' ? Object.keys(Object(value)).length : 1)));
 }

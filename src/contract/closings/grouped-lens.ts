@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../base-document.js';
-import { eachEntry, type Lens, objectWith, type Schemas, type Segments, setOwn } from './lens.js';
+import { eachEntry, type Lens, memberOf, objectWith, type Schemas, type Segments, setOwn } from './lens.js';
 import type { RecordLens } from './record-lens.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
 
@@ -62,13 +62,20 @@ export function merged(kindField: string, lists: readonly MergedList[]): Lens {
       }
       return objectWith(made);
     },
-    path([index, first, ...rest]) {
+    path([index, ...below], value) {
       if (index === undefined) return [];
-      if (first === undefined) return [index];
-      const holders = lists.filter(({ names }) => names.has(first));
+      const kindOf = (entry: unknown) => memberOf(entry, kindField);
+      const entry = memberOf(value, index);
+      const known = lists.find(({ kind }) => kind === kindOf(entry));
+      if (known !== undefined && Array.isArray(value)) {
+        const before = value.slice(0, Number(index)).filter((each) => kindOf(each) === known.kind);
+        return [known.ours, String(before.length), ...(known.entry?.path(below, entry) ?? below)];
+      }
+      const [first] = below;
+      const holders = first === undefined ? [] : lists.filter(({ names }) => names.has(first));
       const [only, ...others] = holders;
-      if (only === undefined || others.length > 0) return [index, first, ...rest];
-      return [only.ours, eachEntry, ...(only.entry?.path([first, ...rest]) ?? [first, ...rest])];
+      if (only === undefined || others.length > 0) return [index, ...below];
+      return [only.ours, eachEntry, ...(only.entry?.path(below) ?? below)];
     },
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) => {

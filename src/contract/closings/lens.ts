@@ -22,8 +22,12 @@ export interface Schemas {
 export interface Lens {
   toTheirs(ours: unknown): unknown;
   toOurs(theirs: unknown): unknown;
-  /** Our place for a place on the wire. */
-  path(theirs: Segments): Segments;
+  /**
+   * Our place for a place on the wire.
+   *
+   * @param value - of the target, which the place is in, where it is at hand: some places can't be told without it
+   */
+  path(theirs: Segments, value?: unknown): Segments;
   /** Their schema for one of ours. */
   describe(ours: JsonObject, schemas: Schemas): JsonObject;
 }
@@ -33,7 +37,8 @@ export function list(entry: Lens): Lens {
   return {
     toTheirs: (ours) => mapped(ours, entry.toTheirs),
     toOurs: (theirs) => mapped(theirs, entry.toOurs),
-    path: ([index, ...rest]) => (index === undefined ? [] : [index, ...entry.path(rest)]),
+    path: ([index, ...rest], value) =>
+      index === undefined ? [] : [index, ...entry.path(rest, memberOf(value, index))],
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) =>
         isJsonObject(opened.items) ? { ...opened, items: entry.describe(opened.items, schemas) } : opened,
@@ -47,7 +52,7 @@ export function both(first: Lens | undefined, second: Lens): Lens {
   return {
     toTheirs: (ours) => second.toTheirs(first.toTheirs(ours)),
     toOurs: (theirs) => first.toOurs(second.toOurs(theirs)),
-    path: (theirs) => first.path(second.path(theirs)),
+    path: (theirs, value) => first.path(second.path(theirs, value), second.toOurs(value)),
     describe: (ours, schemas) => second.describe(first.describe(ours, schemas), schemas),
   };
 }
@@ -117,6 +122,13 @@ export function objectWith(entries: Iterable<readonly [string, unknown]>): Recor
 export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** The member of an object, or the entry of a list, by its key; undefined where there is none. */
+export function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
 }
 
 /** Changes the entries of a list; the same list where none changes, and anything else as it is. */

@@ -1,5 +1,14 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
-import { eachEntry, type Lens, objectWith, permuted, type Schemas, type Segments, setOwn } from './lens.js';
+import {
+  eachEntry,
+  type Lens,
+  memberOf,
+  objectWith,
+  permuted,
+  type Schemas,
+  type Segments,
+  setOwn,
+} from './lens.js';
 import { closed } from './schema-copies.js';
 
 /** A field of an object: where the target has it, and what is different about its value. */
@@ -118,18 +127,18 @@ export function record(fields: readonly Field[]): RecordLens {
     return rest.length === 0 && took ? undefined : objectWith(rest);
   }
 
-  function path(theirs: Segments): Segments {
+  function path(theirs: Segments, value?: unknown): Segments {
     const [first, ...rest] = theirs;
     if (first === undefined) return [];
     const field = byTheirs.get(first);
-    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest) ?? rest)];
+    if (field !== undefined) return [field.ours, ...(field.lens?.path(rest, memberOf(value, first)) ?? rest)];
     const found = moved.find((each) => isSame(each.theirs, theirs.slice(0, each.theirs.length)));
     if (found !== undefined) {
       const below = theirs.slice(found.theirs.length);
-      return [found.ours, ...(found.lens?.path(below) ?? below)];
+      return [found.ours, ...(found.lens?.path(below, found.theirs.reduce(memberOf, value)) ?? below)];
     }
     const flat = flatNames.get(first);
-    if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs)];
+    if (flat !== undefined) return [flat.ours, ...flat.flat.path(theirs, value)];
     return [backward.get(first) ?? first, ...rest];
   }
 

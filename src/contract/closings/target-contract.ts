@@ -131,7 +131,12 @@ function inTheirWords(
   });
 }
 
-function deliveriesOf(base: JsonObject, { deliveries }: TargetFile, refuse: Refuse): Translation {
+/**
+ * The bodies of deliveries, in both vocabularies (clause 6).
+ *
+ * @param refuse - called for the first thing in the file's steps about them that can't be, with its place
+ */
+export function deliveriesOf(base: JsonObject, { deliveries }: TargetFile, refuse: Refuse): Translation {
   if (deliveries?.body === undefined) return identity;
   const subject = {
     document: base,

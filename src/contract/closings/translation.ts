@@ -8,8 +8,12 @@ export interface Translation {
   toTheirs(ours: unknown): unknown;
   /** A value of the target in our words, for answers. */
   toOurs(theirs: unknown): unknown;
-  /** Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path where nothing is different. */
-  pathInOurs(theirs: string): string;
+  /**
+   * Our path for a path on the wire: `data[3].state` is `items[3].status`; the same path where nothing is different.
+   *
+   * @param value - the target's body, where it is at hand: the path of an entry of a merged list can't be told without it
+   */
+  pathInOurs(theirs: string, value?: unknown): string;
   /** Whether the two vocabularies are the same here. */
   readonly isIdentity: boolean;
 }

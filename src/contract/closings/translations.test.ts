@@ -121,6 +121,37 @@ test('a place on the wire is told in our words', () => {
     expect(translation.response.pathInOurs(theirs)).toBe(ours);
 });
 
+test('the place of an entry of a merged list is told by what the entry says of itself', () => {
+  const countries = translationsOf('listCountries', {
+    response: {
+      merged: { '': 'kind' },
+      inside: { '': 'data' },
+      rename: {
+        locales: 'languages',
+        'countries[].code': 'country',
+        'currencies[].country_code': 'country',
+      },
+    },
+  });
+  const data = [
+    { kind: 'countries', country: 'DE', name: 'Germany' },
+    { kind: 'languages', code: 'de-DE', name: 'German' },
+    { kind: 'countries', name: 'France' },
+    { kind: 'currencies' },
+    { kind: 'regions' },
+    {},
+  ];
+  for (const [theirs, ours] of [
+    ['data[2].country', 'countries[1].code'],
+    ['data[1]', 'locales[0]'],
+    ['data[3].country', 'currencies[0].country_code'],
+    ['data[4].country', '[4].country'],
+    ['data[5].name', '[5].name'],
+    ['data[9].name', '[9].name'],
+  ] as const)
+    expect(countries.response.pathInOurs(theirs, { data })).toBe(ours);
+});
+
 test('moments are told as numbers, whatever their offset', () => {
   const { request } = translationsOf('updateProductStock', {
     request: { convert: { 'items[].valid_at': 'epoch-seconds' } },

@@ -56,7 +56,7 @@ export function anotherTypeAt(operationId: OperationId, place: string): readonly
 }
 
 function numberWays(rules: Rules): Way[] {
-  const { minimum, exclusiveMinimum, maximum } = rules;
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = rules;
   const orNull = rules.isNullable ? ' or null' : '';
   const ways: Way[] = [];
   if (exclusiveMinimum !== undefined)
@@ -67,7 +67,12 @@ function numberWays(rules: Rules): Way[] {
   if (minimum !== undefined)
     ways.push(['below the lower limit', `at least ${minimum}`, () => below(minimum)]);
   if (maximum !== undefined) ways.push(['above the upper limit', `at most ${maximum}`, () => above(maximum)]);
-  if (isWhole(rules) && maximum !== undefined) {
+  if (exclusiveMaximum !== undefined)
+    ways.push(
+      ['equal to the upper limit', `below ${exclusiveMaximum}${orNull}`, () => fc.constant(exclusiveMaximum)],
+      ['above the upper limit', `below ${exclusiveMaximum}${orNull}`, () => above(exclusiveMaximum)],
+    );
+  if (isWhole(rules) && (maximum ?? exclusiveMaximum) !== undefined) {
     const { min, max } = wholeRange(rules);
     ways.push([
       'with a fraction',

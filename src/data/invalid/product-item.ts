@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { requiredFields, rulesAt } from '../contract-rules.js';
 import { chineseKey, ownKey, tooLongStyleKey } from '../keys.js';
-import { type Price, price } from '../price.js';
+import { type Price, price, regularPrice } from '../price.js';
 import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';
 import { categoryOf, preferringSecondSizes, type ReferenceData, withCategories } from '../reference-data.js';
 import { paddedTo } from '../text.js';
@@ -127,7 +127,10 @@ function withPlace(reference: ReferenceData, place: string): ReferenceData | und
 }
 
 function withoutSale(item: ProductItem): ProductItem {
-  return { ...item, prices: item.prices.map((each) => ({ ...each, sale_price: null })) };
+  const prices = item.prices.map(({ country_code, retail_price }) =>
+    regularPrice('upsertProducts', country_code, retail_price),
+  );
+  return { ...item, prices };
 }
 
 /** Makes a mistake at its place. */
@@ -249,7 +252,8 @@ const tooManyImages: readonly [string, ProductMistake][] =
             name: 'images of too many',
             place: 'images',
             right: `at most ${mostImages}`,
-            put: () => imageUrls(mostImages + 1, mostImages + 1),
+            // Like those that the target takes.
+            put: (own) => imageUrls(mostImages + 1, mostImages + 1, String([own].flat()[0]).split('?')[0]),
           }),
         ],
       ];

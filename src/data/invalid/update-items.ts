@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/types.js';
 import { wordsOf } from '../draw.js';
+import { amountsOf, regularPrice } from '../price.js';
 import { unlinkedCountry } from '../reference-data.js';
 import {
   type CancelItem,
@@ -61,15 +62,17 @@ const stock = mistakesAt('updateProductStock', ['quantity', 'sku']);
 const prices = mistakesAt(
   'updateProductPrices',
   ['price.country_code', 'price.retail_price', 'price.sale_price', 'price', 'sku'],
-  [
-    {
-      name: 'price.sale_price above the retail price',
-      place: 'price.sale_price',
-      right: 'at most retail_price',
-      // For the sale price, `own` is the retail price.
-      put: amountAbove,
-    },
-  ],
+  amountsOf('updateProductPrices', 'sale_price') === undefined
+    ? []
+    : [
+        {
+          name: 'price.sale_price above the retail price',
+          place: 'price.sale_price',
+          right: 'at most retail_price',
+          // The right value that is given is the retail price.
+          put: amountAbove,
+        },
+      ],
 );
 
 const ofShipment = ['order_items', 'carrier_key', 'shipment_tracking_key', 'return_tracking_key'];
@@ -107,7 +110,10 @@ export function invalidPriceItem(
   const { place, right, put } = named(prices, name);
   return priceItem(skus, countries).chain((drawn) => {
     const hasSale = place !== 'price.retail_price';
-    const item = hasSale ? drawn : { ...drawn, price: { ...drawn.price, sale_price: null } };
+    const { country_code, retail_price } = drawn.price;
+    const item = hasSale
+      ? drawn
+      : { ...drawn, price: regularPrice('updateProductPrices', country_code, retail_price) };
     const own = place === 'price.sale_price' ? item.price.retail_price : valueAt(item, place);
     return put(own, '').map((value) => invalidAt(item, place, right, value));
   });

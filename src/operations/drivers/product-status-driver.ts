@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/types.js';
+import { regularPrice } from '../../data/price.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Submission } from '../../verdicts/batches/followed-batch.js';
 import { entriesOf, member } from '../../verdicts/oracles/json-values.js';
@@ -41,7 +42,7 @@ export class ProductStatusDriver extends VerifyingJudge<StatusRequirement> imple
       const [price, ...prices] = item.prices;
       if (price === undefined || retailPrice === undefined)
         return [{ ...item, quantity: quantity ?? item.quantity }];
-      const changed = { ...price, retail_price: retailPrice, sale_price: null };
+      const changed = regularPrice('upsertProducts', price.country_code, retailPrice);
       return [{ ...item, quantity: quantity ?? item.quantity, prices: [changed, ...prices] }];
     });
     return this.#submit('upsertProducts', upserted);
@@ -57,7 +58,7 @@ export class ProductStatusDriver extends VerifyingJudge<StatusRequirement> imple
       'updateProductPrices',
       items.map(({ sku, retailPrice }) => ({
         sku,
-        price: { country_code: this.#countryOf(sku), retail_price: retailPrice, sale_price: null },
+        price: regularPrice('updateProductPrices', this.#countryOf(sku), retailPrice),
       })),
     );
   }

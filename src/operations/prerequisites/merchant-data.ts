@@ -20,6 +20,7 @@ import {
   type EntryOf,
   everyPage,
   followLink,
+  isByCursor,
   largestPage,
   type PagedOperation,
   type Pages,
@@ -142,7 +143,12 @@ export class MerchantData {
     return largestPage(operationId);
   }
 
-  /** A list read to its end. @param paths to the values that the caller needs in an entry, in addition to its key */
+  /** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
+  isByCursor(operationId: PagedOperation): boolean {
+    return isByCursor(operationId);
+  }
+
+  /** A list read to its end. @param paths to what is needed of an entry besides its key */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
     query: Readonly<Record<string, unknown>> = {},

@@ -3,7 +3,6 @@ import type { ProductItem } from '../../data/product-item.js';
 import type { OrderItemId } from '../../data/update-items.js';
 import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { MadeOrder } from '../../target/made-order.js';
 import type { Merchant } from '../../target/merchant.js';
 import { Blocked } from '../../verdicts/interruptions.js';
 import { bodyOf } from './body-of.js';
@@ -18,7 +17,14 @@ export type Order = EntryOf<'listOrders', typeof itemIds>;
 
 const itemIds = 'order_items.*.id';
 
-/** The product that customers should order; undefined if the configuration names the orders. */
+/** An order as a customer made it, whether or not the service lists it. */
+export interface MadeOrder {
+  readonly order_number: string;
+  /** The product of each item. */
+  readonly order_items: readonly Pick<ProductItem, 'sku'>[];
+}
+
+/** What customers are to order; nothing where orders are those that the configuration names. */
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
 /** The properties of a wanted order. */
@@ -175,8 +181,9 @@ export class OrderPrerequisites extends ProductPrerequisites {
    */
   async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
     const { sku } = this.found(product, 'there is no product to order');
-    const made = age === undefined ? {} : { age };
-    return this.#customers()({ ...made, skus: Array.from({ length: items }, () => sku) });
+    const skus = Array.from({ length: items }, () => sku);
+    const order_number = await this.#customers()({ ...(age === undefined ? {} : { age }), skus });
+    return { order_number, order_items: skus.map((each) => ({ sku: each })) };
   }
 
   /** An order to look at: one made for the purpose, or the first listed one if none can be made. */

@@ -12,6 +12,17 @@ const links: readonly (readonly [title: string, link: string, request: AnyReques
   ],
   ['of a query alone is one to the same list', '?page=2', { query: { page: '2' } }],
   [
+    'that names the path of the target too is one to the same list',
+    'https://shop.example/shop/api/v1/products/?page=2',
+    { query: { page: '2' } },
+  ],
+  ['below /api/v1 is one to the same list', '/products/?page=2', { query: { page: '2' } }],
+  [
+    'without the last slash goes out as it is',
+    '/shop/api/v1/products?page=2',
+    { raw: { target: '/api/v1/products?page=2' } },
+  ],
+  [
     'to another path goes out as it is',
     '/api/v2/products/?page=2',
     { raw: { target: '/api/v2/products/?page=2' } },
@@ -34,3 +45,12 @@ for (const [title, link, request] of links)
     await followLink({ ...client, send }, 'listProducts', link);
     expect(sent).toEqual([request]);
   });
+
+test('a text that is not a URL is not followed', async () => {
+  const follow = followLink(
+    exampleClient(() => ({})),
+    'listProducts',
+    'http://',
+  );
+  await expect(follow).rejects.toThrow('a page of listProducts has a link that is not a URL');
+});

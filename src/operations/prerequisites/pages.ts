@@ -1,3 +1,5 @@
+import { translations } from '../../contract/closings/target.js';
+import { link as linkInWordsOf } from '../../contract/closings/value-lens.js';
 import { contract } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';
@@ -66,8 +68,8 @@ export function largestPage(operationId: PagedOperation): number {
   return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
-/** Whether a request names a page by the cursor of the page before, and not by its number. */
-function isByCursor(operationId: PagedOperation): boolean {
+/** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
+export function isByCursor(operationId: PagedOperation): boolean {
   return parameterOf(operationId, 'page')?.types?.value.has('string') === true;
 }
 
@@ -123,15 +125,21 @@ export async function everyPage<Id extends PagedOperation, Path extends string =
 }
 
 /**
- * Follows a link of a pagination, at the target's own address whatever host the link names. The suite sees an
- * answer's links in our words, so a link to a page of the same list is sent as its query, which the seam translates
- * to the target's words.
- * @param link a path, or a URL
+ * Follows a link of a pagination, at the target's own address whatever host and path before /api/v1 the link names. An answer
+ * has its links in our words, so a link to a page of the same list goes out as its query, which the seam tells in the
+ * target's. Any other goes out as it came.
+ * @param link a URL, or a path: below the host, or below /api/v1
+ * @throws Blocked when it is neither
  */
 export async function followLink(api: Client, operationId: PagedOperation, link: string): Promise<Exchange> {
   const called = operation(operationId);
-  const { pathname, search, searchParams } = new URL(link, `http://target.invalid${called.path}`);
+  const here = `http://target.invalid${called.path}`;
+  if (!URL.canParse(link, here)) throw new Blocked(`a page of ${operationId} has a link that is not a URL`);
+  const { pathname, searchParams } = new URL(link, here);
   const query = Object.fromEntries(searchParams);
-  const isSame = pathname === called.path && Object.keys(query).length === searchParams.size;
-  return api.send(called, isSame ? { query } : { raw: { target: pathname + search } });
+  const isSame = pathname.endsWith(called.path) || `/api/v1${pathname}` === called.path;
+  if (isSame && Object.keys(query).length === searchParams.size) return api.send(called, { query });
+  const wire = new URL(String(linkInWordsOf(translations(operationId).query).toTheirs(link)), here);
+  const path = wire.pathname.slice(Math.max(0, wire.pathname.indexOf('/api/v1/')));
+  return api.send(called, { raw: { target: path + wire.search } });
 }

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { unknownSku } from '../../data/keys.js';
-import { changeablePrice } from '../../data/price.js';
+import { changeablePrice, otherPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
 import { unlinkedCountry } from '../../data/reference-data.js';
 import { changeableText } from '../../data/text.js';
-import { type PriceItem, priceItem, type StockItem, stockItem } from '../../data/update-items.js';
+import {
+  otherQuantity,
+  type PriceItem,
+  priceItem,
+  type StockItem,
+  stockItem,
+} from '../../data/update-items.js';
 import type { Effect, ForeseenItem } from '../../verdicts/batches/effect.js';
 import type { BatchItems } from './batch-items.js';
 import { largeMixtureOf, mixturesOf } from './mixture.js';
@@ -22,7 +28,7 @@ export async function stockItems(given: Prerequisites): Promise<BatchItems> {
     good,
     bad,
     unusual: withUnusualValues(bad),
-    other: ({ sku, quantity }) => ({ sku, quantity: quantity === 7 ? 8 : 7 }),
+    other: ({ sku, quantity }) => ({ sku, quantity: otherQuantity(quantity) }),
     effectOf: ({ sku, quantity }) => ({
       record: `product ${sku}`,
       field: 'quantity',
@@ -53,16 +59,15 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
     good,
     bad: fc.oneof(...bad),
     unusual: withUnusualValues(unknown).map((item) => ({ ...item, price: changeablePrice(item.price) })),
-    other: ({ sku, prices }) => {
-      const price = given.found(prices[0], 'the draft has no price');
-      const retail_price = Math.ceil(price.retail_price) + 1;
-      // A target may not accept null there.
-      return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
-    },
+    other: ({ sku, prices }) => ({
+      sku,
+      price: otherPrice(given.found(prices[0], 'the draft has no price')),
+    }),
     effectOf: ({ sku, price }) => ({
       record: `product ${sku}`,
       field: `price ${price.country_code}`,
-      acceptable: [price],
+      // What becomes of a sale that the target's update can't name is free.
+      ...('sale_price' in price ? { acceptable: [price] } : {}),
     }),
   });
 }

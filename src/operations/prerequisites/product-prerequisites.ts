@@ -39,7 +39,7 @@ export class ProductPrerequisites extends MerchantData {
 
   /** The target's reference data, read once for a test. */
   referenceData(): Promise<ReferenceData> {
-    this.#reference ??= readReferenceData(this.options.api);
+    this.#reference ??= readReferenceData(this.options.api, this.options.merchant.imageUrl);
     return this.#reference;
   }
 

@@ -23,10 +23,11 @@ const mostReads = 5;
 const mostReadsForSecondSizes = 15;
 
 /**
- * Reads the values from which a product can be built, as a merchant's tool would (clause 4.7, steps 1 to 3).
- * @throws Blocked if the target lists nothing from which a product could be built
+ * Reads what a product can be built from, as a merchant's tool would (clause 4.7, steps 1 to 3).
+ * @param imageUrl an image that the target takes, where the configuration names one
+ * @throws Blocked when the target lists nothing that a product could be built from
  */
-export async function readReferenceData(api: Client): Promise<ReferenceData> {
+export async function readReferenceData(api: Client, imageUrl?: string): Promise<ReferenceData> {
   const { countries, locales } = bodyOf(await api.listCountries(), 'countries.*.code', 'locales.*.code');
   const listed = await listedCategories(api);
   const categories: CategoryChoices[] = [];
@@ -44,6 +45,7 @@ export async function readReferenceData(api: Client): Promise<ReferenceData> {
     locales: locales.map(({ code }) => code),
     brands: await listedBrands(api, categories),
     categories,
+    ...(imageUrl === undefined ? {} : { imageUrl }),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { OperationId, RequestOf } from '../../contract/types.js';
+import { otherPrice } from '../../data/price.js';
+import { otherQuantity } from '../../data/update-items.js';
 import type { AnyRequest } from '../../http/client.js';
 import type { Prerequisites } from './prerequisites.js';
 import { shipmentOf } from './shipment.js';
@@ -18,16 +20,11 @@ const batchWrites = {
   // Stock and price change, so that a successful update shows.
   updateProductStock: async (given) => {
     const { sku, quantity } = await given.draftProduct();
-    return { body: { items: [{ sku, quantity: quantity === 7 ? 8 : 7 }] } };
+    return { body: { items: [{ sku, quantity: otherQuantity(quantity) }] } };
   },
   updateProductPrices: async (given) => {
     const { sku, prices } = await given.draftProduct();
-    const items = prices.slice(0, 1).map((price) => {
-      const retail_price = Math.ceil(price.retail_price) + 1;
-      // A target may not accept null there.
-      return { sku, price: { ...price, retail_price, sale_price: price.sale_price ?? retail_price } };
-    });
-    return { body: { items } };
+    return { body: { items: prices.slice(0, 1).map((price) => ({ sku, price: otherPrice(price) })) } };
   },
   cancelOrderItems: async (given) => ({
     body: { items: (await given.openOrder()).order_items.map(({ id }) => ({ id })) },

@@ -1,4 +1,4 @@
-import { countSteps } from '../../contract/closings/file-steps.js';
+import { countQuestions, countSteps } from '../../contract/closings/file-steps.js';
 import type { TargetContract } from '../../contract/closings/target.js';
 import type { LiveDescription } from '../load-live-description.js';
 import { learnCommand, type Settings } from '../settings.js';
@@ -21,7 +21,7 @@ export function closingsInWords(
       ? undefined
       : `none, so the suite fills every gap of the description with its assumption: ${command} finds out how the target fills them`;
   const steps = countSteps(file);
-  const questions = Object.keys(file.open ?? {}).length;
+  const questions = countQuestions(file.open);
   const told = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
   if (questions === 0) return `${told}, no open questions`;
   return `${told}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;

@@ -9,7 +9,7 @@ import type { Check, Outcome } from './check.js';
 import { checks } from './index.js';
 import { rateLimitHeaders, tooManyRequests } from './rate-limit.js';
 import { keyNotRepeated, noLeak } from './secrecy.js';
-import { isDefault, responseSchema } from './shape.js';
+import { isDefault, requirementOf, responseSchema } from './shape.js';
 
 const key = 'sk-good-1';
 
@@ -799,6 +799,21 @@ test('a violated assumption names every gap that it rests on, a stated shape non
   ]);
   expect(gapsIn({ operationId: 'getStatusResults', body: { ...statusResult, status: 7 } })).toEqual([[]]);
 });
+
+for (const [operationId, provenance, gaps, requirement] of [
+  // Derived is what follows from a target's file.
+  ['listBrands', 'derived', [], 'SHP-02'],
+  ['listProducts', 'derived', [], 'SHP-03'],
+  ['getStatusResults', 'derived', [], 'SHP-01'],
+  ['getStatusResults', 'stated', [], 'SHP-01'],
+  ['listRejectedProducts', 'assumed', ['G-19'], 'SHP-01'],
+  ['listBrands', 'assumed', ['G-11', 'G-05'], 'SHP-06'],
+  ['listBrands', 'assumed', ['G-05', 'G-11'], 'SHP-02'],
+] as const) {
+  test(`a shape of ${operationId} that is ${[provenance, ...gaps].join(' ')} is that of ${requirement}`, () => {
+    expect(requirementOf({ provenance, gaps }, operation(operationId))).toBe(requirement);
+  });
+}
 
 function outcomeOf(check: Check, given: ExampleExchange): Outcome {
   const secrets = new Secrets();

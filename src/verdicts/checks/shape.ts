@@ -65,7 +65,10 @@ function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
  * operation covers. A point that the target's file closes is not thereby stated by the description: where the
  * description shows nothing of a body, SHP-01 does not cover it.
  */
-function requirementOf(violation: SchemaViolation, operation: Operation): RequirementId {
+export function requirementOf(
+  violation: Pick<SchemaViolation, 'provenance' | 'gaps'>,
+  operation: Operation,
+): RequirementId {
   const concerned = shapesOf(operation);
   if (violation.provenance !== 'assumed')
     return concerned.includes('SHP-01') ? 'SHP-01' : (concerned[0] ?? 'SHP-01');

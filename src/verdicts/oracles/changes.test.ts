@@ -71,6 +71,18 @@ oracleTest('a member that is null may be left out', () => {
   ];
 });
 
+oracleTest('what the list does not document shows no effect', () => {
+  const effect = (field: string): Effect => ({ record: 'product a', field, acceptable: [7] });
+  return [
+    [
+      showTheEffects(before, [effect('shelf')]),
+      'unseen: the list has no field shelf in which an effect would show',
+    ],
+    [showTheEffects(before, [effect('shelf'), quantity('a', 1)]), 'holds'],
+    [showTheEffects(before, []), 'holds'],
+  ];
+});
+
 oracleTest('a change of an order or of an order item rests on the gaps of the order list', () => {
   const orders: Records = new Map([
     ['order N', { status: 'open' }],

@@ -1,15 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { documentedPart, gapsOfField } from '../../contract/documented-fields.js';
+import { documentedPart, gapsOfField, isDocumented } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Effect, Records } from '../batches/effect.js';
-import { type Change, canonicalText, firstChange, member } from './json-values.js';
+import { type Change, canonicalText, firstChange, member, withoutNulls } from './json-values.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A later reading shows the effects: each field has one of its acceptable values. */
-export function showTheEffects(after: Records, effects: readonly Effect[]): Violation | undefined {
-  for (const [name, own] of byRecord(effects)) {
+/**
+ * The effects were read back: each field has one of the values that it may have. A field that the target's list lacks by its
+ * file can't be read back; where no effect can, nothing is seen.
+ */
+export function showTheEffects(after: Records, effects: readonly Effect[]): OracleResult {
+  const shown = effects.filter(({ record, field }) => isShown(record, field));
+  const [unseen] = effects;
+  if (unseen !== undefined && shown.length === 0)
+    return { unseen: `the list has no field ${unseen.field} in which an effect would show` };
+  for (const [name, own] of byRecord(shown)) {
     const fields = after.get(name);
     if (fields === undefined) return missing(name);
     for (const field of fieldsOf(own)) {
@@ -29,8 +36,8 @@ export function differByTheEffects(
   before: Records,
   effects: readonly Effect[],
 ): OracleResult {
-  const violation = showTheEffects(after, effects);
-  if (violation !== undefined) return violation;
+  const result = showTheEffects(after, effects);
+  if (result !== undefined) return result;
   const expected = byRecord(effects);
   for (const [name, fields] of after) {
     const former = before.get(name);
@@ -71,7 +78,9 @@ function unlessAcceptable(
   actual: unknown,
   effects: readonly Effect[],
 ): Violation | undefined {
-  const acceptable = effects.flatMap((effect) => effect.acceptable ?? [actual]);
+  const acceptable = effects
+    .flatMap((effect) => effect.acceptable ?? [actual])
+    .map((value) => documentedValue(name, field, value));
   const shown = withoutNulls(actual);
   if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
@@ -90,20 +99,28 @@ const places = [
   { begins: 'product ', operationId: 'listProducts', path: ['items', '0'] },
 ] as const;
 
-/** The gaps that leave open whether a record shows a field; all prices of a product are in one list. */
-function gapsOfRecord(name: string, field: string): readonly string[] {
+/** Where a list shows a field of a record; the prices of a product stand in one list. */
+function placeOf(name: string, field: string): Pick<ReadList, 'operationId' | 'path'> | undefined {
   const place = places.find(({ begins }) => name.startsWith(begins));
-  if (place === undefined) return [];
-  return gapsOfField(place.operationId, [...place.path, field.startsWith('price ') ? 'prices' : field]);
+  if (place === undefined) return undefined;
+  const path = field.startsWith('price ') ? ['prices', '0'] : [field];
+  return { operationId: place.operationId, path: [...place.path, ...path] };
 }
 
-/**
- * A value without its null members: the description does not say whether a list shows null or nothing (gaps G-05,
- * G-08).
- */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+function gapsOfRecord(name: string, field: string): readonly string[] {
+  const place = placeOf(name, field);
+  return place === undefined ? [] : gapsOfField(place.operationId, place.path);
+}
+
+function isShown(name: string, field: string): boolean {
+  const place = placeOf(name, field);
+  return place === undefined || isDocumented(place.operationId, place.path);
+}
+
+/** As much of the value of a field as the list of the record shows: a target's list may lack a field of a price. */
+function documentedValue(name: string, field: string, value: unknown): unknown {
+  const place = placeOf(name, field);
+  return place === undefined ? value : documentedPart(place.operationId, value, place.path);
 }
 
 function missing(name: string): Violation {

@@ -34,7 +34,16 @@ export function sentText(value: unknown): string {
   return canonicalText(sent);
 }
 
-/** A place where two values differ. */
+/** A value whose members are null or absent alike, in all objects in it: which of the two a list shows is not said. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, withoutNulls(each)]])),
+  );
+}
+
+/** A place in which two values differ. */
 export interface Change {
   /** Keys and indexes from the compared values to the place. */
   readonly path: readonly string[];

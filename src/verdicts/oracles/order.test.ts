@@ -30,6 +30,7 @@ oracleTest('orders tell their numbers, each its own', () => [
 
 oracleTest('an order is listed once, on any page, with its items in any order', () => {
   const made = { order_number: 'N-1', order_items: [1, 2].map((id) => ({ id, sku: 'a' })) };
+  const unlisted = { order_number: 'N-1', order_items: [{ sku: 'a' }, { sku: 'a' }] };
   const whole = (...pages: readonly (readonly object[])[]) =>
     listTheWholeOrder(
       pages.map((orders) => page(...orders)),
@@ -51,6 +52,17 @@ oracleTest('an order is listed once, on any page, with its items in any order', 
     ],
     [whole([having([1, 'a'], [2, 'b'])]), 'body items[0].order_items: the array ["1 of a","2 of b"]'],
     [whole([{ ...order, order_items: undefined }]), 'body items[0].order_items: the array []'],
+    [listTheWholeOrder([page(having([1, 'a'], [2, 'a']))], unlisted), 'holds'],
+    [
+      listTheWholeOrder([page(having([1, 'a']))], unlisted),
+      'body items[0].order_items: the array ["a"]',
+      ['items of the products the array ["a","a"]'],
+    ],
+    [
+      listTheWholeOrder([page(having([1, 'a'], [1, 'a']))], unlisted),
+      'body items[0].order_items: the number 1 again',
+      ['each item once'],
+    ],
     [
       listTheWholeOrder([page(having())], { ...made, order_items: [] }),
       'unseen: the order was made without items',

@@ -3,10 +3,10 @@ import { entriesOf, firstDifference, member } from './json-values.js';
 import { giveAList } from './list.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
-/** An order that must be listed, with all its items. */
-interface Made {
+/** An order that must be listed, with all its items: their products, and their ids once the list has told them. */
+export interface WholeOrder {
   readonly order_number: string;
-  readonly order_items: readonly { readonly id: string | number; readonly sku: string }[];
+  readonly order_items: readonly { readonly id?: unknown; readonly sku: string }[];
 }
 
 /**
@@ -30,27 +30,35 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 }
 
 /**
- * The pages list an order exactly once, with each of its items and no others (clause 4.6, gap G-11). The items may come
- * in any order.
+ * The pages list an order, once, with each of its items and no others (clause 4.6, gap G-11). The items may
+ * stand in any order, and no two have the same id.
  * @param pages the list from its first page to its last
  */
-export function listTheWholeOrder(pages: readonly Exchange[], made: Made): OracleResult {
+export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
   const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
   if (unlisted !== undefined) return unlisted;
   const all = pages.flatMap(ordersOn);
   const own = all.find((order) => member(order, 'order_number') === made.order_number);
   const notOnce = unlessOnce(all, made.order_number);
   if (notOnce !== undefined) return notOnce;
-  const [wanted, shown] = [made.order_items, entriesOf(member(own, 'order_items'))].map((items) =>
-    items.map((item) => `${member(item, 'id')} of ${member(item, 'sku')}`).sort(),
+  const at = `body items[${ordersOn(pages[0]).indexOf(own)}].order_items`;
+  const items = entriesOf(member(own, 'order_items'));
+  const isById = made.order_items.some(({ id }) => id !== undefined);
+  const [wanted, shown] = [made.order_items, items].map((each) =>
+    each
+      .map((item) => (isById ? `${member(item, 'id')} of ${member(item, 'sku')}` : `${member(item, 'sku')}`))
+      .sort(),
   );
-  if (wanted?.join() === shown?.join())
-    return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
-  return {
-    expected: [`the items ${inWords(wanted)}`],
-    actual: inWords(shown),
-    at: `body items[${ordersOn(pages[0]).indexOf(own)}].order_items`,
-  };
+  if (wanted?.join() !== shown?.join())
+    return {
+      expected: [isById ? `the items ${inWords(wanted)}` : `items of the products ${inWords(wanted)}`],
+      actual: inWords(shown),
+      at,
+    };
+  const ids = items.map((item) => member(item, 'id')).filter((id) => id !== undefined);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) return { expected: ['each item once'], actual: `${inWords(twice)} again`, at };
+  return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
 }
 
 /** Each listed order shows the status of its items, or `mixed` if their statuses differ (gap G-01). */

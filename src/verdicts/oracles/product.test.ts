@@ -47,6 +47,22 @@ oracleTest('a sku has one row, which gives back what was sent and may have more'
     [wrong({ prices: [1, 2, 3] }), `${at}[].prices[2]: nothing`],
     [wrong({ quantity: 3 }), `${at}[].quantity: nothing`],
     [wrong({ name: null }), `${at}[].name: the string "Ärmel"`, ['as sent: null', 'nothing']],
+    // What the list doesn't document can't be given back.
+    [giveBack(rows, { sku: 'a', shelf: 1 }), 'holds'],
+  ];
+});
+
+oracleTest('a price without a sale may have null there or nothing, and more than was sent', () => {
+  const price = { country_code: 'DE', retail_price: 2 };
+  const [open, none] = [price, { ...price, sale_price: null }];
+  const given = (shown: object, sent: object) =>
+    giveBack([{ sku: 'a', prices: [shown] }], { sku: 'a', prices: [sent] });
+  return [
+    [given(open, none), 'holds'],
+    [given(none, open), 'holds'],
+    [given({ ...none, currency: 'EUR' }, none), 'holds'],
+    [given({ ...price, sale_price: 1 }, none), `${at}[].prices[0].sale_price: the number 1`],
+    [given(none, { ...price, sale_price: 1 }), `${at}[].prices[0].sale_price: nothing`],
   ];
 });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { documentedPart, isDocumented } from '../../contract/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './changes.js';
-import { firstChange, member } from './json-values.js';
+import { firstChange, member, withoutNulls } from './json-values.js';
 import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
 /** Rows of the product list, one for each sku (gap G-08). */
@@ -16,17 +17,20 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 }
 
 /**
- * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the
- * same order (gap G-08). A field that was sent as null may be null or absent; this does not judge fields that were
- * not sent.
+ * The row of an item's sku gives back each field that was sent: the same numbers, the same characters, lists in the same
+ * order (gap G-08). What was sent as null may be null or absent, in a price too; what was not sent is not judged, nor what
+ * the target's list lacks by its file.
  */
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');
   const row = rows.find((each) => member(each, 'sku') === sku);
   if (row === undefined) return { expected: [`a row with the sku ${sku}`], actual: 'nothing', at };
   const sent: object = JSON.parse(JSON.stringify(item));
+  const { operationId, path } = listed;
   for (const [field, value] of Object.entries(sent)) {
-    const change = firstChange(value, member(row, field), `${at}[].${field}`);
+    if (!isDocumented(operationId, [...path, field])) continue;
+    const shown = documentedPart(operationId, member(row, field), [...path, field]);
+    const change = firstChange(withoutNulls(value), withoutNulls(shown), `${at}[].${field}`);
     if (change === undefined || (value === null && change.after === undefined)) continue;
     const sentThere = `as sent: ${inWords(change.before)}`;
     const expected = value === null ? [sentThere, 'nothing'] : [sentThere];

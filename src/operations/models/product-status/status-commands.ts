@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { rulesAt, wholeRange } from '../../../data/contract-rules.js';
+import { retailPrice } from '../../../data/price.js';
+import { stockRange } from '../../../data/update-items.js';
 import { type CommandListOptions, commandList } from '../command-list.js';
 import { PassTime } from './pass-time.js';
 import { SetPrices } from './set-prices.js';
@@ -66,8 +69,8 @@ function upsertStyle(styles: number): fc.Arbitrary<UpsertStyle> {
   const style = fc.integer({ min: 1, max: styles });
   const numbers = fc.record(
     {
-      quantity: fc.integer({ min: 0, max: 1_000_000 }),
-      retailPrice: fc.integer({ min: 1, max: 1_000_000 }).map((cents) => cents / 100),
+      quantity: fc.integer(wholeRange(rulesAt('upsertProducts', 'quantity'))),
+      retailPrice: retailPrice('upsertProducts'),
     },
     { requiredKeys: [] },
   );
@@ -75,15 +78,15 @@ function upsertStyle(styles: number): fc.Arbitrary<UpsertStyle> {
 }
 
 function setStock(variants: readonly Variant[]): fc.Arbitrary<SetStock> {
-  const quantity = fc.integer({ min: 0, max: 1_000_000 });
+  const quantity = fc.integer(stockRange);
   return some(variants, (variant) => quantity.map((value) => ({ ...variant, quantity: value }))).map(
     (changes) => new SetStock(changes),
   );
 }
 
 function setPrices(variants: readonly Variant[]): fc.Arbitrary<SetPrices> {
-  const cents = fc.integer({ min: 1, max: 1_000_000 });
-  return some(variants, (variant) => cents.map((value) => ({ ...variant, retailPrice: value / 100 }))).map(
+  const amount = retailPrice('updateProductPrices');
+  return some(variants, (variant) => amount.map((value) => ({ ...variant, retailPrice: value }))).map(
     (changes) => new SetPrices(changes),
   );
 }
