@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '../src/cli/conformance-process.js';
 import { learnCommand } from '../src/cli/learn-command.js';
+import { loadTarget } from '../src/contract/closings/load-target.js';
 import { serve } from '../src/http/loopback-server.js';
 import { runSpeed, startSandbox } from '../src/target/sandbox-process.js';
 
@@ -54,6 +55,33 @@ test('a target is compared with its file, which stays as it is', async () => {
   expect(stale.printed).toMatch(
     /^learned: the live description changed \(digest stale, now [0-9a-f]{8}\)\n1 difference\.$/m,
   );
+});
+
+test('how a target words errors and where it keeps files is learned by reads alone, and stays as it is', async () => {
+  await using sandbox = await startSandbox('--world', 'terse', '--speed', runSpeed);
+  const target = { TARGET_URL: sandbox.url, TARGET_API_KEY: sandbox.apiKey };
+  const { file, exitCode } = await learn(target);
+  // Nobody received a delivery.
+  expect(exitCode).toBe(3);
+  const { operations, refusal, errors } = loadTarget(file).file;
+  expect({ refusal, errors }).toEqual({
+    refusal: 422,
+    errors: {
+      422: { type: 'application/problem+json', rename: { message: 'detail' } },
+      429: { type: 'text/html', absent: [''] },
+    },
+  });
+  expect(operations?.listProducts).toEqual({ refusal: 404 });
+  expect([operations?.downloadReport, operations?.getDeliveryDocument]).toEqual([
+    { success: 302 },
+    { success: 302 },
+  ]);
+  const same = await learn(target, { check: true });
+  expect(same.exitCode, same.printed).toBe(0);
+
+  writeFileSync(file, readFileSync(file, 'utf8').replace('message: detail', 'message: reason'));
+  const differs = await learn(target, { check: true });
+  expect(differs.printed).toContain('errors 422 rename message: "reason", now "detail"\n1 difference.');
 });
 
 const json =

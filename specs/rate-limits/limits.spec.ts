@@ -5,12 +5,12 @@ import { carryTheLimit } from '../../src/verdicts/oracles/rate-limit.js';
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',
   covers('LIM-01', 'LIM-02', 'LIM-03'),
-  async ({ bulk, everyOperation, given, limitOf, windows, verify }) => {
+  async ({ counted, everyOperation, given, limitOf, windows, verify }) => {
     await everyOperation(async (operation, request) => {
       const row = [request, request, refusedRequest(operation)].filter((each) => each !== undefined);
       const answers = await windows.inOne(operation, row.length, async () => {
         const inTurn = [];
-        for (const each of row) inTurn.push(await bulk.send(operation, each));
+        for (const each of row) inTurn.push(await counted.send(operation, each));
         return inTurn;
       });
       const first = given.found(answers[0], 'nothing was sent');
@@ -30,15 +30,15 @@ test(
 test(
   "A request without a valid key does not count against any key's limit",
   covers('LIM-14'),
-  async ({ bulk, everyOperation, given, merchant: { apiKey }, sample, windows, verify }) => {
+  async ({ counted, everyOperation, given, merchant: { apiKey }, sample, windows, verify }) => {
     const { key, label } = sample(randomKey(apiKey));
-    const unknown = bulk.withWrongKey(key, label);
+    const unknown = counted.withWrongKey(key, label);
     await everyOperation(async (operation, request) => {
-      const send = () => bulk.send(operation, request);
+      const send = () => counted.send(operation, request);
       const refused = { absent: '', unknown: '' };
       const [first, second, third] = await windows.inOne(operation, 3, async () => {
         const before = await send();
-        refused.absent = (await bulk.withoutKey.send(operation, request)).line;
+        refused.absent = (await counted.withoutKey.send(operation, request)).line;
         const between = await send();
         refused.unknown = (await unknown.send(operation, request)).line;
         return [before, between, await send()];

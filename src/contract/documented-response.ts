@@ -10,11 +10,13 @@ export interface DocumentedResponse {
   readonly description: string;
   /** `json` is judged by its schema, `file` (PDF, CSV) by its media type; `none` means that there is no body. */
   readonly body: 'json' | 'file' | 'none';
-  /** `application/json`, `application/pdf`, `text/csv`; undefined without a body. */
+  /** `application/json`, `application/problem+json`, `application/pdf`, `text/csv`; undefined without a body. */
   readonly mediaType?: string;
   /** JSON Pointer of the body's schema, with its `$ref` unresolved; undefined without a body. */
   readonly schemaPointer?: string;
   readonly headers: readonly DocumentedHeader[];
+  /** Whether a target's file says that it is the answer to invalid input. */
+  readonly isRefusal: boolean;
   readonly origin: Origin;
 }
 
@@ -33,6 +35,7 @@ export function documentedResponse(status: string, response: Place): DocumentedR
     status: Number(status),
     description: response.text('description'),
     headers: response.entries('headers').map(([name, header]) => documentedHeader(name, header)),
+    isRefusal: response.flag('x-refusal'),
     origin: originOf(response.node) ?? { provenance: 'stated' },
     ...(media === undefined ? { body: 'none' } : bodyOf(media[0], media[1])),
   };
@@ -42,6 +45,6 @@ function bodyOf(
   mediaType: string,
   media: Place,
 ): Pick<DocumentedResponse, 'body' | 'mediaType' | 'schemaPointer'> {
-  const body = mediaType === 'application/json' ? 'json' : 'file';
+  const body = /[/+]json$/.test(mediaType) ? 'json' : 'file';
   return { body, mediaType, schemaPointer: media.pointer + jsonPointer('schema') };
 }

@@ -100,6 +100,11 @@ export function readOperation(
   };
 }
 
+/** Whether a status says that a request was accepted, and leads to a file that the operation gives. */
+export function leadsToSuccess({ documentedStatuses }: Operation, status: number): boolean {
+  return status >= 300 && status < 400 && documentedStatuses.includes(status);
+}
+
 /** Whether a status says that a request was accepted. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

@@ -46,7 +46,10 @@ export function acceptedWith({ responses, safe, successStatuses }: Operation): r
  * if its file closes that gap.
  */
 export function refusalStatus({ responses }: Operation): number {
-  return responses.find(({ status }) => refusalStatuses.includes(status))?.status ?? 400;
+  const refusal =
+    responses.find(({ isRefusal }) => isRefusal) ??
+    responses.find(({ status }) => refusalStatuses.includes(status));
+  return refusal?.status ?? 400;
 }
 
 /**

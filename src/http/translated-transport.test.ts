@@ -1,5 +1,10 @@
 import { expect, test } from '#unit-test';
-import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
+import {
+  identity,
+  type OperationTranslation,
+  sameWords,
+  type Translation,
+} from '../contract/closings/translation.js';
 import { operation } from '../contract/operations.js';
 import { createClient } from './client.js';
 import { validKey } from './credentials.js';
@@ -30,6 +35,7 @@ function loudTarget(answer: string, status = 200) {
         close: async () => {},
       },
       (id) => (id === 'listBrands' ? sameWords : translation),
+      (error) => (error === 422 ? loud : identity),
     ),
     credentials: validKey('key'),
     secrets: new Secrets(),
@@ -62,7 +68,16 @@ test('raw parts of a request go as they are', async () => {
   expect(sent[0]?.body?.toString()).toBe('{"url": ');
 });
 
-test('an error, and what is not JSON, is read as it came', async () => {
+test('an error of which the file speaks is read in our words, at every operation', async () => {
+  const { client } = loudTarget('{"MESSAGE":"NO"}', 422);
+  for (const refusal of [await client.listProducts(), await client.listBrands()]) {
+    expect(refusal.json).toEqual({ message: 'no' });
+    expect(refusal.receivedJson).toEqual({ MESSAGE: 'NO' });
+    expect(refusal.onTheWire?.pathInOurs('MESSAGE')).toBe('message');
+  }
+});
+
+test('another error, and what is not JSON, is read as it came', async () => {
   const refusal = await loudTarget('{"MESSAGE":"NO"}', 400).client.listProducts();
   expect(refusal.json).toEqual({ MESSAGE: 'NO' });
   const page = await loudTarget('<HTML>').client.listProducts();

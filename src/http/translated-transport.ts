@@ -1,5 +1,5 @@
-import { translations as ofTheTarget } from '../contract/closings/target.js';
-import type { OperationTranslation } from '../contract/closings/translation.js';
+import { errorTranslation, translations as ofTheTarget } from '../contract/closings/target.js';
+import type { OperationTranslation, Translation } from '../contract/closings/translation.js';
 import type { OperationId } from '../contract/types.js';
 import type { ExchangeResponse, OnTheWire } from './exchange.js';
 import type { Transport, TransportAnswer, WireRequest } from './transport.js';
@@ -8,24 +8,28 @@ import { type AnyRequest, bodyOf, targetOf } from './wire-request.js';
 /**
  * Translates between the contract's words and the target's: code above this transport uses the contract's words, and
  * the wire carries the words that the target's file gives. Raw parts of a request stay unchanged, and so does an answer
- * that is not a success or not JSON.
+ * that is not JSON, or an error that the file doesn't mention.
  * @param transport - the last one before the wire
  * @param translations - the translation of an operation; by default that of the target's file
+ * @param errors - the translation of an error with a status; by default that of the target's file
  */
 export function translated(
   transport: Transport,
   translations: (operationId: OperationId) => OperationTranslation = ofTheTarget,
+  errors: (status: number) => Translation = errorTranslation,
 ): Transport {
   return {
     ...transport,
     send: async (request, title) => {
       const { writtenFrom } = request;
       const translation = writtenFrom && translations(writtenFrom.operation.operationId);
-      if (writtenFrom === undefined || translation === undefined || isSame(translation))
-        return transport.send(request, title);
+      if (writtenFrom === undefined || translation === undefined) return transport.send(request, title);
       const theirs = inTheirWords(request, writtenFrom, translation);
       const answer = await transport.send(theirs, title);
-      return inOurWords(answer, theirs, translation);
+      const isError = answer.status >= 400;
+      const response = isError ? errors(answer.status) : translation.response;
+      if (isSame(translation) && response.isIdentity) return answer;
+      return inOurWords(answer, theirs, response);
     },
   };
 }
@@ -65,11 +69,7 @@ function parameters(value: unknown): Readonly<Record<string, unknown>> {
   return { ...Object(value) };
 }
 
-function inOurWords(
-  answer: TransportAnswer,
-  request: WireRequest,
-  { response }: OperationTranslation,
-): TransportAnswer {
+function inOurWords(answer: TransportAnswer, request: WireRequest, response: Translation): TransportAnswer {
   const { status, headers, body } = answer;
   const theirs = { status, headers, body };
   const json = response.isIdentity ? undefined : translatedJson(theirs, response);
@@ -92,11 +92,8 @@ function inOurWords(
   };
 }
 
-function translatedJson(
-  { status, body }: ExchangeResponse,
-  translation: OperationTranslation['response'],
-): OnTheWire['json'] {
-  if (status < 200 || status >= 300 || body.length === 0) return undefined;
+function translatedJson({ status, body }: ExchangeResponse, translation: Translation): OnTheWire['json'] {
+  if (status < 200 || (status >= 300 && status < 400) || body.length === 0) return undefined;
   try {
     const theirs: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     return { ours: translation.toOurs(theirs), theirs };

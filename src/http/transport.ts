@@ -21,7 +21,7 @@ export interface TransportAnswer extends ExchangeResponse {
   readonly onTheWire?: Omit<OnTheWire, 'request'> & { readonly request: WireRequest };
 }
 
-/** A way to send a request. Redirects are never followed: the key must not reach another origin. */
+/** A way to send a request. It follows no redirect by itself: the key must not reach another origin. */
 export interface Transport {
   /**
    * @param title the title of the request in a report

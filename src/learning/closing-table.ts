@@ -1,3 +1,4 @@
+import { gapOfError } from '../contract/closings/closed-errors.js';
 import { gaps, requirements, requirementsForGap } from '../contract/requirements/catalogue.js';
 import type { LearnedDeliveries } from './deliveries.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
@@ -45,8 +46,11 @@ export function closingTable(target: LearnedTarget): ClosingTable {
       own.reduce((total, each) => total + of(each), 0);
     const delivered =
       id === gapOfDeliveries ? countsOfDeliveries(target.deliveries) : { steps: 0, questions: 0 };
-    const steps = sum((each) => each.steps) + delivered.steps;
-    const questions = sum((each) => each.questions) + delivered.questions;
+    const errors = (target.errors ?? []).filter(({ status }) => gapOfError(status) === id);
+    const wordings = errors.flatMap(({ type, steps }) => [...steps, ...(type === undefined ? [] : [type])]);
+    const steps = sum((each) => each.steps) + delivered.steps + wordings.length;
+    const asked = errors.flatMap((each) => each.questions).length;
+    const questions = sum((each) => each.questions) + delivered.questions + asked;
     const isSeen = !shownByRuns.has(id) && own.some(({ isKnown }) => isKnown);
     return { gap: id, topic: what, steps, questions, state: stateOf(steps, questions, isSeen) };
   });
@@ -54,6 +58,7 @@ export function closingTable(target: LearnedTarget): ClosingTable {
   const rests = new Set(open.flatMap(({ gap }) => requirementsForGap(gap)));
   const questions =
     target.operations.reduce((sum, each) => sum + questionsAbout(each).length, 0) +
+    (target.errors ?? []).flatMap((each) => each.questions).length +
     countsOfDeliveries(target.deliveries).questions;
   return {
     gaps: found,

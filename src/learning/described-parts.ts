@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { Place } from '../contract/place.js';
 import type { DescribedOperation } from '../target/described-operations.js';
+import type { DescribedError } from './errors.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema, unknownShape } from './shape.js';
 
 /** The parts of an operation as a live description has them. */
@@ -45,6 +46,17 @@ export class DescribedParts {
   /** Statuses that it documents; those of a class or `default` not among them. */
   get statuses(): readonly number[] {
     return Object.keys(this.#responses).flatMap((status) => (/^\d{3}$/.test(status) ? [Number(status)] : []));
+  }
+
+  /** What it says of the body of an error; undefined where it documents none for the status. */
+  error(status: number): DescribedError | undefined {
+    const { [status]: response } = this.#responses;
+    const { content } = this.#resolved(response);
+    const [type] = Object.keys(isJsonObject(content) ? content : {});
+    if (type === undefined) return undefined;
+    const shape = this.#schemaIn(this.#resolved(response));
+    const bare = type.split(';')[0]?.trim().toLowerCase() ?? type;
+    return { type: bare, ...(shape === undefined ? {} : { shape }) };
   }
 
   get #success(): Shape | undefined {

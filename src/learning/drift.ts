@@ -1,4 +1,5 @@
 import type { TargetFile } from '../contract/closings/target-file.js';
+import { errorsOf } from './errors.js';
 import { closingOf } from './learn-operation.js';
 import type { LearnedTarget } from './target-yaml.js';
 import { commonRefusal } from './target-yaml.js';
@@ -17,10 +18,11 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
     lines.push(`learned: the live description changed (digest ${then}, now ${today})`);
   const refusal = (each: TargetFile | undefined) => each?.refusal ?? 400;
   if (refusal(file) !== refusal(now)) lines.push(`refusal: ${refusal(file)}, now ${refusal(now)}`);
-  const [before, after] = [flattened(file?.operations ?? {}), flattened(now.operations ?? {})];
+  const [before, after] = [flattened(file), flattened(now)];
   const seen = new Set(
     target.operations.filter(({ isKnown }) => isKnown).map((each) => each.operation.operationId as string),
   );
+  const errors = new Set((target.errors ?? []).map(({ status }) => String(status)));
   for (const [place, value] of after) {
     const known = before.get(place);
     if (known === undefined) lines.push(`${place}: as assumed, now ${value}`);
@@ -35,6 +37,10 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   );
   for (const [place, value] of before) {
     const [operation = '', part = '', , ...rest] = place.split(' ');
+    if (operation === 'errors') {
+      if (!after.has(place) && errors.has(part)) lines.push(`${place}: ${value}, now as assumed`);
+      continue;
+    }
     if (after.has(place) || !seen.has(operation) || asked.has(`${operation} ${part} ${rest.join(' ')}`))
       continue;
     if (!hasPair(target, operation, part, rest.join(' '))) continue;
@@ -44,7 +50,8 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
 }
 
 /** What was learned as a file says it. */
-function learnedFile({ operations }: LearnedTarget): TargetFile {
+function learnedFile({ operations, errors: learned = [] }: LearnedTarget): TargetFile {
+  const errors = errorsOf(learned);
   const refusal = commonRefusal(operations);
   const closings = operations.flatMap((each) => {
     const closing = closingOf(each);
@@ -57,23 +64,27 @@ function learnedFile({ operations }: LearnedTarget): TargetFile {
     contract: '',
     operations: Object.fromEntries(closings),
     ...(refusal === undefined ? {} : { refusal }),
+    ...(errors === undefined ? {} : { errors }),
   };
 }
 
-/** Every step by its place: `listOrders response rename items[].status`. */
-function flattened(operations: object): Map<string, string> {
+/** Every step by its place: `listOrders response rename items[].status`, `errors 422 rename message`. */
+function flattened({ operations = {}, errors = {} }: Partial<TargetFile> = {}): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [id, closing] of Object.entries(operations))
+  for (const [id, closing] of Object.entries({ ...operations, errors }))
     for (const [part, steps] of Object.entries(Object(closing))) {
       if (typeof steps !== 'object' || steps === null) {
         found.set(`${id} ${part}`, String(steps));
         continue;
       }
-      for (const [kind, entries] of Object.entries(steps))
-        for (const [at, value] of Array.isArray(entries)
-          ? entries.map((each): [string, unknown] => [String(each), true])
-          : Object.entries(Object(entries)))
-          found.set(`${id} ${part} ${kind} ${at}`, JSON.stringify(value));
+      for (const [kind, entries] of Object.entries(steps)) {
+        if (typeof entries === 'string') found.set(`${id} ${part} ${kind}`, entries);
+        else
+          for (const [at, value] of Array.isArray(entries)
+            ? entries.map((each): [string, unknown] => [String(each), true])
+            : Object.entries(Object(entries)))
+            found.set(`${id} ${part} ${kind} ${at}`, JSON.stringify(value));
+      }
     }
   return found;
 }

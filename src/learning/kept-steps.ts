@@ -1,6 +1,7 @@
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
 import { assumedSignatureHeader } from '../http/delivery.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
+import type { LearnedError } from './errors.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import type { Alignment, ProposedStep, Step } from './proposal.js';
 import { byAPerson, gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
@@ -15,12 +16,32 @@ export function withKept(target: LearnedTarget, file: TargetFile | undefined): L
   return {
     ...target,
     operations: target.operations.map((each) => operationWithKept(each, file)),
+    errors: errorsWithKept(target.errors ?? [], file),
     deliveries: deliveriesWithKept(target.deliveries, file),
     ...(confirmed === undefined ? {} : { confirmed }),
     ...(refusal === undefined || target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed)
       ? {}
       : { refusal }),
   };
+}
+
+/** The errors of each status: as a person described them, unless learning left nothing about them open. */
+function errorsWithKept(learned: readonly LearnedError[], file: TargetFile): readonly LearnedError[] {
+  const known = new Set(
+    learned.filter(({ questions }) => questions.length === 0).map(({ status }) => status),
+  );
+  const kept = Object.entries(file.errors ?? {})
+    .filter(([status]) => !known.has(Number(status)))
+    .map(([status, { type, ...steps }]): LearnedError => {
+      return {
+        status: Number(status),
+        ...(type === undefined ? {} : { type: { value: type, evidence: byAPerson } }),
+        steps: stepsIn(steps).map((step) => ({ step, evidence: byAPerson })),
+        questions: [],
+      };
+    });
+  const rest = learned.filter(({ status }) => !kept.some((each) => each.status === status));
+  return [...rest, ...kept].sort((a, b) => a.status - b.status);
 }
 
 function operationWithKept(learned: LearnedOperation, file: TargetFile): LearnedOperation {

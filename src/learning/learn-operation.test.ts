@@ -51,6 +51,48 @@ test('statuses are learned from what was documented, and from what came in the f
   });
 });
 
+test('what is invalid can be answered as what is not found, where that was seen', () => {
+  const seen = { ...nothingSeen, refusals: [404] };
+  expect(learnOperation(operation('listProducts'), {}, seen, new Map()).refusal).toEqual({
+    status: 404,
+    evidence: 'as it answered',
+  });
+  const document = { paths: { '/api/v1/products/': { get: { responses: { '200': {}, '404': {} } } } } };
+  expect(learnedFrom(document, 'listProducts').refusal).toBeUndefined();
+});
+
+test('a success can lead to a file', () => {
+  const document = {
+    paths: {
+      '/api/v1/reports/{id}/download': { get: { responses: { '302': {}, '404': {} } } },
+      '/api/v1/brands/': { get: { responses: { '302': {} } } },
+    },
+  };
+  expect(closingOf(learnedFrom(document, 'downloadReport'))).toEqual({ success: 302 });
+  expect(closingOf(learnedFrom(document, 'listBrands'))).toBeUndefined();
+  const seen = { ...nothingSeen, successes: [303] };
+  const learned = learnOperation(operation('getDeliveryDocument'), {}, seen, new Map());
+  expect(closingOf(learned)).toEqual({ success: 303 });
+});
+
+test('an answer has no body where each that was seen had none', () => {
+  const seen = (id: string, bodies: readonly unknown[], status = 200) =>
+    closingOf(
+      learnOperation(
+        operation(id),
+        {},
+        { ...nothingSeen, bodies, successes: [status], isBare: true },
+        new Map(),
+      ),
+    );
+  expect(seen('updateWebhook', [])).toEqual({ response: { absent: [''] } });
+  expect(seen('updateWebhook', [], 204)).toEqual({ success: 204 });
+  expect(
+    seen('updateWebhook', [{ id: 1, url: 'a', events: [], enabled: true }])?.response?.absent,
+  ).not.toEqual(['']);
+  expect(seen('getStatusResults', [])).toBeUndefined();
+});
+
 test('statuses that the description states are not learned otherwise', () => {
   const document = { paths: { '/api/v1/results/status': { get: { responses: { '202': {}, '422': {} } } } } };
   const learned = learnedFrom(document, 'getStatusResults');

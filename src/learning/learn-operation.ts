@@ -26,6 +26,8 @@ export interface OperationEvidence {
   /** Statuses of successes, and of refusals of invalid input, as they came. */
   readonly successes: readonly number[];
   readonly refusals: readonly number[];
+  /** Whether a success had no body at all. */
+  readonly isBare?: boolean;
   /** Values that answers must show, by our path. */
   readonly known?: ReadonlyMap<string, readonly unknown[]>;
   /** Requests that were refused although they should have been accepted, in their order. */
@@ -57,6 +59,14 @@ export interface LearnedOperation {
 export interface ProposedStatus {
   readonly status: number;
   readonly evidence: string;
+}
+
+/** Statuses of a success that leads to a file. */
+export const leadStatuses: readonly number[] = [302, 303, 307];
+
+/** Whether the success of an operation is a file. */
+export function givesFile({ responses, successStatuses }: Operation): boolean {
+  return responses.some(({ status, body }) => successStatuses.includes(status) && body === 'file');
 }
 
 /** The gap of refusals, which every operation has but the status results (clause 7). */
@@ -99,7 +109,9 @@ export function learnOperation(
     ours.request === undefined ? nothing : aligned('request', ours.request, theirs.request, 'request');
   const statuses = statusesOf(operation, theirs.statuses, evidence);
   const answer =
-    ours.response === undefined ? nothing : aligned('response', ours.response, response, 'answer');
+    ours.response === undefined
+      ? nothing
+      : (bareAnswer(ours.response, evidence) ?? aligned('response', ours.response, response, 'answer'));
   const paged = pagedByCursor(ours.query, theirs.query, query, answer);
   return {
     operation,
@@ -121,6 +133,19 @@ export function learnOperation(
     isDescribed,
     isKnown: evidence.described !== undefined || evidence.bodies.length > 0 || evidence.successes.length > 0,
   };
+}
+
+/** Where each success that was seen came without a body, and with a status that can have one. */
+function bareAnswer(
+  { origin }: Shape,
+  { isBare, bodies, successes }: OperationEvidence,
+): Alignment | undefined {
+  const isOpen = origin?.provenance === 'assumed';
+  if (!isBare || !isOpen || bodies.length > 0 || successes.every((status) => status === 204))
+    return undefined;
+  const gap = origin.gap === undefined ? {} : { gap: origin.gap };
+  const step = { step: { kind: 'absent', at: '' }, evidence: 'its answer had no body', ...gap } as const;
+  return { steps: [step], questions: [], pairs: [] };
 }
 
 /**
@@ -240,13 +265,12 @@ function statusesOf(
     return isOurs(first) ? undefined : { status: first, evidence };
   };
   const { successStatuses } = operation;
+  const accepting = documented.filter((status) => status >= 200 && status < 300);
+  const leading = givesFile(operation) ? documented.filter((status) => leadStatuses.includes(status)) : [];
   const isOpenSuccess = assumed.some(({ status }) => successStatuses.includes(status));
   const success = isOpenSuccess
-    ? pick(
-        'succeed',
-        successes,
-        documented.filter((status) => status >= 200 && status < 300),
-        (status) => successStatuses.includes(status),
+    ? pick('succeed', successes, accepting.length > 0 ? accepting : leading, (status) =>
+        successStatuses.includes(status),
       )
     : undefined;
   const isOpenRefusal = assumed.some(({ status }) => status === 400);

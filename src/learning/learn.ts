@@ -113,7 +113,8 @@ async function learnFrom(
             digest: description.digest,
           },
         };
-  return { name: settings.name, operations: survey.learned, ...learned, deliveries };
+  const { learned: known, errors } = survey;
+  return { name: settings.name, operations: known, errors, ...learned, deliveries };
 }
 
 /** The live description, where it is there and valid. */

@@ -164,9 +164,16 @@ function areSynonyms(one: string, other: string, groups: Groups): boolean {
 /** The groups that a name is in, by the name. */
 type Groups = ReadonlyMap<string, readonly number[]>;
 
+/** How surely a name is that of the message in an error, 0 for the surest; undefined where it isn't one. */
+export function messageRank(name: string): number | undefined {
+  const rank = table.messages.indexOf(wordsOf(name).join(' '));
+  return rank < 0 ? undefined : rank;
+}
+
 function readTable(): {
   readonly fields: Groups;
   readonly words: Groups;
+  readonly messages: readonly string[];
   readonly money: readonly string[];
   readonly minorUnits: readonly string[];
 } {
@@ -188,6 +195,7 @@ function readTable(): {
   return {
     fields: groups('fields'),
     words: groups('words'),
+    messages: texts(listOf('messages')),
     money: texts(listOf('money')),
     minorUnits: listOf('minorUnits').map(String),
   };

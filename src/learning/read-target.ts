@@ -50,7 +50,7 @@ export async function readLists(survey: Survey, url: string): Promise<void> {
   );
 }
 
-/** Reads what lists lead to: the attribute groups of categories of each kind, and a subscription. */
+/** Reads what lists lead to: the attribute groups of categories of each kind, a file of each kind, and a subscription. */
 export async function readFurther(survey: Survey): Promise<void> {
   const wide = await asked(survey.ask('listCategories', { query: { per_page: 100 } }));
   // A target may have smaller pages.
@@ -59,8 +59,22 @@ export async function readFurther(survey: Survey): Promise<void> {
   const leaves = oneOfEachKind(categories);
   await Promise.all(leaves.map((id) => asked(survey.ask('getAttributeGroups', { path: { id } }))));
   const [webhook] = entriesIn(await asked(survey.ask('listWebhooks')));
+  await Promise.all([
+    askFor(survey, 'downloadReport', 'id', entriesIn({ json: survey.lastOf('listReports') })[0]?.id),
+    askFor(
+      survey,
+      'getDeliveryDocument',
+      'number',
+      entriesIn({ json: survey.lastOf('listOrders') }).find((order) => order.delivery_document_url !== null)
+        ?.order_number,
+    ),
+  ]);
   if (webhook?.id !== undefined) await asked(survey.ask('getWebhook', { path: { id: webhook.id } }));
   survey.learn();
+}
+
+async function askFor(survey: Survey, id: OperationId, name: string, value: unknown): Promise<void> {
+  if (value !== undefined) await asked(survey.ask(id, { path: { [name]: value } }));
 }
 
 /** Asks for what has to be refused, once in each way, by reads alone. */

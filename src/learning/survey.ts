@@ -8,12 +8,17 @@ import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
 import type { Client } from '../http/client.js';
 import type { Exchange } from '../http/exchange.js';
+import { mediaTypeOf } from '../http/media-type.js';
 import { visibleText } from '../http/visible-text.js';
 import { type DescribedOperation, describedOperations, limitKey } from '../target/described-operations.js';
 import type { LiveDescription } from '../target/load-live-description.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
+import { DescribedParts } from './described-parts.js';
+import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
 import {
+  givesFile,
   type LearnedOperation,
+  leadStatuses,
   learnOperation,
   type OperationEvidence,
   vocabularyOf,
@@ -32,10 +37,15 @@ interface Seen {
   readonly words: Map<string, Map<string, string>>;
   /** Statuses of answers that were no JSON of a success, for messages. */
   readonly others: number[];
+  /** Whether a success had no body. */
+  isBare: boolean;
 }
 
 /** Bodies of one operation that are kept. */
 const mostBodies = 20;
+
+/** Errors of one status that are kept. */
+const mostErrors = 20;
 
 /** How often a request is sent again after a refusal that told something. */
 const mostTries = 6;
@@ -49,6 +59,7 @@ export class Survey {
   readonly #document: JsonObject;
   readonly #described: ReadonlyMap<string, DescribedOperation>;
   readonly #seen = new Map<OperationId, Seen>();
+  readonly #errors = new Map<number, SeenError[]>();
   #compiled: ReadonlyMap<OperationId, CompiledOperation> = new Map();
 
   /**
@@ -70,6 +81,25 @@ export class Survey {
   /** What all that was seen so far means. */
   get learned(): readonly LearnedOperation[] {
     return [...this.#compiled.values()].map(({ learned }) => learned);
+  }
+
+  /** How the target words its errors, as far as that was seen or is described. */
+  get errors(): readonly LearnedError[] {
+    const described = new Map<number, DescribedError[]>();
+    for (const each of operations) {
+      const parts = new DescribedParts(this.#document, this.#describedAs(each));
+      for (const status of parts.statuses) {
+        const error = parts.error(status);
+        if (error !== undefined) described.set(status, [...(described.get(status) ?? []), error]);
+      }
+    }
+    return learnErrors(this.#errors, described);
+  }
+
+  /** The JSON that an operation was last answered with, in our words as they are known so far. */
+  lastOf(id: OperationId): unknown {
+    const last = this.#seen.get(id)?.bodies.at(-1);
+    return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
   }
 
   /** Operations with a success in JSON and its last body as a text, and statuses of those with anything else but no success. */
@@ -216,15 +246,28 @@ export class Survey {
     return this.#compiled.get(id)?.translation ?? sameWords;
   }
 
-  #note(id: OperationId, { succeeded, status, json }: Exchange, refused: boolean): void {
+  #note(id: OperationId, exchange: Exchange, refused: boolean): void {
+    const { succeeded, status, json } = exchange;
     const seen = this.#seenOf(id);
-    if (refused && status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status))
+    if (status >= 400 && status < 500) this.#noteError(exchange);
+    if (refused && status >= 400 && status < 500 && ![401, 403, 429].includes(status) && isServed(exchange))
       seen.refusals.push(status);
     if (refused) return;
     if (isRefusal(status)) seen.rejections.push({ status, message: messageIn(json) });
-    if (succeeded) seen.successes.push(status);
+    if (succeeded || (givesFile(operation(id)) && leadsToFile(exchange))) seen.successes.push(status);
+    if (succeeded && exchange.text === '') seen.isBare = true;
     if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
     else seen.others.push(status);
+  }
+
+  #noteError(exchange: Exchange): void {
+    const { status, json, text } = exchange;
+    const known = this.#errors.get(status) ?? [];
+    if (known.length < mostErrors)
+      this.#errors.set(status, [
+        ...known,
+        { type: mediaTypeOf(exchange).type, isEmpty: text === '', json: text === '' ? undefined : json },
+      ]);
   }
 
   #evidenceOf(each: Operation): OperationEvidence {
@@ -245,6 +288,7 @@ export class Survey {
       known: new Map(),
       words: new Map(),
       others: [],
+      isBare: false,
     };
     this.#seen.set(id, seen);
     return seen;
@@ -254,6 +298,16 @@ export class Survey {
 /** Whether a status says that the request itself is not as it must be. */
 function isRefusal(status: number): boolean {
   return refusalStatuses.includes(status);
+}
+
+/** Whether an operation answered: where there is none, nothing counts towards its rate limit (clause 8.1). */
+function isServed(exchange: Exchange): boolean {
+  return exchange.status !== 404 || exchange.header('x-ratelimit-limit') !== undefined;
+}
+
+/** Whether an answer says where the file is that was asked for. */
+function leadsToFile(exchange: Exchange): boolean {
+  return leadStatuses.includes(exchange.status) && exchange.header('location') !== undefined;
 }
 
 /** The message of an error body (clause 2.5), or the whole of another one. */

@@ -3,6 +3,7 @@ import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../http/visible-text.js';
 import type { LearnedDeliveries } from './deliveries.js';
+import type { LearnedError } from './errors.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
 import type { ProposedStep, Question } from './proposal.js';
 
@@ -10,6 +11,7 @@ import type { ProposedStep, Question } from './proposal.js';
 export interface LearnedTarget {
   readonly name: string;
   readonly operations: readonly LearnedOperation[];
+  readonly errors?: readonly LearnedError[];
   /** The live description that was read; none where there was none. */
   readonly learned?: NonNullable<TargetFile['learned']>;
   /** What deliveries of events showed; undefined where none came in. */
@@ -48,6 +50,7 @@ export function targetYaml(target: LearnedTarget): string {
     ...(target.confirmed === undefined
       ? []
       : [`confirmed: [${target.confirmed.map(scalar).join(', ')}]${comment(byAPerson)}`]),
+    ...errorLines(target.errors ?? []),
     ...(questions.length === 0
       ? []
       : [
@@ -80,7 +83,11 @@ export function isEdited(text: string): boolean {
 export const byAPerson = 'written by a person';
 
 /** The open questions by their key in the file, with their candidates in words. */
-function questionsOf({ operations, deliveries }: LearnedTarget): readonly (readonly [string, string])[] {
+function questionsOf({
+  operations,
+  errors = [],
+  deliveries,
+}: LearnedTarget): readonly (readonly [string, string])[] {
   const found = operations.flatMap(({ operation, alignments, questions: own }) => [
     ...own.map((each): [string, string] => [operation.operationId, inWords(each)]),
     ...parts.flatMap((part) =>
@@ -90,8 +97,11 @@ function questionsOf({ operations, deliveries }: LearnedTarget): readonly (reado
       ]),
     ),
   ]);
+  const about = errors.flatMap(({ status, questions }) =>
+    questions.map((each): [string, string] => [`errors ${status} ${each.at}`.trim(), inWords(each)]),
+  );
   const byKey = new Map<string, string>();
-  for (const [key, text] of [...found, ...aboutDeliveries(deliveries)])
+  for (const [key, text] of [...found, ...about, ...aboutDeliveries(deliveries)])
     byKey.set(key, byKey.has(key) ? `${byKey.get(key)}\n${text}` : text);
   return [...byKey];
 }
@@ -121,11 +131,28 @@ function deliveryLines(deliveries: LearnedDeliveries | undefined): readonly stri
   return lines.length === 0 ? [] : ['deliveries:', ...lines];
 }
 
-/** The status with which most operations refuse what is invalid, where it isn't 400. */
+function errorLines(errors: readonly LearnedError[]): readonly string[] {
+  const lines = errors.flatMap(({ status, type, steps }) => {
+    const body = stepLines(steps).map((line) => line.slice(2));
+    if (type === undefined && body.length === 0) return [];
+    return [
+      `  ${status}:`,
+      ...(type === undefined ? [] : [`    type: ${scalar(type.value)}${comment(type.evidence)}`]),
+      ...body,
+    ];
+  });
+  return lines.length === 0 ? [] : ['errors:', ...lines];
+}
+
+/**
+ * The status with which most operations refuse what is invalid, where it isn't 400. That what is invalid isn't found is said at
+ * each operation alone.
+ */
 export function commonRefusal(operations: readonly LearnedOperation[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { refusal } of operations)
-    if (refusal !== undefined) counts.set(refusal.status, (counts.get(refusal.status) ?? 0) + 1);
+    if (refusal !== undefined && refusal.status !== 404)
+      counts.set(refusal.status, (counts.get(refusal.status) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most !== undefined && most[1] >= 3 ? most[0] : undefined;
 }

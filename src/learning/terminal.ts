@@ -1,7 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
 import { visibleText } from '../http/visible-text.js';
-import { type LearnedOperation, type Part, parts } from './learn-operation.js';
-import type { Question } from './proposal.js';
+import type { LearnedError } from './errors.js';
+import { type LearnedOperation, parts } from './learn-operation.js';
+import type { Alignment, Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
 /** What is done with a file that a person edited. */
@@ -10,36 +11,39 @@ export type EditedChoice = 'overwrite' | 'propose' | 'leave';
 /** Asks a person each open question, best candidate first; what is answered becomes a step. */
 export async function answerQuestions(target: LearnedTarget): Promise<LearnedTarget> {
   const operations: LearnedOperation[] = [];
+  const errors: LearnedError[] = [];
   let isOver = false;
+  const answered = async <Open extends Pick<Alignment, 'steps' | 'questions'>>(
+    place: string,
+    about: Open,
+  ): Promise<Open> => {
+    const open: Question[] = [];
+    const steps = [...about.steps];
+    for (const question of about.questions) {
+      const chosen: string = isOver ? 'later' : await choice(place, question);
+      isOver ||= chosen === 'stop';
+      const candidate = question.candidates.find(({ answer }) => answer === chosen);
+      if (candidate === undefined) open.push(question);
+      else if (candidate.step !== undefined)
+        steps.push({ step: candidate.step, evidence: `a person's answer: ${candidate.evidence}` });
+    }
+    return { ...about, steps, questions: open };
+  };
   for (const learned of target.operations) {
     const alignments = { ...learned.alignments };
-    for (const part of parts) {
-      const open: Question[] = [];
-      const steps = [...alignments[part].steps];
-      for (const question of alignments[part].questions) {
-        const chosen: string = isOver ? 'later' : await choice(learned, part, question);
-        isOver ||= chosen === 'stop';
-        const candidate = question.candidates.find(({ answer }) => answer === chosen);
-        if (candidate === undefined) open.push(question);
-        else if (candidate.step !== undefined)
-          steps.push({ step: candidate.step, evidence: `a person's answer: ${candidate.evidence}` });
-      }
-      alignments[part] = { ...alignments[part], steps, questions: open };
-    }
+    for (const part of parts)
+      alignments[part] = await answered(`${learned.operation.operationId}, ${part}`, alignments[part]);
     operations.push({ ...learned, alignments });
   }
-  return { ...target, operations };
+  for (const error of target.errors ?? []) errors.push(await answered(`errors ${error.status}`, error));
+  return { ...target, operations, errors };
 }
 
-async function choice(
-  { operation }: LearnedOperation,
-  part: Part,
-  { asks, candidates }: Question,
-): Promise<string> {
+async function choice(place: string, { asks, candidates }: Question): Promise<string> {
   // Nobody waits for it who has no terminal.
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({
-    message: visibleText(`${operation.operationId}, ${part}: ${asks}`),
+    message: visibleText(`${place}: ${asks}`),
     options: [
       ...candidates.map(({ answer, evidence }) => ({
         value: answer,

@@ -99,8 +99,8 @@ export interface TargetFileReport {
 /** An element of the contract, in our words, that a target's file changes or moves. */
 export interface ClosedElement {
   readonly operationId: string;
-  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'operation';
-  /** In our words: `items[].status`, a parameter, or a status. */
+  readonly part: 'path' | 'query' | 'request' | 'response' | 'status' | 'error' | 'operation';
+  /** In our words: `items[].status`, a parameter, a status, or a field of an error: `422 message`. */
   readonly ours: string;
   /** In the target's words, if they differ. */
   readonly theirs?: string;

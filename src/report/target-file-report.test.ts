@@ -24,12 +24,17 @@ operations:
   updateProductStock:
     success: 202 # as it answered
 refusal: 422
+errors:
+  422:
+    rename:
+      message: detail # detail: text
+  429: { absent: [""] }
 confirmed: [G-02]
 open: { G-12: which header? }
 `,
   );
   const report = targetFileReport(loadTarget(path));
-  expect(report).toMatchObject({ steps: 6, confirmed: ['G-02'], open: { 'G-12': 'which header?' } });
+  expect(report).toMatchObject({ steps: 8, confirmed: ['G-02'], open: { 'G-12': 'which header?' } });
   expect(report?.learned?.digest).toBe('5d41402a');
   const at = (id: string, ours: string) =>
     report?.elements.find((each) => each.operationId === id && each.ours === ours);
@@ -50,6 +55,13 @@ open: { G-12: which header? }
   expect(at('listProducts', 'items[].status')).toMatchObject({ evidence: 'seen once; seen twice' });
   expect(at('updateProductStock', '200')).toMatchObject({ theirs: '202', steps: ['success'] });
   expect(at('listBrands', '[].name')).toBeUndefined();
+  expect(at('listBrands', '422 message')).toMatchObject({
+    part: 'error',
+    theirs: '422 detail',
+    steps: ['rename: detail'],
+    evidence: 'detail: text',
+  });
+  expect(at('listBrands', '429 message')).toMatchObject({ steps: ['absent'] });
   // The description states this refusal, so the file's doesn't apply.
   expect(at('getStatusResults', '400')).toBeUndefined();
 });

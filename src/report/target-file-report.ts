@@ -9,11 +9,12 @@ import {
   entryInWords,
   type FilePlace,
   type Step,
+  stepsIn,
   stepsOf,
 } from '../contract/closings/file-steps.js';
 import type { TargetContract } from '../contract/closings/target.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
-import { pathInTheirs } from '../contract/closings/translation.js';
+import { identity, pathInTheirs } from '../contract/closings/translation.js';
 import type { ClosedElement, TargetFileReport } from './conformance-report.js';
 import { type ContractElement, contractElements } from './contract-elements.js';
 
@@ -22,7 +23,12 @@ import { type ContractElement, contractElements } from './contract-elements.js';
  *
  * @returns undefined for a target without a file
  */
-export function targetFileReport({ file, path, translations }: TargetContract): TargetFileReport | undefined {
+export function targetFileReport({
+  file,
+  path,
+  translations,
+  errors,
+}: TargetContract): TargetFileReport | undefined {
   if (file === undefined || path === undefined) return undefined;
   const text = readFileSync(path, 'utf8');
   const comments = commentsIn(text);
@@ -42,7 +48,8 @@ export function targetFileReport({ file, path, translations }: TargetContract): 
           asElement({ operationId, part, ours }, steps, translations(operationId)[part], comments),
         );
       });
-      return [...wholeElements(file, operationId, elements, comments), ...inParts];
+      const inErrors = errorElements(file, operationId, errors, comments);
+      return [...wholeElements(file, operationId, elements, comments), ...inErrors, ...inParts];
     }),
   };
 }
@@ -119,11 +126,42 @@ function wholeElements(
   ];
 }
 
+/** What is different about the errors of an operation: its refusals, and where its limit is exceeded. */
+function errorElements(
+  file: TargetFile,
+  operationId: string,
+  errors: TargetContract['errors'],
+  comments: Comments,
+): ClosedElement[] {
+  const refusal = closingOf(file, operationId)?.refusal ?? file.refusal ?? 400;
+  return [refusal, 429].flatMap((status) => {
+    const { type, ...wording } = file.errors?.[status] ?? {};
+    const own = stepsIn(wording, ['errors', String(status)]);
+    const steps = [
+      ...(type === undefined ? [] : [entryInWords({ path: 'type', value: type })]),
+      ...own.map(inShort),
+    ];
+    if (steps.length === 0) return [];
+    const evidence = own.map(({ place }) => comments(place)).filter((each) => each !== '');
+    const theirs = pathInTheirs(errors.get(status)?.translation ?? identity, 'message');
+    const told = { operationId, part: 'error', ours: `${status} message`, steps } as const;
+    return [
+      {
+        ...told,
+        ...(theirs === undefined || theirs === 'message' ? {} : { theirs: `${status} ${theirs}` }),
+        ...(evidence.length === 0 ? {} : { evidence: evidence.join('; ') }),
+      },
+    ];
+  });
+}
+
 /** The comments of a file, by the place next to them. */
 function commentsIn(text: string): Comments {
   const document = parseDocument(text);
   return (place) => {
-    const node: unknown = document.getIn(place, true);
+    // A status is a number in YAML, unless it stands in quotes.
+    const asNumbers = place.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key));
+    const node: unknown = document.getIn(place, true) ?? document.getIn(asNumbers, true);
     return commentsOf(node).join('; ');
   };
 }

@@ -1,6 +1,7 @@
 import { stepsAbout } from '../contract/closings/file-steps.js';
 import { target } from '../contract/closings/target.js';
 import type { CoverageTracker } from '../contract/coverage.js';
+import { leadsToSuccess } from '../contract/operation.js';
 import { operation } from '../contract/operations.js';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
@@ -121,8 +122,13 @@ export class Recorder {
     return true;
   }
 
-  /** Whether a request was accepted: with a success, or with a redirection to it if an unconfirmed gap allows that. */
+  /**
+   * Whether a request was accepted: with a success, or with a redirection to it if the target's contract has one or an
+   * unconfirmed gap allows it.
+   */
   #wasAccepted(control: Exchange): boolean {
+    const { operationId, status, outsideContract } = control;
+    if (!outsideContract && leadsToSuccess(operation(operationId), status)) return true;
     const gaps = gapsOfRedirection(control);
     return control.succeeded || (gaps.length > 0 && !gaps.every(this.#options.isConfirmed));
   }
@@ -292,7 +298,7 @@ export class Recorder {
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
       ...this.#whereAndHow(violation, { exchange, trail }),
-      ...stepsOf(violation, exchange.operationId),
+      ...stepsOf(violation, exchange),
       ...(write === undefined || write.operationId === exchange.operationId
         ? {}
         : { write: write.operationId }),
@@ -319,9 +325,12 @@ export class Recorder {
 }
 
 /** The steps of the target's file that affect the place of a violation. */
-function stepsOf({ at, expected }: RequirementViolation, operationId: string): Pick<Finding, 'steps'> {
+function stepsOf(
+  { at, expected }: RequirementViolation,
+  { operationId, status }: Exchange,
+): Pick<Finding, 'steps'> {
   const { file, path = '' } = target;
-  const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected);
+  const names = file === undefined ? [] : stepsAbout(file, operationId, at, expected, status);
   return names.length === 0 ? {} : { steps: { file: path, names } };
 }
 

@@ -44,10 +44,10 @@ export function closedOperation(subject: Subject): ClosedOperation {
   const [path, query] = [parametersAt(subject, 'path'), parametersAt(subject, 'query')];
   const request = bodyAt(subject, 'request', `the request of ${id}`, requestOf(base, node));
   const response = bodyAt(subject, 'response', `the answer of ${id}`, successOf(base, node)?.response);
-  if (query.lens !== undefined && response.schema !== undefined)
+  if (query.lens !== undefined && response.schema !== undefined && !response.node.absent)
     withLinks(response.node, response.schema, base, link(query.lens));
   const [requestLens, responseLens] = [request, response].map(({ node: steps, schema }) =>
-    schema === undefined ? undefined : bodyLens(steps, schema, base),
+    schema === undefined || steps.absent ? undefined : bodyLens(steps, schema, base),
   );
   return {
     request: request.node,
@@ -73,6 +73,15 @@ export function successOf(
   const found = Object.entries(Object(operation.responses)).find(([status]) => status.startsWith('2'));
   if (found === undefined || !isJsonObject(found[1])) return undefined;
   return { status: found[0], response: resolved(document, found[1]) };
+}
+
+/** Whether a success of an operation is a redirection to what it gives. */
+export function leadsElsewhere({ success = 200 }: OperationClosing): boolean {
+  return success >= 300;
+}
+
+function isFile({ content }: JsonObject): boolean {
+  return isJsonObject(content) && !Object.hasOwn(content, 'application/json');
 }
 
 /** Where it comes from that an operation refuses invalid input with 400. */
@@ -105,6 +114,11 @@ function requireUnshown({ base, id, node, closing, refuse }: Subject): void {
   const success = successOf(base, node);
   if (closing.success !== undefined && success !== undefined && String(closing.success) !== success.status)
     require(originOf(success.response), 'success', `that ${id} succeeds with ${success.status}`);
+  if (leadsElsewhere(closing) && (success === undefined || !isFile(success.response)))
+    refuse(
+      [...at, 'success'],
+      `${closing.success} leads to a file, and ${id} doesn't give one: its success is a status from 200 to 204`,
+    );
   if (closing.refusal !== undefined && closing.refusal !== 400)
     require(refusalOrigin(base, node), 'refusal', `that ${id} refuses with 400`);
 }
@@ -128,10 +142,9 @@ function bodyAt(
     return { node: emptyNode() };
   }
   const around = [originOf(holder)].filter((origin) => origin !== undefined);
-  return {
-    node: stepTree(steps, { document: base, schema, around, called, holds: 'field' }, at, refuse),
-    schema,
-  };
+  const subject = { document: base, schema, around, called, holds: 'field' } as const;
+  const whole = side === 'response' ? { ...subject, canLack: true as const } : subject;
+  return { node: stepTree(steps, whole, at, refuse), schema };
 }
 
 function parametersAt(

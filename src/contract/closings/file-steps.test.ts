@@ -19,11 +19,12 @@ const file: TargetFile = {
     updateProductStock: { success: 202, request: { require: ['items[].sku'] } },
     updateProductStatus: { refusal: 400 },
   },
+  errors: { 422: { type: 'application/problem+json', rename: { message: 'detail' } }, 429: { absent: [''] } },
   deliveries: { signature: 'x-signed', body: { rename: { event: 'topic' } } },
 };
 
 test('a file has a step for each path, word, status and header that it closes otherwise', () => {
-  expect(countSteps(file)).toBe(13);
+  expect(countSteps(file)).toBe(16);
   expect(countSteps({ contract: '1.3.0' })).toBe(0);
 });
 
@@ -40,6 +41,10 @@ test('a violation names the steps that are about its place, in either vocabulary
   expect(at('delivery body event')).toEqual(['deliveries.body.rename, event: topic']);
   expect(at('body items[0].sku')).toEqual([]);
   expect(at('header content-type')).toEqual([]);
+  const atError = (place: string, status: number) => stepsAbout(file, 'listProducts', place, [], status);
+  expect(atError('body message', 422)).toEqual(['errors.422.rename, message: detail']);
+  expect(atError('body', 429)).toEqual(['errors.429.absent, ""']);
+  expect(atError('body message', 404)).toEqual([]);
   expect(stepsAbout(file, 'listBrands', 'body [0].id', [])).toEqual([]);
   const list: TargetFile = {
     contract: '1.3.0',

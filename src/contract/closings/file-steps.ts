@@ -49,7 +49,7 @@ export function closingOf(file: TargetFile, operationId: string): OperationClosi
 
 /** How many steps a file has: each path, word of an enumeration, status and header that it closes otherwise is one. */
 export function countSteps(file: TargetFile): number {
-  const { deliveries = {}, refusal } = file;
+  const { deliveries = {}, errors = {}, refusal } = file;
   const inOperations = Object.entries(file.operations ?? {}).map(([id, closing]) => {
     const statuses = [closing?.absent, closing?.success, closing?.refusal];
     const inParts = closedParts.map((part) => countIn(stepsOf(file, id, part)));
@@ -58,7 +58,10 @@ export function countSteps(file: TargetFile): number {
   const others = [refusal, deliveries.signature, deliveries.prefix].filter(
     (each) => each !== undefined,
   ).length;
-  return sumOf(inOperations) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
+  const inErrors = Object.values(errors).map(
+    ({ type, ...steps }) => countIn(stepsIn(steps, [])) + (type === undefined ? 0 : 1),
+  );
+  return sumOf([...inOperations, ...inErrors]) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
 }
 
 /**
@@ -80,6 +83,7 @@ function countIn(steps: readonly Step[]): number {
  * @param at - as a finding names it: `body data[3].state (ours: items[3].status)`, `body items[0].status`,
  *   `delivery body message`, or `status`
  * @param expected - of the finding, in words: a status is only closed where it is the one that was expected
+ * @param status - of the answer: errors of one status have steps of their own
  * @returns each as a reader finds it in the file: `operations.listProducts.response.rename, items[].status: state`
  */
 export function stepsAbout(
@@ -87,6 +91,7 @@ export function stepsAbout(
   operationId: string,
   at: string | undefined,
   expected: readonly string[],
+  status = 200,
 ): readonly string[] {
   if (at === 'status') return statusSteps(file, operationId, expected);
   const delivered = at?.startsWith('delivery body') ? placeInOurs(at.slice('delivery '.length)) : undefined;
@@ -96,6 +101,11 @@ export function stepsAbout(
       .map(stepInWords);
   const place = at === undefined ? undefined : placeInOurs(at);
   if (place === undefined) return [];
+  const { type: _, ...wording } = file.errors?.[status] ?? {};
+  if (status >= 400)
+    return stepsIn(wording, ['errors', status])
+      .filter(({ path }) => path === '' || path === anyEntry(place) || place === '')
+      .map(stepInWords);
   return stepsAt(file, operationId, 'response', place);
 }
 

@@ -9,7 +9,8 @@ import type { OperationId } from '../types.js';
 import { spoilt, valuesOf } from './example-values.js';
 import { withFittingExamples } from './fitting-examples.js';
 import { targetContract } from './target-contract.js';
-import type { BodySteps } from './target-file.js';
+import type { BodySteps, ErrorWording } from './target-file.js';
+import { identity } from './translation.js';
 
 /** One target for each kind of step, and one for kinds that act together. */
 const table: readonly {
@@ -17,6 +18,8 @@ const table: readonly {
   readonly operation: OperationId;
   readonly request?: BodySteps;
   readonly response?: BodySteps;
+  /** Of a 422, with which the operation refuses. */
+  readonly error?: ErrorWording;
   /** Where their schema can't say what ours does, and accepts more. */
   readonly loose?: true;
   /** What has to be so beyond our schema. */
@@ -190,6 +193,22 @@ const table: readonly {
   },
   { kind: 'absent', operation: 'listOrders', response: { absent: ['items[].payment_method', 'pagination'] } },
   {
+    kind: 'rename: the message of an error',
+    operation: 'createWebhook',
+    error: { type: 'application/problem+json', rename: { message: 'detail' } },
+  },
+  {
+    kind: 'move: the message of an error',
+    operation: 'listProducts',
+    error: { move: { message: 'error.message' } },
+  },
+  {
+    kind: 'convert: the message of an error as a list',
+    operation: 'upsertProducts',
+    error: { inside: { '': 'result' }, rename: { message: 'errors' }, convert: { message: 'list' } },
+  },
+  { kind: 'absent: the message of an error', operation: 'listOrders', error: { absent: ['message'] } },
+  {
     kind: 'all together',
     operation: 'listProducts',
     response: {
@@ -208,19 +227,21 @@ const refuse = (place: readonly (string | number)[], problem: string): never => 
   throw new Error(`${place.join('/')}: ${problem}`);
 };
 
-for (const { kind, operation: id, request, response, loose, given = () => true } of table)
+for (const { kind, operation: id, request, response, error, loose, given = () => true } of table)
   test(`a step keeps the laws: ${kind}`, async () => {
     const steps = { ...(request && { request }), ...(response && { response }) };
-    const file = { contract: '1.3.0', operations: { [id]: steps } };
+    const errors = error === undefined ? {} : { refusal: 422, errors: { 422: error } };
+    const file = { contract: '1.3.0', operations: { [id]: steps }, ...errors };
     const made = targetContract(baseContract, file, refuse);
     const { ours, translations } = made;
     const theirs = withFittingExamples(made.theirs);
     expect(await openApiProblem(ours)).toBeUndefined();
     expect(await openApiProblem(theirs)).toBeUndefined();
-    for (const side of ['request', 'response'] as const) {
-      if (steps[side] === undefined) continue;
+    for (const side of ['request', 'response', 'error'] as const) {
+      if (side === 'error' ? error === undefined : steps[side] === undefined) continue;
       const [before, after] = [bodyOf(ours, id, side), bodyOf(theirs, id, side)];
-      const translation = translations(id)[side];
+      const translation =
+        side === 'error' ? (made.errors.get(422)?.translation ?? identity) : translations(id)[side];
       if (after.example !== undefined) expect(after.accepts(after.example), 'their example').toBe(true);
 
       fc.assert(
@@ -248,6 +269,92 @@ for (const { kind, operation: id, request, response, loose, given = () => true }
     }
   });
 
+for (const { title, id, file, status } of [
+  {
+    title: 'of a success',
+    id: 'updateWebhook',
+    status: 200,
+    file: { operations: { updateWebhook: { response: { absent: [''] } } } },
+  },
+  { title: 'of an error', id: 'listBrands', status: 429, file: { errors: { 429: { absent: [''] } } } },
+] as const)
+  test(`an absent body ${title} is in neither contract, and nothing else changes`, async () => {
+    const { ours, theirs } = targetContract(baseContract, { contract: '1.3.0', ...file }, refuse);
+    for (const document of [ours, theirs]) {
+      expect(await openApiProblem(document)).toBeUndefined();
+      const found = readOperations(document);
+      const bodies = found.flatMap(({ operationId, responses }) =>
+        responses.map((each) => [operationId, each.status, each.body] as const),
+      );
+      const before = readOperations(baseContract).flatMap(({ operationId, responses }) =>
+        responses.map((each) => {
+          const isIt = each.status === status && (status === 429 || operationId === id);
+          return [operationId, each.status, isIt ? 'none' : each.body] as const;
+        }),
+      );
+      expect(bodies).toEqual(before);
+    }
+  });
+
+test('what an error lacks is in neither contract, at any operation', () => {
+  const file = { contract: '1.3.0', refusal: 422, errors: { 422: { absent: ['message'] } } };
+  const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
+  for (const document of [ours, theirs])
+    for (const { operationId, responses } of readOperations(document)) {
+      const pointer = responses.find(({ status }) => status === 422)?.schemaPointer;
+      if (pointer === undefined) continue;
+      expect(new Place(document, pointer).node.properties, operationId).toEqual({});
+    }
+  expect(errors.get(422)?.hasMessage).toBe(false);
+});
+
+test('a body of another media type is a text on the wire, and none in our words', () => {
+  const file = { contract: '1.3.0', errors: { 429: { type: 'text/html', absent: [''] } } };
+  const { ours, theirs, errors } = targetContract(baseContract, file, refuse);
+  const [own, other] = [ours, theirs].map((document) => readOperations(document)[0]?.responseFor(429));
+  expect([own?.body, other?.body, other?.mediaType]).toEqual(['none', 'file', 'text/html']);
+  expect(errors.get(429)?.hasMessage).toBe(false);
+});
+
+test('a success that leads to a file has both answers in our words, and one on the wire', async () => {
+  const file = { contract: '1.3.0', operations: { downloadReport: { success: 302 } } };
+  const { ours, theirs } = targetContract(baseContract, file, refuse);
+  const answers = [ours, theirs].map((document) => {
+    const found = readOperations(document).find(({ operationId }) => operationId === 'downloadReport');
+    return found?.responses.filter((each) => each.status < 400).map(({ status, body }) => [status, body]);
+  });
+  expect(answers).toEqual([
+    [
+      [200, 'file'],
+      [302, 'none'],
+    ],
+    [[302, 'none']],
+  ]);
+  for (const document of [ours, theirs]) expect(await openApiProblem(document)).toBeUndefined();
+});
+
+test('an operation can refuse with the status of what is not found, whether it has that or not', async () => {
+  const file = {
+    contract: '1.3.0',
+    refusal: 422,
+    operations: { listProducts: { refusal: 404 }, getStockResults: { refusal: 404 } },
+  };
+  const { ours, theirs } = targetContract(baseContract, file, refuse);
+  for (const document of [ours, theirs]) {
+    expect(await openApiProblem(document)).toBeUndefined();
+    const found = readOperations(document);
+    const of = (id: string) => found.find(({ operationId }) => operationId === id);
+    for (const id of ['listProducts', 'getStockResults'])
+      expect([id, of(id)?.documentedStatuses]).toEqual([id, [200, 401, 404, 429]]);
+    const refusals = ['listProducts', 'getStockResults', 'upsertProducts'].map((id) =>
+      of(id)
+        ?.responses.filter(({ isRefusal }) => isRefusal)
+        .map(({ status }) => status),
+    );
+    expect(refusals).toEqual([[404], [404], [422]]);
+  }
+});
+
 /** Rows tell orders apart by their number. */
 function hasDifferentOrders(value: unknown): boolean {
   const items = isJsonObject(value) ? value.items : undefined;
@@ -262,7 +369,7 @@ function hasCountries(value: unknown): boolean {
 }
 
 /** What a document says of one body of an operation. */
-function bodyOf(document: JsonObject, id: OperationId, side: 'request' | 'response') {
+function bodyOf(document: JsonObject, id: OperationId, side: 'request' | 'response' | 'error') {
   const operation = readOperations(document).find(({ operationId }) => operationId === id);
   const pointer = operation === undefined ? undefined : pointerOf(operation, side);
   if (pointer === undefined) throw new Error(`${id} has no ${side}`);
@@ -275,7 +382,11 @@ function bodyOf(document: JsonObject, id: OperationId, side: 'request' | 'respon
   };
 }
 
-function pointerOf({ requestBody, responses }: Operation, side: 'request' | 'response'): string | undefined {
+function pointerOf(
+  { requestBody, responses }: Operation,
+  side: 'request' | 'response' | 'error',
+): string | undefined {
   if (side === 'request') return requestBody?.schemaPointer;
+  if (side === 'error') return responses.find(({ isRefusal }) => isRefusal)?.schemaPointer;
   return responses.find(({ status }) => status < 300)?.schemaPointer;
 }

@@ -280,6 +280,48 @@ const table: readonly (readonly [title: string, lines: readonly string[], at: st
     'the description states that getStatusResults refuses with 400',
   ],
   [
+    'a success that leads to something else than a file',
+    operation('listBrands', 'success: 302'),
+    '4:5',
+    "302 leads to a file, and listBrands doesn't give one",
+  ],
+  [
+    'a refusal that most operations have for what is not found',
+    operation('listBrands', 'refusal: 403'),
+    '4:14',
+    '"refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403',
+  ],
+  [
+    'a request without a body',
+    operation('createWebhook', 'request: { absent: [""] }'),
+    '4:25',
+    "absent takes a field, but the body isn't one",
+  ],
+  [
+    'a part of an absent body',
+    response('updateWebhook', 'absent: [""]', 'rename: { url: href }'),
+    '6:17',
+    'absent by another step',
+  ],
+  [
+    'a stated error',
+    ['errors:', '  404: { rename: { message: detail } }'],
+    '3:3',
+    'the description states that an error 404 is an object with a message',
+  ],
+  [
+    'an error that is none',
+    ['errors:', '  500: { absent: [message] }'],
+    '3:3',
+    '"500" isn\'t a status from 400 to 499',
+  ],
+  [
+    'a field that errors do not have',
+    ['errors:', '  422: { rename: { text: detail } }'],
+    '3:20',
+    'an error 422 has no field "text": it has message.',
+  ],
+  [
     'a stated operation',
     operation('listBrands', 'absent: staging has none'),
     '4:5',

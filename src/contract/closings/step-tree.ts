@@ -56,6 +56,8 @@ export interface Subject {
   readonly called: string;
   /** What stands in it: `field` or `parameter`. */
   readonly holds: 'field' | 'query parameter' | 'path parameter';
+  /** Whether the whole of it can be absent: what is answered can do without a body. */
+  readonly canLack?: true;
 }
 
 /** Steps of one place that contradict each other. */
@@ -125,7 +127,7 @@ export function stepTree(steps: BodySteps, subject: Subject, at: FilePlace, refu
 function spotOf(
   { path, place, kind }: Step,
   shape: BodyShape,
-  { called, holds }: Subject,
+  { called, holds, canLack }: Subject,
   refuse: Refuse,
 ): Spot {
   const segments = parsePath(path);
@@ -146,7 +148,8 @@ function spotOf(
       'filled',
       'absent',
     ];
-    if (!isField && needsField.includes(kind))
+    const isWhole = kind === 'absent' && segments.length === 0 && canLack === true;
+    if (!isField && !isWhole && needsField.includes(kind))
       return refuse(place, `${kind} takes a field, but ${inWords(path)} isn't one`);
     return found;
   }

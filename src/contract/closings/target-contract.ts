@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
+import { Answers, type ClosedError, closedErrors, withErrors, withRefusal } from './closed-errors.js';
 import {
   type ClosedOperation,
   closedOperation,
+  leadsElsewhere,
   refusalOrigin,
   resolved,
   valueLens,
@@ -32,11 +34,13 @@ export function targetContract(base: JsonObject, file: TargetFile, refuse: Refus
     closings.set(id, closedOperation({ base, id, node, closing, refuse }));
     if (closing.absent !== undefined) absent.set(id, closing.absent);
   }
-  const ours = inOurWords(base, file, closings);
+  const errors = closedErrors(base, file, refuse);
+  const ours = inOurWords(base, file, closings, errors);
   const { signature, prefix } = file.deliveries ?? {};
   return {
     ours,
-    theirs: inTheirWords(ours, closings, absent),
+    theirs: inTheirWords(ours, file, closings, errors, absent),
+    errors,
     translations: (id) => closings.get(id)?.translation ?? sameWords,
     deliveryTranslation: deliveriesOf(base, file, refuse),
     ...(signature === undefined ? {} : { deliverySignature: signature }),
@@ -63,23 +67,23 @@ export function operationTranslation(
     : closedOperation({ base, id, node: found.node, closing, refuse }).translation;
 }
 
-/** The named answer to invalid input, where its status is another one than the contract's. */
-const refusalName = 'Refusal';
-
 /** The contract with what the target requires, bounds, and answers with. */
 function inOurWords(
   base: JsonObject,
   file: TargetFile,
   closings: ReadonlyMap<string, ClosedOperation>,
+  errors: ReadonlyMap<number, ClosedError>,
 ): JsonObject {
-  const refusals: JsonObject[] = [];
-  return withOperations(base, refusals, (operation, id, copies) => {
+  return withOperations(base, (operation, id, copies, answers) => {
     const refusal = file.operations?.[id]?.refusal ?? file.refusal;
     const isOther = refusal !== undefined && refusal !== 400;
-    const refused =
+    const refusing =
       isOther && refusalOrigin(base, operation)?.provenance === 'assumed'
-        ? withRefusal(operation, refusal, (response) => refusals.push(closed(resolved(base, response))))
+        ? withRefusal(base, operation, refusal, answers)
         : operation;
+    const refused = withErrors(refusing, errors, answers, (error, response, status) =>
+      error.inOurs(response, { copies, owner: `status${status}` }),
+    );
     const closing = closings.get(id);
     if (closing === undefined) return refused;
     const schemas = { copies, owner: id };
@@ -87,11 +91,19 @@ function inOurWords(
     const success = file.operations?.[id]?.success;
     const answered = changedSuccess(withBody, (response, status) => {
       const own = resolved(base, response);
-      const content = changedContent(own, (schema) => editedSchema(closing.response, schema, schemas, false));
+      const { content: _, ...bare } = own;
+      const content = closing.response.absent
+        ? closed(bare)
+        : changedContent(own, (schema) => editedSchema(closing.response, schema, schemas, false));
       if (success === undefined || String(success) === status)
-        return [status, content === own ? response : content];
-      const { content: _, ...bare } = content;
-      return [String(success), closed(success === 204 ? bare : content)];
+        return [[status, content === own ? response : content]];
+      // Whoever follows it gets what the contract has, and the others see that it leads there.
+      if (success >= 300)
+        return [
+          [status, closed(content)],
+          [String(success), leadTo(bare)],
+        ];
+      return [[String(success), closed(success === 204 ? bare : content)]];
     });
     return withParameters(answered, (written) => ourParameter(base, written, closing, schemas));
   });
@@ -100,23 +112,30 @@ function inOurWords(
 /** The contract of the wire, from that in our words. */
 function inTheirWords(
   ours: JsonObject,
+  file: TargetFile,
   closings: ReadonlyMap<string, ClosedOperation>,
+  errors: ReadonlyMap<number, ClosedError>,
   absent: ReadonlyMap<string, string>,
 ): JsonObject {
-  return withOperations(ours, [], (operation, id, copies) => {
+  return withOperations(ours, (operation, id, copies, answers) => {
     if (absent.has(id)) return undefined;
     const { 'x-results-operation': results, ...alone } = operation;
-    const kept = typeof results === 'string' && absent.has(results) ? alone : operation;
+    const reached = typeof results === 'string' && absent.has(results) ? alone : operation;
+    const kept = withErrors(reached, errors, answers, (error, response, status) =>
+      error.inTheirs(response, { copies, owner: `status${status}` }),
+    );
     const closing = closings.get(id);
     if (closing === undefined) return kept;
     const schemas = { copies, owner: id };
     const { requestLens, responseLens, translation } = closing;
+    const isLed = leadsElsewhere(file.operations?.[id] ?? {});
     const asked =
       requestLens === undefined
         ? kept
         : changedBody(kept, (schema) => requestLens.describe(schema, schemas), translation.request);
-    const answered =
-      responseLens === undefined
+    const answered = isLed
+      ? withLocation(asked)
+      : responseLens === undefined
         ? asked
         : changedSuccess(asked, (response, status) => {
             const own = resolved(ours, response);
@@ -125,7 +144,7 @@ function inTheirWords(
               (schema) => responseLens.describe(schema, schemas),
               translation.response,
             );
-            return [status, told === own ? response : told];
+            return [[status, told === own ? response : told]];
           });
     return withParameters(answered, (written) => theirParameter(ours, written, closing, schemas));
   });
@@ -166,29 +185,32 @@ function isOperationId(id: unknown): id is OperationId {
 
 /**
  * A document with other operations; the same document where none is another.
- * @param refusals named answers to be added, the last of which counts
  * @param change undefined for an operation that is left out
  */
 function withOperations(
   document: JsonObject,
-  refusals: readonly JsonObject[],
-  change: (operation: JsonObject, id: OperationId, copies: SchemaCopies) => JsonObject | undefined,
+  change: (
+    operation: JsonObject,
+    id: OperationId,
+    copies: SchemaCopies,
+    answers: Answers,
+  ) => JsonObject | undefined,
 ): JsonObject {
   const copies = new SchemaCopies(document);
+  const answers = new Answers(document);
   let differs = false;
   const paths = Object.entries(Object(document.paths)).flatMap(([path, item]) => {
     const methods = Object.entries(Object(item)).flatMap(([method, operation]) => {
       if (!isJsonObject(operation) || !isOperationId(operation.operationId)) return [[method, operation]];
-      const changed = change(operation, operation.operationId, copies);
+      const changed = change(operation, operation.operationId, copies, answers);
       differs ||= changed !== operation;
       return changed === undefined ? [] : [[method, changed]];
     });
     return methods.length === 0 ? [] : [[path, Object.fromEntries(methods)]];
   });
-  if (!differs) return document;
+  if (!differs && answers.changed.size === 0) return document;
   const components = isJsonObject(document.components) ? document.components : {};
-  const refusal = refusals.at(-1);
-  const responses = { ...Object(components.responses), ...(refusal && { [refusalName]: refusal }) };
+  const responses = { ...Object(components.responses), ...Object.fromEntries(answers.changed) };
   return copies.finished({
     ...document,
     paths: Object.fromEntries(paths),
@@ -196,15 +218,23 @@ function withOperations(
   });
 }
 
-function withRefusal(
-  operation: JsonObject,
-  refusal: number,
-  keep: (response: JsonObject) => void,
-): JsonObject {
-  const responses = Object.entries(Object(operation.responses)).map(([status, response]) => {
-    if (status !== '400' || !isJsonObject(response)) return [status, response];
-    keep(response);
-    return [String(refusal), { $ref: `#/components/responses/${refusalName}` }];
+/** The answer that leads to what a success gives: what its headers say of a body is said there. */
+function leadTo({ headers, description, ...response }: JsonObject): JsonObject {
+  const kept = Object.entries(Object(headers)).filter(([name]) => !/^content-/i.test(name));
+  return closed({
+    ...response,
+    description: `Leads to this: ${description}`,
+    headers: Object.fromEntries(kept),
+  });
+}
+
+/** An operation whose success leads elsewhere: the file itself is not its answer. */
+function withLocation(operation: JsonObject): JsonObject {
+  const responses = Object.entries(Object(operation.responses)).flatMap(([status, response]) => {
+    if (status.startsWith('2')) return [];
+    if (!status.startsWith('3') || !isJsonObject(response)) return [[status, response]];
+    const location = closed({ description: 'Where the file is.', schema: closed({ type: 'string' }) });
+    return [[status, { ...response, headers: { ...Object(response.headers), Location: location } }]];
   });
   return { ...operation, responses: Object.fromEntries(responses) };
 }
@@ -240,13 +270,11 @@ function changedBody(
 
 function changedSuccess(
   operation: JsonObject,
-  change: (response: JsonObject, status: string) => readonly [string, JsonObject],
+  change: (response: JsonObject, status: string) => readonly (readonly [string, JsonObject])[],
 ): JsonObject {
   const before = Object.entries(Object(operation.responses));
-  const after = before.map(([status, response]) =>
-    status.startsWith('2') && isJsonObject(response)
-      ? change(response, status)
-      : ([status, response] as const),
+  const after = before.flatMap(([status, response]): readonly (readonly [string, unknown])[] =>
+    status.startsWith('2') && isJsonObject(response) ? change(response, status) : [[status, response]],
   );
   const isSame = after.every(
     ([status, response], index) => status === before[index]?.[0] && response === before[index]?.[1],

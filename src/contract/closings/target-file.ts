@@ -22,17 +22,25 @@ export interface TargetFile {
   };
   /** The status with which the target refuses invalid input, where an operation doesn't say otherwise. */
   readonly refusal?: number;
+  /** How the target words errors, by a status whose body the description doesn't show. */
+  readonly errors?: Readonly<Record<string, ErrorWording>>;
   /** Gaps whose assumptions hold as they are. */
   readonly confirmed?: readonly string[];
   /** Questions that only a person can answer, by gap or by operation and place. */
   readonly open?: Readonly<Record<string, string>>;
 }
 
+/** What is different about the body of an error; the empty path is `absent` where it isn't an object with a message at all. */
+export interface ErrorWording extends Pick<BodySteps, 'rename' | 'move' | 'inside' | 'convert' | 'absent'> {
+  /** Its media type. */
+  readonly type?: string;
+}
+
 /** How an operation fills its gaps. */
 export interface OperationClosing {
   /** Why the target doesn't have the operation. */
   readonly absent?: string;
-  /** The status of success. */
+  /** The status of success; of a file also that of a redirection which leads to it. */
   readonly success?: number;
   readonly refusal?: number;
   /** Parameters of the path, by our names. */
@@ -84,7 +92,7 @@ export interface BodySteps {
   readonly filled?: readonly string[];
   /** Other bounds, in keywords of JSON Schema: `{ items: { maxItems: 50 } }`. */
   readonly bound?: Readonly<Record<string, Bounds>>;
-  /** Fields that the target doesn't have. */
+  /** Fields that the target doesn't have; the empty path in a response is an answer without a body. */
   readonly absent?: readonly string[];
 }
 

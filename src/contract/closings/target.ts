@@ -1,4 +1,5 @@
 import { baseContract, type JsonObject } from '../base-document.js';
+import type { ClosedError } from './closed-errors.js';
 import type { TargetFile } from './target-file.js';
 import { targetFileVariable } from './target-file-path.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
@@ -11,6 +12,8 @@ export interface TargetContract {
   readonly theirs: JsonObject;
   translations(operationId: string): OperationTranslation;
   readonly deliveryTranslation: Translation;
+  /** What is different about errors, by their status. */
+  readonly errors: ReadonlyMap<number, ClosedError>;
   /** The header that carries the signature of a delivery, where it isn't the contract's. */
   readonly deliverySignature?: string;
   /** What stands before the signature in its header. */
@@ -34,6 +37,7 @@ async function ofEnvironment(environment: NodeJS.ProcessEnv): Promise<TargetCont
       theirs: baseContract,
       translations: () => sameWords,
       deliveryTranslation: identity,
+      errors: new Map(),
       absent: new Map(),
     };
   // Imported lazily: a run without a file doesn't wait for what reads one.
@@ -48,6 +52,16 @@ export const wireContract: JsonObject = target.theirs;
 
 /** What an operation says and is told, in both vocabularies. */
 export const translations: (operationId: string) => OperationTranslation = target.translations;
+
+/** The body of an error with a status, in both vocabularies. */
+export function errorTranslation(status: number): Translation {
+  return target.errors.get(status)?.translation ?? identity;
+}
+
+/** Whether an error with a status has a message; by the contract each has one (clause 2.5). */
+export function hasMessage(status: number): boolean {
+  return target.errors.get(status)?.hasMessage ?? true;
+}
 
 /** The bodies of deliveries, in both vocabularies. */
 export const deliveryTranslation: Translation = target.deliveryTranslation;

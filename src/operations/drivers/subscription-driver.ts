@@ -1,5 +1,6 @@
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
+import { answersBare } from '../../verdicts/oracles/answer.js';
 import { giveASecret, giveNoSecret } from '../../verdicts/oracles/webhook.js';
 import type {
   NewSubscription,
@@ -94,6 +95,7 @@ export class SubscriptionDriver
     return {
       status: exchange.status,
       subscriptions: subscriptionsIn(exchange),
+      ...(answersBare(exchange) && { isBare: true as const }),
       ...(couldHold ? { holdsSecret: found !== undefined } : {}),
     };
   }

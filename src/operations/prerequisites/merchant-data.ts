@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hasMessage } from '../../contract/closings/target.js';
 import { documentedPart } from '../../contract/documented-fields.js';
-import { operation } from '../../contract/operations.js';
+import { type Operation, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
-import { gapsOfRequest } from '../../contract/unshown.js';
+import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
 import type { Id } from '../../data/unknown-id.js';
 import type { AnyRequest, Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant } from '../../target/merchant.js';
 import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
-import { Blocked, Inapplicable, openAt } from '../../verdicts/interruptions.js';
+import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/interruptions.js';
 import type { Batches } from '../batches/batches.js';
 import { bodyOf, type Needed } from './body-of.js';
 import { type KeyKind, keyOf } from './keys.js';
@@ -63,9 +64,23 @@ export class MerchantData {
     return this.options.writes === 'allow';
   }
 
-  /** Goes on only if the answers so far allow it. @throws Blocked with the reason if they don't */
-  need(condition: boolean, reason: string): void {
-    if (!condition) throw new Blocked(reason);
+  /**
+   * Goes on only if the answers so far allow it.
+   *
+   * @param gaps - the gaps that may rightly keep them from it
+   * @throws Blocked with the reason if they don't
+   */
+  need(condition: boolean, reason: string, gaps: readonly OpenGap[] = []): void {
+    if (!condition) throw new Blocked(reason, gaps);
+  }
+
+  /** Goes on only if refusals say why. @throws Inapplicable if those of all operations lack a message */
+  needMessages(operations: readonly Operation[]): void {
+    const statuses = operations.map(refusalStatus);
+    if (!statuses.some(hasMessage))
+      throw new Inapplicable(
+        `the target's file says that an error ${[...new Set(statuses)].join(' and ')} has no message`,
+      );
   }
 
   /** A value that the answers so far should have given. @throws Blocked with the reason if they didn't */

@@ -4,6 +4,7 @@ import type { RequirementId } from '../../contract/requirements/requirement-ids.
 import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { mediaTypeOf } from '../../http/media-type.js';
+import { answersBare } from '../oracles/answer.js';
 import { entriesOf, member } from '../oracles/json-values.js';
 import { inWords } from '../oracles/violation.js';
 import { assumedGaps, type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
@@ -49,7 +50,7 @@ export const responseSchema: Check = {
 /** A file has no shape to judge, only the media type that the contract assumes for it (gap G-11). */
 function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
   const documented = operation.mediaType(exchange.status);
-  if (documented === undefined) return notConcerned;
+  if (documented === undefined) return bareOutcome(exchange, operation);
   const { type: declared } = mediaTypeOf(exchange);
   if (declared === documented) return holds('SHP-06');
   return violated({
@@ -58,6 +59,16 @@ function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
     actual: declared === '' ? 'no content-type' : declared,
     at: 'header content-type',
   });
+}
+
+/** Where an operation answers without a body by the target's file alone, there is nothing else to be seen. */
+function bareOutcome(exchange: Exchange, operation: Operation): Outcome {
+  const [requirement, ...others] = shapesOf(operation);
+  if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none')
+    return notConcerned;
+  if (answersBare(exchange)) return holds(requirement, ...others);
+  const actual = inWords(exchange.json ?? exchange.text);
+  return violated({ requirement, expected: ['no body'], actual, at: 'body', closed: true });
 }
 
 /**

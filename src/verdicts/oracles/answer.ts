@@ -1,4 +1,5 @@
-import { translations } from '../../contract/closings/target.js';
+import { gapOfError, shownErrors } from '../../contract/closings/closed-errors.js';
+import { hasMessage, translations } from '../../contract/closings/target.js';
 import { nameInTheirs } from '../../contract/closings/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
 import {
@@ -11,7 +12,7 @@ import {
 import type { Exchange } from '../../http/exchange.js';
 import { mediaTypeOf } from '../../http/media-type.js';
 import { member } from './json-values.js';
-import { inWords, type Violation, withGaps } from './violation.js';
+import { inWords, type OracleResult, type Violation, withGaps } from './violation.js';
 
 /**
  * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the
@@ -33,6 +34,11 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
     },
     gaps,
   );
+}
+
+/** Whether the target's contract has no body for the success of an operation, and this answer has none either. */
+export function answersBare({ operationId, succeeded, text, status }: Exchange): boolean {
+  return succeeded && text === '' && operation(operationId).responseFor(status)?.body === 'none';
 }
 
 /**
@@ -153,21 +159,19 @@ export function beHiddenFromOthers(exchange: Exchange): Violation | undefined {
   return violation && isRefusal ? withGaps(violation, ['G-15']) : violation;
 }
 
-/** Statuses whose body the description shows (clause 7). */
-const shownStatuses: readonly number[] = [400, 401, 404];
-
 /**
  * The body is an object with a string `message` (clause 2.5). The description shows that only for 400, 401 and 404:
- * with any other status, a different body only deviates from the assumption (gaps G-14 and G-15).
+ * with any other status, a different body only deviates from the assumption (gaps G-14 and G-15), and is right if the
+ * target's file says that its errors have no message.
  */
 export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
   const { json: body, status } = exchange;
-  if (typeof member(body, 'message') === 'string') return undefined;
+  if (typeof member(body, 'message') === 'string' || !hasMessage(status)) return undefined;
   return {
     expected: [`a JSON object with a string "message" with status ${status}`],
     actual: exchange.jsonError ?? inWords(body),
     at: 'body',
-    ...(shownStatuses.includes(status) ? {} : { gaps: [status === 429 ? 'G-14' : 'G-15'] }),
+    ...(shownErrors.includes(status) ? {} : { gaps: [gapOfError(status)] }),
   };
 }
 
@@ -176,11 +180,12 @@ export function haveAnErrorBody(exchange: Exchange): Violation | undefined {
  * the target's (gap G-15): `per_page` does not name `page`.
  * @param place a parameter or a field, as `page` or as a path, `items[].price.sale_price`, whose last name counts
  */
-export function nameThePlace(exchange: Exchange, place: string): Violation | undefined {
+export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const { operationId } = exchange;
   const status = isOperation(operationId) ? refusalStatus(operation(operationId)) : 400;
   const violation = haveStatus(exchange, status) ?? haveAnErrorBody(exchange);
   if (violation !== undefined) return violation;
+  if (!hasMessage(status)) return { unseen: `an error ${status} of the target has no message` };
   const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
   const theirs = isOperation(exchange.operationId)
     ? nameInTheirs(translations(exchange.operationId), place)

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.js';
-import { haveStatus, succeed } from './answer.js';
+import { answersBare, haveStatus, succeed } from './answer.js';
 import { entriesOf, firstDifference, member } from './json-values.js';
 import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
 
@@ -136,9 +136,15 @@ export function listNoEntryWith(
   };
 }
 
-/** The response is a success with these fields and values; other fields are free. */
-export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): Violation | undefined {
-  return succeed(exchange) ?? firstDifference(exchange.json, wanted, 'body');
+/**
+ * The response is a success with these fields and values; other fields are free. If the target's file says that the
+ * operation answers without a body, there is nothing to see.
+ */
+export function show(exchange: Exchange, wanted: Readonly<Record<string, unknown>>): OracleResult {
+  const refused = succeed(exchange);
+  if (refused !== undefined) return refused;
+  if (answersBare(exchange)) return { unseen: `${exchange.operationId} answers without a body` };
+  return firstDifference(exchange.json, wanted, 'body');
 }
 
 /**

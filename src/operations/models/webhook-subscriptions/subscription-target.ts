@@ -26,6 +26,8 @@ export interface SubscriptionAnswer {
   readonly status: number;
   /** What its body shows: all of a list, else one; none where the body shows none. */
   readonly subscriptions: readonly ShownSubscription[];
+  /** Present where the target's file says that the operation answers without a body. */
+  readonly isBare?: true;
   /**
    * Whether it holds a client_secret, or the value of one; the secret itself stays with the target. Absent where the answer
    * shows no subscription, or no secret is known.

@@ -1,0 +1,95 @@
+import { expect, test } from '#unit-test';
+import { type Operation, operation } from '../contract/operations.js';
+import { validKey } from './credentials.js';
+import { following } from './following-transport.js';
+import type { WireRequest } from './transport.js';
+import { wireRequest } from './wire-request.js';
+
+/** The operation of a target whose success leads to the file. */
+const download: Operation = {
+  ...operation('downloadReport'),
+  documentedStatuses: [200, 302, 404],
+};
+
+const url = 'https://shop.example/api/v1/reports/7/download';
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a download to a target with these answers by their URL. */
+async function downloaded(answers: Readonly<Record<string, Answer>>, called = download) {
+  const sent: WireRequest[] = [];
+  const transport = following({
+    send: async (request) => {
+      sent.push(request);
+      const { status, headers = {}, body = '' } = answers[request.url] ?? { status: 404 };
+      return { status, headers, body: Buffer.from(body), timing: { startedAt: 5, milliseconds: 7 } };
+    },
+    close: async () => {},
+  });
+  const request = wireRequest('https://shop.example', called, { path: { id: 7 } }, validKey('secret-key'));
+  const { body, ...answer } = await transport.send(request, 'GET /api/v1/reports/{id}/download');
+  return { sent, answer: { ...answer, body: body.toString() } };
+}
+
+const led = (location: string): Answer => ({
+  status: 302,
+  headers: { location, 'x-ratelimit-remaining': '8', 'content-length': '0' },
+});
+const file = {
+  status: 200,
+  headers: { 'content-type': 'text/csv', 'x-ratelimit-remaining': '3' },
+  body: 'a,b',
+};
+
+test('a file is the answer of the operation that leads to it, which keeps its rate limits', async () => {
+  const { sent, answer } = await downloaded({
+    [url]: led('/files/7?signed#page'),
+    'https://shop.example/files/7?signed': file,
+  });
+  expect(answer).toEqual({
+    status: 200,
+    headers: { 'content-type': 'text/csv', 'x-ratelimit-remaining': '8', location: '/files/7' },
+    body: 'a,b',
+    timing: { startedAt: 5, milliseconds: 14 },
+  });
+  expect(sent.map(({ url: each, headers }) => [each, headers['X-API-Key']])).toEqual([
+    [url, 'secret-key'],
+    ['https://shop.example/files/7?signed', 'secret-key'],
+  ]);
+});
+
+test('no other host gets the key, even where it leads back', async () => {
+  const { sent } = await downloaded({
+    [url]: led('https://files.example/7?signed'),
+    'https://files.example/7?signed': led('https://shop.example/files/7'),
+    'https://shop.example/files/7': file,
+  });
+  expect(sent.map(({ url: each, headers }) => [each, Object.values(headers).includes('secret-key')])).toEqual(
+    [
+      [url, true],
+      ['https://files.example/7?signed', false],
+      ['https://shop.example/files/7', false],
+    ],
+  );
+});
+
+for (const [title, location, there] of [
+  ['is not found', '/files/7', { status: 404, body: '<Error/>' }],
+  ['is no URL', 'https://', file],
+  ['is of another protocol', 'ftp://shop.example/files/7', file],
+  ['leads in a circle', url, led(url)],
+] as const)
+  test(`an answer that leads to what ${title} stays as it came`, async () => {
+    const { answer } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
+    expect(answer).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
+  });
+
+test('where the contract has no such success, nothing is followed', async () => {
+  const answers = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
+  const { sent, answer } = await downloaded(answers, operation('downloadReport'));
+  expect([sent.length, answer.status]).toEqual([1, 302]);
+});

@@ -1,0 +1,69 @@
+import { leadsToSuccess } from '../contract/operation.js';
+import type { Transport, TransportAnswer, WireRequest } from './transport.js';
+
+/** How often a file may be said to be elsewhere. */
+const mostHops = 5;
+
+/** Redirections after which the same is asked for elsewhere (RFC 9110, 15.4). */
+const redirections: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * A transport that follows an answer which leads to a file, where the target's contract says that a success does so. The file
+ * is then the answer, with the rate limits of the operation that led there. The key goes to the target alone, and where
+ * nothing is found, the answer stays as it came.
+ */
+export function following(transport: Transport): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      const answer = await transport.send(request, title);
+      const { operation } = request.writtenFrom ?? {};
+      if (operation === undefined || !leadsToSuccess(operation, answer.status)) return answer;
+      const found = { request, answer };
+      let next = redirected(found.request, found.answer);
+      for (let hops = 0; next !== undefined && hops < mostHops; hops += 1) {
+        found.answer = await transport.send(next, title);
+        found.request = next;
+        next = redirected(next, found.answer);
+      }
+      const { status } = found.answer;
+      return status >= 200 && status < 300 && found.answer !== answer ? joined(answer, found.answer) : answer;
+    },
+  };
+}
+
+/** The request for what an answer leads to; undefined where it leads nowhere. */
+function redirected(
+  { method, url, headers }: WireRequest,
+  { status, headers: { location } }: TransportAnswer,
+): WireRequest | undefined {
+  if (method !== 'GET' || !redirections.includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, url)) return undefined;
+  const [from, to] = [new URL(url), new URL(location, url)];
+  if (!/^https?:$/.test(to.protocol)) return undefined;
+  to.hash = '';
+  return { method, url: to.href, headers: to.origin === from.origin ? headers : { accept: '*/*' } };
+}
+
+/** A file as the answer of the operation that led to it. */
+function joined(lead: TransportAnswer, file: TransportAnswer): TransportAnswer {
+  const isOfLimits = ([name]: readonly [string, string]) => name.startsWith('x-ratelimit-');
+  // What comes after the path can be as good as a key: only the place itself is kept.
+  const [location] = lead.headers.location?.split(/[?#]/) ?? [];
+  return {
+    status: file.status,
+    headers: {
+      ...Object.fromEntries(Object.entries(file.headers).filter((each) => !isOfLimits(each))),
+      ...Object.fromEntries(Object.entries(lead.headers).filter(isOfLimits)),
+      ...(location === undefined ? {} : { location }),
+    },
+    body: file.body,
+    ...(lead.timing &&
+      file.timing && {
+        timing: {
+          startedAt: lead.timing.startedAt,
+          milliseconds: lead.timing.milliseconds + file.timing.milliseconds,
+        },
+      }),
+  };
+}
