@@ -67,7 +67,10 @@ test('worlds are named once each, with the number of faults in all of them', asy
 for (const [args, problem] of [
   [['--seed', 'x'], /'x' is invalid. It must be a whole number/],
   [['--only', ','], /It must be names with commas between them/],
-  [['--only', 'LIM-99'], /There is no fault "LIM-99", nor one that violates a requirement of that name\./],
+  [
+    ['--only', 'LIM-99'],
+    /There is no fault "LIM-99", and no fault that violates a requirement of that name\./,
+  ],
   [['--all'], /unknown option '--all'/],
   [['--null-servers', '--sample'], /'--null-servers' cannot be used with option '--sample'/],
   [['--world=names', '--sample'], /'--world <names>' cannot be used with option '--sample'/],

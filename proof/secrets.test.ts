@@ -76,7 +76,7 @@ test('a secret appears in nothing that a failing run writes, prints, is called o
   const texts = new Map([...textsIn(folder), ['terminal', run.output], ['command lines', commandLines.text]]);
   const names = [...texts.keys()];
   expect(texts.get('command lines'), 'the run and a worker of it').toMatch(
-    /conformance\.ts[\s\S]*workerProcessEntry/,
+    /main\.ts run [\s\S]*workerProcessEntry/,
   );
   // Findings show echoes; only the parts that repeat a secret are hidden.
   for (const shown of ['conformance.json', 'index.html', 'junit.xml', 'playwright.json', 'terminal'])

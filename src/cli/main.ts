@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { chooseTarget, targetOfShards } from './chosen-target.js';
+import { chooseTarget, targetOfShards } from './choose-target.js';
 import { programOf } from './program.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

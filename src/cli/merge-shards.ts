@@ -15,8 +15,8 @@ import { mergeBlobs } from './merge-blobs.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * `npm run merge -- FOLDER...`: makes one report of the shards whose journals lie below the folders.
- * @returns the exit code of the run as a whole; 2 where they can't be merged
+ * `npm run merge -- FOLDER...`: makes one report from the shards whose journals are below the folders.
+ * @returns the exit code of the run as a whole; 2 if they can't be merged
  */
 export async function mergeShards(
   args: readonly string[],
@@ -36,13 +36,13 @@ export async function mergeShards(
     for (const journal of journals)
       if (!hasDetails(journal))
         complain(
-          `There is no blob of Playwright's beside ${journal.file}: its report doesn't hold that shard.`,
+          `There is no Playwright blob next to ${journal.file}: Playwright's report doesn't include that shard.`,
         );
     const report = buildReport({ ...run, ...knownFailuresOf(environment, run.target?.name) });
     const { GITHUB_STEP_SUMMARY: stepSummary } = environment;
     const history = { folder: historyFolder(environment), size: historySizeOf(environment) };
     const places = { folder, history, ...(stepSummary ? { stepSummary } : {}) };
-    // The journals were written without secrets.
+    // The journals contain no secrets.
     const written = await writeReports(report, places, (text) => text);
     linkBack(join(folder, 'playwright', 'index.html'));
     for (const problem of written.problems) complain(problem);
@@ -55,14 +55,14 @@ export async function mergeShards(
   }
 }
 
-/** The report shows the contract that the shards ran with: the target's file must be the same here. */
+/** The report shows the contract of the shards, so the target's file must be the same here. */
 function refuseOtherFile(ran: TargetFileReport | undefined): void {
   const here = targetFileReport(target);
   if (ran?.digest === here?.digest) return;
   const inWords = (file: TargetFileReport | undefined) =>
-    file === undefined ? 'without a file of the target' : `with ${file.path} (digest ${file.digest})`;
+    file === undefined ? 'without a target file' : `with ${file.path} (digest ${file.digest})`;
   throw new MergeError(
-    `The shards ran ${inWords(ran)}, and would be merged ${inWords(here)}: merge them where they can find the same file.`,
+    `The shards ran ${inWords(ran)}, but are being merged ${inWords(here)}: merge them with the same file.`,
   );
 }
 
@@ -81,7 +81,7 @@ function journalsBelow(args: readonly string[]): Journal[] {
 
 function filesBelow(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new MergeError(`There is no folder ${folder}: name those of the shards.`);
+    throw new MergeError(`There is no folder ${folder}: name the folders of the shards.`);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (!entry.isDirectory()) return [path];

@@ -70,7 +70,7 @@ test('what is no report is refused in one sentence, and no page is built', async
   for (const [file, says] of [
     [at('missing.json'), /^There is no file .*missing\.json: /],
     [plant('text.json', 'text'), /text\.json is not JSON: /],
-    [none, /none\.json is no report of a run: /],
+    [none, /none\.json is not the report of a run: /],
     [other, /other\.json was written by another version of the suite: it has format 2/],
   ] as const) {
     const { code, printed, complaints } = await shown({ file });
