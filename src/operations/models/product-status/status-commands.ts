@@ -4,9 +4,8 @@ import { retailPrice } from '../../../data/price.js';
 import { stockRange } from '../../../data/update-items.js';
 import { type CommandListOptions, commandList } from '../command-list.js';
 import { PassTime } from './pass-time.js';
-import { SetPrices } from './set-prices.js';
 import { SetStatus, type StatusChange } from './set-status.js';
-import { SetStock } from './set-stock.js';
+import { SetValues } from './set-values.js';
 import { Settle } from './settle.js';
 import type { StatusModel, Variant } from './status-model.js';
 import type { StatusTarget } from './status-target.js';
@@ -37,8 +36,8 @@ export function statusCommands({ sizes, longestPause = 60, ...options }: StatusC
       [10, setStatus(sizes.length)],
       [4, fc.constant(new Settle())],
       [3, fc.integer({ min: 0, max: longestPause }).map((seconds) => new PassTime(seconds))],
-      [1, setStock(variants)],
-      [1, setPrices(variants)],
+      [1, setValues('stock', variants, fc.integer(stockRange))],
+      [1, setValues('price', variants, retailPrice('updateProductPrices'))],
       [2, upsertStyle(sizes.length)],
     ],
     options,
@@ -77,17 +76,13 @@ function upsertStyle(styles: number): fc.Arbitrary<UpsertStyle> {
   return fc.tuple(style, numbers).map(([number, changed]) => new UpsertStyle(number, changed));
 }
 
-function setStock(variants: readonly Variant[]): fc.Arbitrary<SetStock> {
-  const quantity = fc.integer(stockRange);
-  return some(variants, (variant) => quantity.map((value) => ({ ...variant, quantity: value }))).map(
-    (changes) => new SetStock(changes),
-  );
-}
-
-function setPrices(variants: readonly Variant[]): fc.Arbitrary<SetPrices> {
-  const amount = retailPrice('updateProductPrices');
-  return some(variants, (variant) => amount.map((value) => ({ ...variant, retailPrice: value }))).map(
-    (changes) => new SetPrices(changes),
+function setValues(
+  what: 'stock' | 'price',
+  variants: readonly Variant[],
+  values: fc.Arbitrary<number>,
+): fc.Arbitrary<SetValues> {
+  return some(variants, (variant) => values.map((value) => ({ ...variant, value }))).map(
+    (changes) => new SetValues(what, changes),
   );
 }
 
