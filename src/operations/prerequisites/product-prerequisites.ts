@@ -123,10 +123,17 @@ export class ProductPrerequisites extends MerchantData {
    * @throws Blocked if that takes longer than the deadline
    */
   async shownAs(status: string, ...items: readonly ProductKeys[]): Promise<void> {
+    const { shared } = this.options.merchant;
+    let awaited = items;
     for await (const _ of this.#looks()) {
-      const { rows } = await this.productRows(...items);
-      const shown = new Set(rows.filter((row) => row.status === status).map(({ sku }) => sku));
-      if (items.every(({ sku }) => shown.has(sku))) return;
+      // A list that others use too is read style by style, and no longer for styles that are there.
+      const styles = new Set(awaited.map(({ style_key }) => style_key));
+      const shown = new Set<string>();
+      for (const query of shared ? [...styles].map((style_key) => ({ style_key })) : [{}])
+        for (const row of (await this.everyPage('listProducts', query)).entries)
+          if (row.status === status) shown.add(row.sku);
+      awaited = awaited.filter(({ sku }) => !shown.has(sku));
+      if (awaited.length === 0) return;
     }
     throw new Blocked(`the products were not ${status} within ${this.deadline} s of the target's clock`);
   }
