@@ -4,17 +4,21 @@ import './src/cli/chosen-target.js';
 import { randomBytes, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { prefixOfShard, shardIn, shardVariable } from './src/footprint/budget/shard.js';
-import { scarceWorkers, sharingWorkers } from './src/footprint/budget/sharing-workers.js';
-import { smokeFiles } from './src/footprint/budget/smoke-files.js';
-import { begunEarly } from './src/footprint/plan/plan-for.js';
-import { choosesTests, shardArgument } from './src/report/deselection.js';
-import { leftTests } from './src/report/resumption.js';
+import { smokeFiles } from './src/footprint/budget/runs.js';
+import {
+  prefixOfShard,
+  scarceWorkers,
+  shardIn,
+  shardVariable,
+  sharingWorkers,
+} from './src/footprint/budget/share.js';
+import { begunEarly } from './src/footprint/plan/plan.js';
+import { choosesTests, shardArgument } from './src/report/run-environment.js';
+import { leftTests } from './src/report/run-in-progress.js';
 import { trustInWorkers } from './src/target/authorities.js';
-import { embeddedSandbox } from './src/target/embedded-sandbox.js';
-import { sharesKeys, withSettingsFile } from './src/target/environment.js';
+import { reportsFolder, sharesKeys, withSettingsFile } from './src/target/environment.js';
 import { type Profile, profileIn, smokeTag } from './src/target/profile.js';
-import { reportsFolder } from './src/target/reports-folder.js';
+import { embeddedSandbox } from './src/target/sandbox-process.js';
 import { dayOf } from './src/verdicts/known-failures/read-known-failures.js';
 
 const reports = reportsFolder(process.env);

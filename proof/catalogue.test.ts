@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { load } from 'js-yaml';
 import { operationIds, requirements } from '../src/contract/requirements/catalogue.js';
-import { coverageProblems } from '../src/contract/requirements/coverage-problems.js';
-import { coveredInListing } from '../src/contract/requirements/covered-in-listing.js';
+import { coverageProblems, coveredInListing } from '../src/contract/requirements/covers.js';
 import { renderRequirementIds, requirementIdsFile } from '../src/contract/requirements/generate-ids.js';
 import { checks } from '../src/verdicts/checks/index.js';
 

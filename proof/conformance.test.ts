@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type SandboxProcess, startSandbox } from '../src/target/sandbox-process.js';
-import { changingProxy } from './changing-proxy.js';
 import { runConformance } from './conformance-run.js';
+import { changingProxy } from './echoing-proxy.js';
 
 /** The settings that point the suite at a running sandbox. */
 function settingsFor({ control }: SandboxProcess, url: string): Record<string, string> {

@@ -4,14 +4,13 @@ import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { load } from 'js-yaml';
 import { generators } from '../src/cli/generate.js';
+import { jsonPointer } from '../src/contract/base-document.js';
 import { isJsonObject, type JsonObject, parseContract } from '../src/contract/document.js';
 import { type Element, elementsOf } from '../src/contract/elements.js';
-import { jsonPointer } from '../src/contract/json-pointer.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { provenances } from '../src/contract/origin.js';
-import { Place } from '../src/contract/place.js';
 import { requestItemSchema } from '../src/contract/request-schemas.js';
-import { SchemaCompiler } from '../src/contract/schema-compiler.js';
+import { Place, SchemaCompiler } from '../src/contract/schema-compiler.js';
 
 const trailingSlash = 'no-path-trailing-slash';
 const root = new URL('../', import.meta.url);

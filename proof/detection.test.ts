@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isRequirementId, requirements } from '../src/contract/requirements/catalogue.js';
-import { listFaults } from './faults/faulty-sandboxes.js';
+import { listFaults } from './faults/fault.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);

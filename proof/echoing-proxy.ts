@@ -1,9 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handedOn } from '../src/http/handed-on.js';
-import { type Identity, type LoopbackServer, serveSecurely } from '../src/http/loopback-server.js';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  handedOn,
+  type Identity,
+  type LoopbackServer,
+  serve,
+  serveSecurely,
+} from '../src/http/loopback-server.js';
 
 /** A proxy that notes the secrets that the target gives out, so that it can give them to the suite. */
-export interface EchoingProxy extends LoopbackServer {
+interface EchoingProxy extends LoopbackServer {
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -68,4 +73,34 @@ async function handOn(
     .matchAll(/"(?:\w*[kK]ey|client_secret)":"(\w[^"]{15,})"/g))
     secrets.add(secret);
   outgoing.writeHead(status, headers).end(bytes);
+}
+
+/**
+ * A change that a proxy makes to the body of a JSON answer with status 200: returns the changed body, or the same.
+ */
+type Change = (body: unknown) => unknown;
+
+/**
+ * A server that passes everything on to a target and changes the answers of some paths: a hand-made lie.
+ * @param changes by `GET /api/v1/brands/`
+ * @param seen gets the method of each request
+ * @param identity with which the server speaks TLS
+ */
+export function changingProxy(
+  target: string,
+  changes: Readonly<Record<string, Change>>,
+  seen: (method: string) => void = () => {},
+  identity?: Identity,
+): Promise<LoopbackServer> {
+  const listener: RequestListener = async (incoming, outgoing) => {
+    seen(incoming.method ?? '');
+    const { status, headers, bytes } = await handedOn(target, incoming);
+    const change = changes[`${incoming.method} ${incoming.url?.split('?')[0]}`];
+    const changed =
+      change === undefined || status !== 200
+        ? bytes
+        : Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString()))));
+    outgoing.writeHead(status, { ...headers, 'content-length': changed.length }).end(changed);
+  };
+  return identity === undefined ? serve(listener) : serveSecurely(identity, listener);
 }

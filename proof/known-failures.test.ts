@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from '../src/target/sandbox-process.js';
-import { changingProxy } from './changing-proxy.js';
 import { runConformance } from './conformance-run.js';
+import { changingProxy } from './echoing-proxy.js';
 
 interface Entry {
   readonly requirement?: string;

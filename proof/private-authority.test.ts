@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { handedOn } from '../src/http/handed-on.js';
-import { serveSecurely } from '../src/http/loopback-server.js';
+import { handedOn, serveSecurely } from '../src/http/loopback-server.js';
 import { startSandbox, targetSettings } from '../src/target/sandbox-process.js';
 import { runConformance } from './conformance-run.js';
 

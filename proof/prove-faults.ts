@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exitCodeOf } from '../src/cli/exit-code.js';
-import { runPlaywright } from '../src/cli/playwright-process.js';
-import type { TargetFile } from '../src/contract/closings/target-file.js';
-import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
+import { exitCodeOf } from '../src/cli/conformance.js';
+import { runPlaywright } from '../src/cli/conformance-process.js';
+import { type TargetFile, targetFileVariable } from '../src/contract/closings/target-file.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
-import type { DetectionReport } from '../src/report/proof-file.js';
 import { refreshPage } from '../src/report/refresh-page.js';
-import { type Exercise, exerciseVariable } from './faults/exercised-test.js';
-import type { Planting } from './faults/fault.js';
-import { startFaultySandboxes, type TargetSettings } from './faults/faulty-sandboxes.js';
-import { type Plan, plannedRuns, planVariable } from './faults/plan.js';
+import type { DetectionReport } from '../src/report/report-file.js';
+import { type Planting, startFaultySandboxes, type TargetSettings } from './faults/fault.js';
+import { type Exercise, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
 
 /** A proof with faults: which faults, where, and how thoroughly. */
 export interface FaultProof {
@@ -152,7 +149,7 @@ async function learned(
   const { learnTarget } = await import('../src/learning/learn.js');
   const { closingTable } = await import('../src/learning/closing-table.js');
   const { targetYaml } = await import('../src/learning/target-yaml.js');
-  const { loadTarget } = await import('../src/contract/closings/load-target.js');
+  const { loadTarget } = await import('../src/contract/closings/target.js');
   const { readSettings } = await import('../src/target/settings.js');
   const began = performance.now();
   const say = (line: string) => process.stdout.write(`${world}: ${line}\n`);

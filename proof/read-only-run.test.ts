@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runSpeed, startSandbox, targetSettings } from '../src/target/sandbox-process.js';
-import { changingProxy } from './changing-proxy.js';
 import { runConformance } from './conformance-run.js';
+import { changingProxy } from './echoing-proxy.js';
 
 test('a run in which writes are denied sends none, says what it left out, and is what the next one is compared with', async () => {
   await using sandbox = await startSandbox('--speed', runSpeed);

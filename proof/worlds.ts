@@ -6,15 +6,15 @@ import { load } from 'js-yaml';
 import { runCommand, runConformance } from '../src/cli/conformance-process.js';
 import { command, seedOption } from '../src/cli/program.js';
 import { countQuestions, countSteps } from '../src/contract/closings/file-steps.js';
-import { loadTarget } from '../src/contract/closings/load-target.js';
-import { targetFileVariable } from '../src/contract/closings/target-file-path.js';
+import { loadTarget } from '../src/contract/closings/target.js';
+import { targetFileVariable } from '../src/contract/closings/target-file.js';
 import {
   runSpeed,
   type SandboxProcess,
   startSandbox,
   targetSettings,
 } from '../src/target/sandbox-process.js';
-import { listWorlds } from './faults/faulty-sandboxes.js';
+import { listWorlds } from './faults/fault.js';
 import {
   mistakesIn,
   runTable,

@@ -8,9 +8,15 @@ import { createConnections, HEADER_LIMIT } from './http/connections.js';
 import { SCHEMA_COMPILERS, serveDocumentation } from './http/documentation.js';
 import { answerErrors } from './http/errors.js';
 import type { Operation } from './http/operation.js';
-import { type Log, logRequests } from './http/request-log.js';
-import { type Authenticate, authenticate, serveOperations } from './http/serve-operations.js';
-import { parseQuery, routableUrl } from './http/urls.js';
+import {
+  type Authenticate,
+  authenticate,
+  type Log,
+  logRequests,
+  parseQuery,
+  routableUrl,
+  serveOperations,
+} from './http/serve-operations.js';
 import { OPERATIONS } from './service/operations.js';
 import type { SendPage } from './settings/page.js';
 import { serveSettings } from './settings/serve-settings.js';

@@ -8,7 +8,7 @@ import { createReferenceData, type ReferenceData } from './domain/reference-data
 import { createFirstUsers, type FirstUsers } from './domain/users.js';
 import type { Planting, Workings } from './faults/fault.js';
 import { FlagError, type Flags, parseFlags } from './flags.js';
-import { SETTINGS_PREFIX } from './http/urls.js';
+import { SETTINGS_PREFIX } from './http/serve-operations.js';
 
 /** The most time for an orderly end, in milliseconds; then the process ends anyway. */
 const PATIENCE = 800;

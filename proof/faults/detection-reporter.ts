@@ -1,14 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import type { DetectionReport } from '../../src/report/proof-file.js';
-import { reportsFolder } from '../../src/target/reports-folder.js';
+import type { DetectionReport } from '../../src/report/report-file.js';
+import { reportsFolder } from '../../src/target/environment.js';
 import { restoresFailures } from '../../src/verdicts/evidence.js';
-import { detectionOf, falseAlarmsIn, holds, type Tried, tells } from './detection.js';
-import { detectionTable } from './detection-table.js';
+import {
+  detectionOf,
+  detectionTable,
+  evidenceIn,
+  falseAlarmsIn,
+  holds,
+  type Tried,
+  tells,
+  titlesOf,
+} from './detection.js';
 import { nameOf } from './fault.js';
 import { type Plan, planVariable, runAnnotation } from './plan.js';
-import { evidenceIn, titlesOf } from './tried-test.js';
 
 /** Makes detection.json and a table of a proof; the exit code is 0 if every fault was caught for the right reason. */
 export default class DetectionReporter implements Reporter {

@@ -1,13 +1,10 @@
 import { expect, test } from '#unit-test';
 import type { RequirementId } from '../../src/contract/requirements/requirement-ids.generated.js';
-import type { DetectionReport } from '../../src/report/proof-file.js';
-import { exampleEvidence, exampleFinding } from '../../src/verdicts/example-evidence.js';
-import { chooseTests } from './choose-tests.js';
-import { detectionOf, falseAlarmsIn, holds, type Tried } from './detection.js';
-import { detectionTable } from './detection-table.js';
-import type { ExercisedTest } from './exercised-test.js';
+import type { DetectionReport } from '../../src/report/report-file.js';
+import { exampleEvidence, exampleFinding } from '../../src/verdicts/evidence.js';
+import { detectionOf, detectionTable, falseAlarmsIn, holds, type Tried } from './detection.js';
 import { type Fault, nameOf, plantEach, plantEverywhere, plantSample } from './fault.js';
-import { plannedRuns } from './plan.js';
+import { chooseTests, type ExercisedTest, plannedRuns } from './plan.js';
 
 const stock = { id: 'updateProductStock', method: 'PATCH', path: '/api/v1/products/stock' };
 const results = { id: 'getStockResults', method: 'GET', path: '/api/v1/results/stock' };

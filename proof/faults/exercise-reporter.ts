@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { meetingAnnotation, requirementAnnotation } from '../../src/contract/requirements/covers.js';
-import { falseAlarmsIn } from './detection.js';
-import { type Exercise, type ExercisedTest, exerciseVariable } from './exercised-test.js';
-import { evidenceIn, titlesOf } from './tried-test.js';
+import { evidenceIn, falseAlarmsIn, titlesOf } from './detection.js';
+import { type Exercise, type ExercisedTest, exerciseVariable } from './plan.js';
 
 /** Notes what each test of a run does, in addition to the reporter that makes the verdict. */
 export default class ExerciseReporter implements Reporter {

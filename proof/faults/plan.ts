@@ -1,7 +1,56 @@
-import { type Chosen, chooseTests } from './choose-tests.js';
-import type { Exercise, ExercisedTest } from './exercised-test.js';
-import type { Planting } from './fault.js';
-import type { TargetSettings } from './faulty-sandboxes.js';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { operations } from '../../src/contract/operations.js';
+import type { Planting, TargetSettings } from './fault.js';
+
+/** The tests that must catch a fault. */
+interface Chosen {
+  /** The tests that cover the violated requirement: all of them run, to find out which ones catch it. */
+  readonly needed: readonly ExercisedTest[];
+  /**
+   * The tests that verify it incidentally, for example by a check of every exchange: they run until one catches it.
+   */
+  readonly further: readonly ExercisedTest[];
+}
+
+/** The largest number of incidental tests that run: those with the largest share of calls to the operation. */
+const mostFurther = 16;
+
+/**
+ * The tests that verify the violated requirement, by their behaviour on a clean sandbox. If the fault is planted in
+ * some operations, tests that call none of them can't catch it and are left out.
+ */
+export function chooseTests(tests: readonly ExercisedTest[], { fault, operation }: Planting): Chosen {
+  const planted = (operation === undefined ? fault.operations : [operation])?.map(idOf);
+  const covering = tests.filter(({ covers }) => covers.includes(fault.violates));
+  const meeting = tests
+    .filter(
+      (test) => !covering.includes(test) && [...test.verified, ...test.mayMeet].includes(fault.violates),
+    )
+    .toSorted((one, other) => shareOf(other, planted) - shareOf(one, planted));
+  const calls = (test: ExercisedTest) => shareOf(test, planted) > 0;
+  const chosen = {
+    needed: covering.filter(calls),
+    further: meeting.filter(calls).slice(0, mostFurther),
+  };
+  return chosen.needed.length + chosen.further.length > 0
+    ? chosen
+    : { needed: covering, further: meeting.slice(0, mostFurther) };
+}
+
+/** The share of a test's requests that call some operations; 1 if any operation counts. */
+function shareOf({ called }: ExercisedTest, planted: readonly (string | undefined)[] | undefined): number {
+  if (planted === undefined) return 1;
+  const counts = Object.entries(called);
+  const sum = (entries: typeof counts) => entries.reduce((total, [, count]) => total + count, 0);
+  return sum(counts.filter(([id]) => planted.includes(id))) / Math.max(1, sum(counts));
+}
+
+/** The contract's name of an operation, which may differ from the sandbox's. */
+export function idOf(planted: { readonly method: string; readonly path: string }): string | undefined {
+  return operations.find(({ method, path }) => method === planted.method && path === planted.path)
+    ?.operationId;
+}
 
 /** Environment variable with the file that contains the plan of a proof. */
 export const planVariable = 'CONFORMANCE_PROOF_PLAN';
@@ -45,7 +94,7 @@ export interface PlannedRun {
 const cleanLooks = 5;
 
 /** The sandboxes of a proof, and its extent. */
-export interface ProofExtent {
+interface ProofExtent {
   /** A sandbox for each planting. */
   readonly faulty: readonly TargetSettings[];
   readonly clean: TargetSettings;
@@ -82,4 +131,53 @@ export function plannedRuns(
   return looks.length === 0
     ? runs
     : looks.flatMap((look, index) => [...runs.slice(index * share, (index + 1) * share), look]);
+}
+
+/** A test of the suite, and its behaviour on a clean sandbox. */
+export interface ExercisedTest {
+  readonly file: string;
+  /** The titles of its groups and its own title, as reports show them. */
+  readonly titles: readonly string[];
+  /** Requirements that it covers. */
+  readonly covers: readonly string[];
+  /** Requirements that it may verify incidentally. */
+  readonly mayMeet: readonly string[];
+  /** Requirements that it verified, including those verified by a check of every exchange. */
+  readonly verified: readonly string[];
+  /** The number of its calls of each operation, by operationId. */
+  readonly called: Readonly<Record<string, number>>;
+  /** Whether it found nothing and was not blocked. */
+  readonly isClean: boolean;
+}
+
+/** A run of the whole suite against a clean sandbox without findings. */
+export interface Exercise {
+  readonly tests: readonly ExercisedTest[];
+}
+
+/** Environment variable with the file to which a run of the whole suite is written. */
+export const exerciseVariable = 'CONFORMANCE_PROOF_EXERCISE';
+
+/** Files next to the plan by which the workers of a proof tell each other which faults are caught. */
+export class CaughtMarks {
+  readonly #folder: string;
+
+  /** @param plan file of the plan */
+  constructor(plan: string) {
+    this.#folder = dirname(plan);
+  }
+
+  /** Notes that a test of this run caught its fault. */
+  set(run: number): void {
+    writeFileSync(this.#fileOf(run), '');
+  }
+
+  /** Whether a test of this run has already caught its fault. */
+  has(run: number): boolean {
+    return existsSync(this.#fileOf(run));
+  }
+
+  #fileOf(run: number): string {
+    return join(this.#folder, `caught-${run}`);
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
-import type { ExercisedTest } from './exercised-test.js';
 import { type Fault, nameOf } from './fault.js';
+import type { ExercisedTest } from './plan.js';
 import { absorbedFaults, faultsIn } from './world-faults.js';
 
 const stock = { id: 'updateProductStock', method: 'PATCH', path: '/api/v1/products/stock' };

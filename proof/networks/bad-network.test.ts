@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { type AnswerLimits, answerLimits } from '../../src/http/answer.js';
 import { serve } from '../../src/http/loopback-server.js';
-import { stepped } from '../../src/http/stepped-transport.js';
-import { type Transport, TransportError } from '../../src/http/transport.js';
-import { undiciTransport } from '../../src/http/undici-transport.js';
+import { stepped, type Transport, TransportError, undiciTransport } from '../../src/http/transport.js';
 import { badNetworks } from './bad-network.js';
 import { startNetworkProxy } from './network-proxy.js';
 

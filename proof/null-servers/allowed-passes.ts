@@ -4,7 +4,7 @@ import { type HollowingId, isHollow } from './hollow-answers.js';
 import type { NullServerId } from './null-servers.js';
 
 /** A promise that a server keeps although it does nothing. */
-export interface AllowedPass {
+interface AllowedPass {
   readonly requirement: RequirementId;
   readonly servers: readonly NullServerId[];
   /** The reason why it keeps the promise. */

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { handedOn } from '../../src/http/handed-on.js';
-import { type LoopbackServer, serve } from '../../src/http/loopback-server.js';
+import { handedOn, type LoopbackServer, serve } from '../../src/http/loopback-server.js';
 import { runSpeed, startSandbox, targetSettings } from '../../src/target/sandbox-process.js';
 
 /** An answer of the sandbox on its way to the suite. */

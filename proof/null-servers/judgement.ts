@@ -5,7 +5,7 @@ import { isHollow } from './hollow-answers.js';
 import { type NullServer, type NullServerId, nullServers } from './null-servers.js';
 
 /** How a run against a null server ended. */
-export interface JudgedRun {
+interface JudgedRun {
   /** Null if it had to be stopped from outside. */
   readonly exitCode: number | null;
   readonly milliseconds: number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { gaps } from '../../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import type { DetectionReport } from '../../src/report/proof-file.js';
+import type { DetectionReport } from '../../src/report/report-file.js';
 import { expectAccessible } from '../browser.js';
 import { cleanRunFolder } from '../sample-proof.js';
 import { open, reachedByTab, test, views } from './reading.js';

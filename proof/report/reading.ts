@@ -5,7 +5,7 @@ import { test as base } from '../browser.js';
 export const views = ['summary', 'requirements', 'operations', 'gaps', 'contract', 'coverage'] as const;
 
 /** Problems of a page that no test expects. */
-export interface Trouble {
+interface Trouble {
   /** Requests to anything but the file itself, messages in the console, errors, dialogs. */
   readonly seen: readonly string[];
 }

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../../src/cli/conformance-process.js';
 import type { MerchantState } from '../../src/operations/prerequisites/state.js';
-import { changesOf } from './existing-data.js';
-import { type StagingEnvironment, startStaging } from './staging-environment.js';
+import { changesOf, type StagingEnvironment, startStaging } from './staging-environment.js';
 
 /**
  * `npm run selftest:kill`: kills a run at random moments, with all its processes and without warning, cleans up, and

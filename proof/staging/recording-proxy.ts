@@ -15,7 +15,7 @@ export interface PassedRequest {
 }
 
 /** A server that passes everything on unchanged, and records it. */
-export interface RecordingProxy extends LoopbackServer {
+interface RecordingProxy extends LoopbackServer {
   readonly passed: readonly PassedRequest[];
 }
 

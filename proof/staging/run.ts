@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import { observationsOf } from './observations.js';
-import { startStaging } from './staging-environment.js';
+import { observationsOf, startStaging } from './staging-environment.js';
 
 /**
  * `npm run selftest:staging`: a run against an environment like staging, on its real clock, and the environment's own

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../../src/cli/conformance-process.js';
 import type { ConformanceReport } from '../../src/report/conformance-report.js';
-import { observationsOf } from './observations.js';
-import { type StagingEnvironment, startStaging } from './staging-environment.js';
+import { observationsOf, type StagingEnvironment, startStaging } from './staging-environment.js';
 
 /**
  * `npm run selftest:shards`: the suite as one run, and as shards that share a key, each against an environment like

@@ -1,15 +1,55 @@
-import { type Client, createClient } from '../../src/http/client.js';
-import { validKey } from '../../src/http/credentials.js';
+import { type Client, createClient, validKey } from '../../src/http/client.js';
 import { Secrets } from '../../src/http/secrets.js';
-import { undiciTransport } from '../../src/http/undici-transport.js';
+import { undiciTransport } from '../../src/http/transport.js';
 import { Batches } from '../../src/operations/batches/batches.js';
 import { Prerequisites } from '../../src/operations/prerequisites/prerequisites.js';
 import { type MerchantState, readState } from '../../src/operations/prerequisites/state.js';
 import { controlledClock } from '../../src/target/clock.js';
 import { ControlInterface, type ControlledMerchant } from '../../src/target/control-interface.js';
 import { type SandboxProcess, startSandbox } from '../../src/target/sandbox-process.js';
-import { type ExistingData, leaveData } from './existing-data.js';
 import { type PassedRequest, recordingProxy } from './recording-proxy.js';
+
+/** The number of orders of each history. */
+const ordersOfEachKind = 2;
+/** The number of open orders that a run may be allowed to move. */
+const openOrders = 24;
+
+/** The data that exists before a run. */
+interface ExistingData {
+  /** Numbers of untouched orders. */
+  readonly openOrders: readonly string[];
+}
+
+/** Creates the data of other people on a merchant: products of every status, orders, and a webhook subscription. */
+async function leaveData(given: Prerequisites): Promise<ExistingData> {
+  await given.draftProducts(3);
+  const hidden = await given.activeProduct();
+  const items = [{ style_key: hidden.style_key, status: 'inactive' }];
+  await given.batch('updateProductStatus', { body: { items } });
+  const product = await given.orderedProduct();
+  await given.rejectedStyles(2);
+  await given.webhook();
+  for (let made = 0; made < ordersOfEachKind; made += 1) {
+    await given.shippedOrder();
+    const { order_items } = await given.openOrder();
+    await given.batch('cancelOrderItems', { body: { items: order_items.map(({ id }) => ({ id })) } });
+  }
+  const open: string[] = [];
+  for (let made = 0; made < openOrders; made += 1)
+    open.push((await given.customerOrder(product, { items: 8 })).order_number);
+  return { openOrders: open };
+}
+
+/** Compares the earlier data with the current data: one sentence for each entry that was changed or is gone. */
+export function changesOf(before: MerchantState, after: MerchantState): string[] {
+  return (Object.keys(before) as (keyof MerchantState)[]).flatMap((list) => {
+    const now = new Set(after[list].map((entry) => JSON.stringify(entry)));
+    return before[list]
+      .map((entry) => JSON.stringify(entry))
+      .filter((entry) => !now.has(entry))
+      .map((entry) => `${list}: ${entry.slice(0, 200)} is changed or gone`);
+  });
+}
 
 /** Seconds of the sandbox's clock in which a batch must finish. */
 const deadline = 120;
@@ -120,4 +160,54 @@ function clientOf(
     secrets: new Secrets(),
     observe: () => {},
   });
+}
+
+/** The environment's own observations of a run. */
+interface Observations {
+  readonly requests: number;
+  /** Answers 429, as `2 × GET /api/v1/brands/`. */
+  readonly refused: readonly string[];
+  /** Sentences about earlier data that is changed or gone now; orders that the run may change are left out. */
+  readonly changed: readonly string[];
+  /** Things that the run created and that are still in the catalogue, on their way there, or subscribed. */
+  readonly residue: readonly string[];
+}
+
+/** Statuses of products that are in the catalogue, or will be. */
+const visible = ['active', 'pending_active', 'pending_approval'];
+
+/** @param mayChange numbers of the orders that the run was allowed to move */
+export function observationsOf(
+  passed: readonly PassedRequest[],
+  before: MerchantState,
+  after: MerchantState,
+  mayChange: readonly string[] = [],
+): Observations {
+  const refused = new Map<string, number>();
+  for (const { method, url, status } of passed) {
+    if (status !== 429) continue;
+    const line = `${method} ${url.split('?')[0]}`;
+    refused.set(line, (refused.get(line) ?? 0) + 1);
+  }
+  const isFree = (entry: unknown) => mayChange.includes(String(member(entry, 'order_number')));
+  const kept = { ...before, orders: before.orders.filter((entry) => !isFree(entry)) };
+  const known = new Set([...before.products, ...before.webhooks].map(nameOf));
+  const made = [
+    ...after.products.filter((entry) => visible.includes(String(member(entry, 'status')))),
+    ...after.webhooks,
+  ].filter((entry) => !known.has(nameOf(entry)));
+  return {
+    requests: passed.length,
+    refused: [...refused].map(([line, times]) => `${times} × ${line}`),
+    changed: changesOf(kept, after),
+    residue: made.map((entry) => `${nameOf(entry)} ${member(entry, 'status') ?? 'subscribed'}`),
+  };
+}
+
+function nameOf(entry: unknown): string {
+  return String(member(entry, 'sku') ?? member(entry, 'id'));
+}
+
+function member(entry: unknown, name: string): unknown {
+  return typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined;
 }

@@ -8,7 +8,7 @@ import { PROBLEM_MARKER, REJECTION_MARKER } from '../domain/publication.js';
 import { hashPassword, newPassword, ROLES, TooManyUsers, type User } from '../domain/users.js';
 import { ApiError, notFound } from '../http/errors.js';
 import { type BodySource, receiveJson, UnreadableBody } from '../http/json-body.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { array, boolean, choice, integer, number, object, optional, string } from '../schema/build.js';
 import { assertShape, ShapeError } from '../schema/check.js';
 

@@ -2,8 +2,7 @@ import { BATCH_PACE } from './batches.js';
 import { deliver, signDelivery } from './deliveries.js';
 import { isKeyOf, isKeyValid, keyRequestProblems, mayManageKeys, newKey, revokeKey } from './keys.js';
 import { itemStatusAfter } from './orders.js';
-import { productProblems } from './product-rules.js';
-import { updatePrice, updateStock } from './product-updates.js';
+import { productProblems, updatePrice, updateStock } from './product-rules.js';
 import { PUBLICATION_PACE, reviewProduct, statusAfter, statusAfterApproval } from './publication.js';
 import { createRateLimiter } from './rate-limiter.js';
 

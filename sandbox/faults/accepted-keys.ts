@@ -8,7 +8,7 @@ import {
   unauthenticated,
   withKeyRule,
 } from './plants/callers.js';
-import { ALL } from './plants/operation-sets.js';
+import { ALL } from './plants/requests.js';
 
 const HOUR = 3_600_000;
 /** The number of characters that the fault compares which doesn't compare a whole key. */

@@ -1,7 +1,7 @@
 import { type Fault, liesIn } from './fault.js';
 import { changingEntries, changingSteps, type Step, submitTo, withSubmit } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
-import { BATCH_WRITES, RESULTS } from './plants/operation-sets.js';
+import { BATCH_WRITES, RESULTS } from './plants/requests.js';
 
 /** The batch before this one: when it was submitted, and its results. */
 interface Latest {

@@ -10,7 +10,7 @@ import {
   type ResultEntry,
 } from './plants/batches.js';
 import { createCounter } from './plants/callers.js';
-import { RESULTS } from './plants/operation-sets.js';
+import { RESULTS } from './plants/requests.js';
 
 /** The results of items that contain texts. */
 const WITH_TEXTS = [

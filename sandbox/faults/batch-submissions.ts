@@ -14,8 +14,7 @@ import {
   withSubmit,
 } from './plants/batches.js';
 import { perOwner } from './plants/callers.js';
-import { BATCH_WRITES, RESULTS } from './plants/operation-sets.js';
-import { viewOf } from './plants/requests.js';
+import { BATCH_WRITES, RESULTS, viewOf } from './plants/requests.js';
 import { objectsShapedAs, without } from './shapes.js';
 
 /** Plants another acknowledgement. `create` is called once for each planting. */

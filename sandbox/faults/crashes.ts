@@ -4,7 +4,7 @@ import type { OperationRequest } from '../http/operation.js';
 import { isObject, ShapeError } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant, type Sent } from './fault.js';
 import { asError, changedSent, handledBy, insteadOfRefusal } from './plants/answers.js';
-import { BATCH_WRITES, PAGED, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from './plants/operation-sets.js';
+import { BATCH_WRITES, PAGED, RESULTS, WITH_BODY, WITH_ID, WITH_QUERY } from './plants/requests.js';
 
 /** The texts, numbers and other plain values in a JSON value, keys of objects included. */
 function leavesOf(value: unknown): unknown[] {

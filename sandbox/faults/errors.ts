@@ -21,7 +21,7 @@ import {
   WITH_ID,
   WITH_JSON,
   WITH_QUERY,
-} from './plants/operation-sets.js';
+} from './plants/requests.js';
 
 /** The length in characters from which the fault that cuts long bodies applies. */
 const LONG = 4_096;

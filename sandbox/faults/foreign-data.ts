@@ -5,8 +5,7 @@ import { isObject } from '../schema/check.js';
 import { type Fault, liesIn, type Plant, type PlantedIn, type Workings } from './fault.js';
 import { asError, changedSent, insteadOfRefusal } from './plants/answers.js';
 import { createOtherMerchants } from './plants/callers.js';
-import { RESULTS } from './plants/operation-sets.js';
-import { viewOf } from './plants/requests.js';
+import { RESULTS, viewOf } from './plants/requests.js';
 
 /** Faults that give a merchant access to the data of another one that has sent requests before. */
 export const foreignDataFaults: readonly Fault[] = [

@@ -4,8 +4,7 @@ import { createMerchants } from '../domain/merchants.js';
 import { openBrowser, signedIn } from '../testing/browser.js';
 import { openSandbox } from '../testing/open-sandbox.js';
 import { CLEAN, type Workings } from './fault.js';
-import { createFaultyMerchants, plantedOptions } from './planted-app.js';
-import { cleanSandbox, plantedSandbox } from './planted-sandbox.js';
+import { cleanSandbox, createFaultyMerchants, plantedOptions, plantedSandbox } from './planted-app.js';
 
 test('workings decide about the settings area of their own merchant', async () => {
   const faulty: Workings = {

@@ -1,4 +1,4 @@
-import { isOutdated } from '../domain/product-updates.js';
+import { isOutdated } from '../domain/product-rules.js';
 import { type Price, type Product, priceOf } from '../domain/products.js';
 import type { Rules } from '../domain/rules.js';
 import { isObject } from '../schema/check.js';

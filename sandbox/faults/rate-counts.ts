@@ -10,10 +10,8 @@ import {
   withoutBody,
   withoutLimits,
 } from './plants/answers.js';
-import { authenticatedBy } from './plants/callers.js';
-import { countedBy, perWindow } from './plants/limiter.js';
-import { ALL, REFUSING } from './plants/operation-sets.js';
-import { viewOf } from './plants/requests.js';
+import { authenticatedBy, countedBy, perWindow } from './plants/callers.js';
+import { ALL, REFUSING, viewOf } from './plants/requests.js';
 
 const MORE = 10;
 /** The time between reading and writing a count, in milliseconds of real time. */

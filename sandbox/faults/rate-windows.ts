@@ -4,10 +4,15 @@ import { ApiError } from '../http/errors.js';
 import { OPERATIONS } from '../service/operations.js';
 import { type Fault, lies, liesIn, type Plant, type PlantedIn, type Workings } from './fault.js';
 import { changedSent, handledBy, withHeaders } from './plants/answers.js';
-import { authenticatedBy, type KeyedRequest, paramsOf, whenRefused } from './plants/callers.js';
-import { countedBy, perWindow } from './plants/limiter.js';
-import { ALL, BATCH_WRITES, RESULTS, WITH_ID, WRITES } from './plants/operation-sets.js';
-import { viewOf } from './plants/requests.js';
+import {
+  authenticatedBy,
+  countedBy,
+  type KeyedRequest,
+  paramsOf,
+  perWindow,
+  whenRefused,
+} from './plants/callers.js';
+import { ALL, BATCH_WRITES, RESULTS, viewOf, WITH_ID, WRITES } from './plants/requests.js';
 
 /** Faults in the length of a window, and in its end. */
 export const windowFaults = liesIn(ALL, {

@@ -5,7 +5,7 @@ import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
 import { handledBy, insteadOfRefusal } from './plants/answers.js';
 import { KINDS } from './plants/batches.js';
-import { ALL, BATCH_WRITES, RESULTS, WITH_BODY, WITH_ID } from './plants/operation-sets.js';
+import { ALL, BATCH_WRITES, RESULTS, WITH_BODY, WITH_ID } from './plants/requests.js';
 
 const OTHER_RESULTS = RESULTS.filter((id) => id !== 'getStatusResults');
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -14,7 +14,7 @@ import {
   withoutLimits,
 } from './plants/answers.js';
 import { authenticatedBy, lettingStrangersIn, paramsOf, unauthenticated } from './plants/callers.js';
-import { ALL, BATCH_WRITES, PAGED, REFUSING, WITH_BODY, WITH_ID, WRITES } from './plants/operation-sets.js';
+import { ALL, BATCH_WRITES, PAGED, REFUSING, WITH_BODY, WITH_ID, WRITES } from './plants/requests.js';
 
 /** Faults in the answers to keys, valid and invalid ones. */
 export const refusedKeyFaults: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, liesIn } from './fault.js';
 import { asError, changedSent, isJson, isSuccess } from './plants/answers.js';
-import { ALL, RESULTS } from './plants/operation-sets.js';
+import { ALL, RESULTS } from './plants/requests.js';
 import { entriesShapedAs, objectsShapedAs, renamed, shapedAs, without } from './shapes.js';
 
 /** Faults in the shapes that clause 2 states: of the status results and of the rejected products. */

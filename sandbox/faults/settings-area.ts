@@ -1,6 +1,6 @@
 import type { KeyAction } from '../domain/keys.js';
 import type { Rules } from '../domain/rules.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import type { Page, PageAsked } from '../settings/page.js';
 import { lies, type Workings } from './fault.js';
 

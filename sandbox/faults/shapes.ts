@@ -1,7 +1,7 @@
 import { isObject } from '../schema/check.js';
 import { type Fault, type Lie, liesIn, type Plant } from './fault.js';
 import { changedJson, changedSent, isSuccess, withHeaders } from './plants/answers.js';
-import { RESULTS } from './plants/operation-sets.js';
+import { RESULTS } from './plants/requests.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { isOutdated } from '../domain/product-updates.js';
+import { isOutdated } from '../domain/product-rules.js';
 import type { Rules } from '../domain/rules.js';
 import { type Fault, lies, liesIn, type Plant } from './fault.js';
 import { changeItems } from './plants/requests.js';

@@ -14,8 +14,8 @@ import {
   withHeaders,
   withoutBody,
 } from './plants/answers.js';
-import { countedBy } from './plants/limiter.js';
-import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/operation-sets.js';
+import { countedBy } from './plants/callers.js';
+import { ALL, BATCH_WRITES, COLLECTIONS, LISTS, PAGED, WITH_QUERY } from './plants/requests.js';
 
 /** Faults in where operations live and how they are described (clauses 8.1 and 9). */
 export const versioningFaults: readonly Fault[] = [

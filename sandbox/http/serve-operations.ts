@@ -168,3 +168,80 @@ export const authenticate: Authenticate = ({ headers }, merchants) => {
   key.lastUsedAt = now;
   return { key, merchant };
 };
+
+/** The sandbox's logger; a pino logger fits. */
+export interface Log {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+  /** Whether entries of a level are written; without this function, all are. */
+  isLevelEnabled?(level: string): boolean;
+}
+
+/** Logs each exchange by its route, but never headers, queries or bodies, which may contain keys and tokens. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  if (log.isLevelEnabled?.('info') === false) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config, url } = request.routeOptions;
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: config.operation?.path ?? url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+    done();
+  });
+}
+
+/**
+ * A request target that can be routed: a percent sign in the path that doesn't begin a valid encoding stands for
+ * itself, so an id like "%zz" is an unknown id and not another kind of error.
+ */
+export function routableUrl(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = '', ...rest] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...rest].join('?');
+  }
+}
+
+/** The parameters of a query by name: a text, a list if a name is repeated, null if decoding fails. */
+type QueryParameters = Record<string, string | null | (string | null)[]>;
+
+/**
+ * Parses a query without its question mark. Nothing is lost, so that each operation can decide what it refuses. A name
+ * that can't be decoded stays as it is. The result has no prototype.
+ */
+export function parseQuery(query: string): QueryParameters {
+  const parameters: QueryParameters = Object.create(null);
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const rawName = equals === -1 ? part : part.slice(0, equals);
+    const name = decode(rawName) ?? rawName;
+    const value = equals === -1 ? '' : decode(part.slice(equals + 1));
+    const former = parameters[name];
+    if (former === undefined) parameters[name] = value;
+    else if (Array.isArray(former)) former.push(value);
+    else parameters[name] = [former, value];
+  }
+  return parameters;
+}
+
+function decode(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** Where the settings area is served: the control interface tells every client this path. */
+export const SETTINGS_PREFIX = '/settings';

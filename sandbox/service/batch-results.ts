@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { BATCH_STATUSES, type BatchKind } from '../domain/batches.js';
-import { priceItemSchema, stockItemSchema } from '../domain/product-updates.js';
+import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
 import { productItemSchema } from '../domain/products.js';
 import { notFound } from '../http/errors.js';
 import { JsonText, NO_BODY, type Operation, type OperationId, operation } from '../http/operation.js';

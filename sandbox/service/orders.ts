@@ -1,6 +1,6 @@
-import { renderDeliveryDocument } from '../domain/delivery-document.js';
 import { ORDER_STATUSES, orderSchema } from '../domain/orders.js';
-import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
+import { pageParameters, paginate, paginationSchema } from '../domain/products.js';
+import { renderDeliveryDocument } from '../domain/reports.js';
 import { notFound } from '../http/errors.js';
 import { NO_BODY, NO_QUERY, operation, PREFIX } from '../http/operation.js';
 import { array, choice, integer, object, optional, string, union } from '../schema/build.js';

@@ -1,8 +1,10 @@
-import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
-import { priceItemSchema, stockItemSchema } from '../domain/product-updates.js';
+import { priceItemSchema, stockItemSchema } from '../domain/product-rules.js';
 import {
   mergeProductItem,
   PRODUCT_STATUSES,
+  pageParameters,
+  paginate,
+  paginationSchema,
   productItemSchema,
   productRow,
   productValuesSchema,

@@ -1,4 +1,4 @@
-import { pageParameters, paginate, paginationSchema } from '../domain/pagination.js';
+import { pageParameters, paginate, paginationSchema } from '../domain/products.js';
 import { notFound } from '../http/errors.js';
 import { JsonText, NO_BODY, NO_QUERY, operation, PREFIX } from '../http/operation.js';
 import { array, boolean, choice, integer, nullable, object, optional, string } from '../schema/build.js';

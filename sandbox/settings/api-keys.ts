@@ -10,7 +10,7 @@ import {
   MOST_KEYS,
   wishOf,
 } from '../domain/keys.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { fieldOf, isSentOnce, requireForm } from './forms.js';
 import { notAllowed, PageError, pageNotFound, showPage } from './page.js';
 import type { KeyRow } from './pages.js';

@@ -2,7 +2,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Role } from '../domain/users.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { TOKEN_FIELD } from './sessions.js';
 
 /** The name of the settings area, and the heading of its first page. */

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 
 import type { KeyProblem, KeyRequest, KeyStatus } from '../domain/keys.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { AREA, Field, Form, type Frame, Moment, pageHtml } from './layout.js';
 
 /** The sign-in page. @param refused the e-mail that was entered, if it or its password is wrong */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { serveApiKeys } from './api-keys.js';
 import { readForms } from './forms.js';
 import { loadPages, type Page, PageError, pageNotFound, type SendPage, showPage } from './page.js';

@@ -8,7 +8,7 @@ import type { KeyAction } from '../domain/keys.js';
 import type { Merchant, Merchants } from '../domain/merchants.js';
 import type { Rules } from '../domain/rules.js';
 import type { User } from '../domain/users.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 
 const COOKIE_NAME = 'settings_session';
 /** Without `secure`: the sandbox speaks plain HTTP. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { UserDirectory } from '../domain/users.js';
-import { SETTINGS_PREFIX } from '../http/urls.js';
+import { SETTINGS_PREFIX } from '../http/serve-operations.js';
 import { fieldOf, requireForm } from './forms.js';
 import { showPage } from './page.js';
 import { endSession, requireVisitor } from './sessions.js';

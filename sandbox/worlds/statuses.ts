@@ -1,5 +1,5 @@
 import { withHeaders, withoutBody } from '../faults/plants/answers.js';
-import { BATCH_WRITES } from '../faults/plants/operation-sets.js';
+import { BATCH_WRITES } from '../faults/plants/requests.js';
 import { isObject } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import type { OperationWords, Words, World } from './world.js';

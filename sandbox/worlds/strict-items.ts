@@ -1,4 +1,4 @@
-import { BATCH_WRITES } from '../faults/plants/operation-sets.js';
+import { BATCH_WRITES } from '../faults/plants/requests.js';
 import { isObject, ShapeError } from '../schema/check.js';
 import { OPERATIONS } from '../service/operations.js';
 import { type Change, echoed, list, record, SAME } from './change.js';

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { PassTime } from '../../src/operations/models/product-status/pass-time.js';
-import { statusCommands, styleSizes } from '../../src/operations/models/product-status/status-commands.js';
+import {
+  PassTime,
+  statusCommands,
+  styleSizes,
+} from '../../src/operations/models/product-status/status-commands.js';
 
 /** Requirements that a list of commands also tests if it leads there. */
 const onTheWay = [

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
-import { targetFileVariable } from '../contract/closings/target-file-path.js';
+import { targetFileVariable } from '../contract/closings/target-file.js';
 import type { Exchange } from '../http/exchange.js';
 import { Secrets } from '../http/secrets.js';
 import { ControlInterface } from '../target/control-interface.js';
@@ -21,10 +21,10 @@ const connections = 16;
 // The contract is read with this file, so its readers are imported after this line.
 process.env[targetFileVariable] = fileURLToPath(new URL('bench-target.yaml', import.meta.url));
 const { createClient } = await import('../http/client.js');
-const { validKey } = await import('../http/credentials.js');
+const { validKey } = await import('../http/client.js');
 const { translated } = await import('../http/translated-transport.js');
-const { targetOf } = await import('../http/wire-request.js');
-const { undiciTransport } = await import('../http/undici-transport.js');
+const { targetOf } = await import('../http/translated-transport.js');
+const { undiciTransport } = await import('../http/transport.js');
 const { operation } = await import('../contract/operations.js');
 const { Recorder } = await import('../verdicts/recorder.js');
 

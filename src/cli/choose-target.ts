@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { targetFilePath, targetFileVariable } from '../contract/closings/target-file-path.js';
+import { targetFilePath, targetFileVariable } from '../contract/closings/target-file.js';
 
 /**
  * Names the file of a target for this process and all that it starts, and reads it. Must end before anything is imported that

@@ -1,6 +1,6 @@
 import { cleanUp } from '../footprint/ledger/clean-up.js';
 import { translated } from '../http/translated-transport.js';
-import { undiciTransport } from '../http/undici-transport.js';
+import { undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { withSettingsFile } from '../target/environment.js';
 import { readSettings } from '../target/settings.js';

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
 
 /** A command of the project that ran in a separate process. */
-export interface EndedCommand {
+interface EndedCommand {
   /** Null if a signal ended it, as after the timeout. */
   readonly exitCode: number | null;
   /** Standard output and standard error. */
@@ -115,4 +116,36 @@ async function run(
 function inherited(): NodeJS.ProcessEnv {
   const own = /^(TARGET_|CONFORMANCE_|TEST_|PW_|PLAYWRIGHT_|NODE_OPTIONS$|FORCE_COLOR$|GITHUB_STEP_SUMMARY$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+/**
+ * Runs `playwright test` in the terminal of this process, and ends it together with this process.
+ * @param environment variables in addition to those of this process
+ * @returns its exit code; null if a signal ended it
+ */
+export function runPlaywright(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { cwd }: { readonly cwd?: string } = {},
+): Promise<number | null> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [cli, 'test', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const terminate = () => child.kill('SIGTERM');
+  const interrupt = () => {
+    // Ctrl-C in a terminal already reaches Playwright; a second signal would make it drop the reports.
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  };
+  process.on('SIGTERM', terminate);
+  process.on('SIGINT', interrupt);
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      process.off('SIGTERM', terminate);
+      process.off('SIGINT', interrupt);
+      resolve(code);
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
+import { exitCodeOf } from './conformance.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,3 +29,18 @@ for (const [args, says] of unknown) {
     expect(readFileSync(file, 'utf8')).toBe('of an earlier run');
   });
 }
+
+test('a verdict keeps its exit code', () => {
+  for (const code of [0, 1, 2, 3]) expect(exitCodeOf(code, true)).toBe(code);
+});
+
+test('Playwright ending with 1 without a verdict says nothing of the target', () => {
+  expect(exitCodeOf(1, false)).toBe(2);
+  expect(exitCodeOf(null, false)).toBe(2);
+  expect(exitCodeOf(null, true)).toBe(2);
+});
+
+test('a list of the tests needs no verdict, and an interruption keeps its code', () => {
+  expect(exitCodeOf(0, false)).toBe(0);
+  expect(exitCodeOf(130, false)).toBe(130);
+});

@@ -1,12 +1,21 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ContractError } from '../contract/contract-error.js';
-import { withSettingsFile } from '../target/environment.js';
-import { reportsFolder } from '../target/reports-folder.js';
-import { exitCodeOf } from './exit-code.js';
-import { runPlaywright } from './playwright-process.js';
+import { ContractError } from '../contract/base-document.js';
+import { reportsFolder, withSettingsFile } from '../target/environment.js';
+import { runPlaywright } from './conformance-process.js';
 import type { AskedRun } from './program.js';
+
+/**
+ * The exit code of a run, from Playwright's. Playwright also ends with 1 if it doesn't know an option or finds no
+ * tests to run: without a verdict nothing can be said, which is 2.
+ * @param code of Playwright, null if a signal ended it
+ * @param hasVerdict whether this run wrote a verdict
+ */
+export function exitCodeOf(code: number | null, hasVerdict: boolean): number {
+  if (code === null || (code === 1 && !hasVerdict)) return 2;
+  return code;
+}
 
 /**
  * Runs the suite: Playwright with this project's configuration.

@@ -1,9 +1,9 @@
 import { dump } from 'js-yaml';
 import { baseContract } from '../contract/base-document.js';
-import { withFittingExamples } from '../contract/closings/fitting-examples.js';
-import { loadTarget } from '../contract/closings/load-target.js';
+import { withFittingExamples } from '../contract/closings/example-values.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
-import { targetFilePath } from '../contract/closings/target-file-path.js';
+import { loadTarget } from '../contract/closings/target.js';
+import { targetFilePath } from '../contract/closings/target-file.js';
 import type { Terminal } from './terminal.js';
 
 /**

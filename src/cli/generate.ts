@@ -4,7 +4,7 @@ import { renderRequirementIds, requirementIdsFile } from '../contract/requiremen
 import { contractTypes } from '../contract/typegen/contract-types.js';
 
 /** A generated file of the project, and how to generate it. */
-export interface Generator {
+interface Generator {
   /** Its path, relative to the project's root. */
   readonly output: string;
   /** The text that the file should have now. */

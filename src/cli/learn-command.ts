@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTarget } from '../contract/closings/load-target.js';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
+import { loadTarget } from '../contract/closings/target.js';
 import { closingTable, tableLines } from '../learning/closing-table.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
-import { differences } from '../learning/drift.js';
-import { withKept } from '../learning/kept-steps.js';
+import { differences, withKept } from '../learning/drift.js';
 import { learnTarget } from '../learning/learn.js';
 import { NotThisApi } from '../learning/read-target.js';
 import { isEdited, targetYaml } from '../learning/target-yaml.js';

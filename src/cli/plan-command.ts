@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { planAsText } from '../footprint/plan/plan-as-text.js';
-import { planFor } from '../footprint/plan/plan-for.js';
-import { knownCosts } from '../report/known-costs.js';
+import { planAsText, planFor } from '../footprint/plan/plan.js';
+import { knownCosts } from '../report/history.js';
 import { ControlError } from '../target/control-interface.js';
-import { withSettingsFile } from '../target/environment.js';
+import { historyFolder, withSettingsFile } from '../target/environment.js';
 import { preflight } from '../target/preflight/preflight.js';
 import { preflightLines } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
-import { historyFolder } from '../target/reports-folder.js';
 import { readSettings, SettingsError } from '../target/settings.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { shardNamed, shardVariable } from '../footprint/budget/shard.js';
+import { shardNamed, shardVariable } from '../footprint/budget/share.js';
 import { type ProfileName, profileNames } from '../target/profile.js';
 
 /** A run of the suite that was asked for. */

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { contractVersion } from '../contract/document.js';
-import { shardAsText, shardIn } from '../footprint/budget/shard.js';
+import { shardAsText, shardIn } from '../footprint/budget/share.js';
 import { reportedTarget } from '../report/build-report.js';
-import type { ConformanceReport } from '../report/conformance-report.js';
-import { deselectedByAllShards } from '../report/deselection.js';
+import { type ConformanceReport, keyFingerprints, keySettings } from '../report/conformance-report.js';
 import { JournalError, type JournalHeader, journalName, readJournal } from '../report/evidence-journal.js';
-import { keyFingerprints, keySettings } from '../report/key-fingerprints.js';
-import { resumeVariable } from '../report/resumption.js';
-import { leftIn } from '../report/run-in-progress.js';
-import { reportsFolder } from '../target/reports-folder.js';
+import { deselectedByAllShards } from '../report/run-environment.js';
+import { leftIn, resumeVariable } from '../report/run-in-progress.js';
+import { reportsFolder } from '../target/environment.js';
 import { embeddedName, readSettings, type Settings, SettingsError } from '../target/settings.js';
 import type { AskedRun } from './program.js';
 

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { proofBeside } from '../report/proof-file.js';
 import { liesBeside } from '../report/refresh-page.js';
-import { ReportFileError, readReport } from '../report/report-file.js';
-import { reportsFolder } from '../target/reports-folder.js';
+import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
+import { reportsFolder } from '../target/environment.js';
 import type { Terminal } from './terminal.js';
 
 /** What was asked for. */

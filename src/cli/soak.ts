@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { undiciTransport } from '../http/undici-transport.js';
+import { undiciTransport } from '../http/transport.js';
 import { ControlInterface } from '../target/control-interface.js';
-import { residentMemory } from '../target/resident-memory.js';
-import { startSandbox } from '../target/sandbox-process.js';
+import { residentMemory, startSandbox } from '../target/sandbox-process.js';
 import { SoakTraffic } from './soak-traffic.js';
 
 /**

@@ -1,6 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { load, YAMLException } from 'js-yaml';
-import { ContractError } from './contract-error.js';
+
+/** The contract document is unreadable, or lacks something it must contain. This says nothing about a target. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+
+  /**
+   * @param place - the place in the document: a line and column, or a JSON Pointer
+   * @param problem - what is wrong there, in words
+   */
+  constructor(place: string, problem: string) {
+    super(`schemas/openapi.yaml, ${place}: ${problem}`);
+    // The mistake is in the document, so the suite's stack trace helps nobody.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
 
 /** An object of the contract document; its members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -53,4 +67,29 @@ function versionOf(document: JsonObject): string {
   const version = isJsonObject(document.info) ? document.info.version : undefined;
   if (typeof version !== 'string') throw new ContractError('/info/version', 'a string was expected');
   return version;
+}
+
+/**
+ * Writes a JSON Pointer (RFC 6901).
+ *
+ * @param segments - keys and indexes from the root
+ * @returns the pointer: `''` for the root, or for example `/paths/~1orders~1/get`
+ */
+export function jsonPointer(...segments: readonly (string | number)[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/**
+ * Reads a JSON Pointer (RFC 6901).
+ *
+ * @param pointer - without a leading `#`
+ * @returns its keys and indexes from the root, as text
+ */
+export function segmentsOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
-import { CoverageTracker, coverables, type Observed } from './coverage.js';
-import { coverageExceptions } from './coverage-exceptions.js';
+import { CoverageTracker, coverables, coverageExceptions, type Observed } from './coverage.js';
 import { operation, operations } from './operations.js';
 
 function observed(operationId: string, json: unknown, given: Partial<Observed> = {}): Observed {

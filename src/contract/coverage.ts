@@ -1,8 +1,92 @@
-import { type OperationShapes, shapesOfOperations } from './coverage-elements.js';
-import { parameterId } from './coverage-ids.js';
-import { Unseen } from './coverage-unseen.js';
+import { fieldId, parameterId, valueId } from './coverage-ids.js';
+import { type NamedValue, type Shape, shapeOf, Unseen } from './coverage-shape.js';
+import { contract, isJsonObject, type JsonObject } from './document.js';
+import { type Operation, operations } from './operations.js';
+import type { Origin } from './origin.js';
+import { Place } from './schema-compiler.js';
+import type { OperationId } from './types.js';
 
-export { type Coverable, coverables } from './coverage-elements.js';
+/** A part of the contract that a run may or may not see. */
+export interface Coverable {
+  /** `getStatusResults 200 items[].success`, `getStatusResults 200 status=retry`, `listProducts query page`. */
+  readonly id: string;
+  readonly kind: 'field' | 'value' | 'parameter';
+  readonly operationId: OperationId;
+  /** The status of the response that contains the field or the value; undefined for a parameter. */
+  readonly status?: number;
+  /** `items[].success`, `descriptions{}`; the name of a parameter. */
+  readonly path: string;
+  /** The location of a parameter; undefined for fields and values. */
+  readonly in?: 'path' | 'query';
+  /** The named value; undefined for fields and parameters. */
+  readonly value?: NamedValue;
+  readonly origin: Origin;
+}
+
+/** What an operation can show: the parameters of its requests, and the body of each status that has a JSON schema. */
+interface OperationShapes {
+  readonly operation: Operation;
+  readonly bodies: ReadonlyMap<number, Shape>;
+}
+
+/** What each operation can show (clauses 2, 4 and 7), by its id. */
+const shapesOfOperations: ReadonlyMap<string, OperationShapes> = new Map(
+  operations.map((operation) => [
+    operation.operationId,
+    { operation, bodies: bodiesOf(contract, operation) },
+  ]),
+);
+
+/** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
+export const coverables: readonly Coverable[] = [...shapesOfOperations.values()].flatMap(
+  ({ operation, bodies }) => [
+    ...parametersOf(operation),
+    ...[...bodies].flatMap(([status, shape]) => inBody(operation.operationId, status, shape)),
+  ],
+);
+
+function parametersOf({ operationId, parameters }: Operation): readonly Coverable[] {
+  return parameters.map(({ name, in: location, origin }) => ({
+    id: parameterId(operationId, location, name),
+    kind: 'parameter',
+    operationId,
+    path: name,
+    in: location,
+    origin,
+  }));
+}
+
+function inBody(operationId: OperationId, status: number, shape: Shape): readonly Coverable[] {
+  const { path, origin, counts, values, fields, entries, others } = shape;
+  const place = { operationId, status, path };
+  const id = fieldId(operationId, status, path);
+  return [
+    ...(counts ? [{ id, kind: 'field' as const, ...place, origin }] : []),
+    ...[...values].map(([value, from]): Coverable => {
+      return { id: valueId(operationId, status, path, value), kind: 'value', ...place, value, origin: from };
+    }),
+    ...[...fields.values(), entries, others].flatMap((below) =>
+      below === undefined ? [] : inBody(operationId, status, below),
+    ),
+  ];
+}
+
+function bodiesOf(document: JsonObject, { responses }: Operation): ReadonlyMap<number, Shape> {
+  return new Map(
+    responses.flatMap(({ status, body, schemaPointer, origin }) =>
+      body !== 'json' || schemaPointer === undefined
+        ? []
+        : [[status, shapeOf(document, writtenAt(document, schemaPointer), origin)] as const],
+    ),
+  );
+}
+
+/** The schema with its `$ref` unresolved: the keywords next to the `$ref` say where the body comes from. */
+export function writtenAt(document: JsonObject, pointer: string): JsonObject {
+  const media = new Place(document, pointer.slice(0, -'/schema'.length));
+  const { schema } = media.node;
+  return isJsonObject(schema) ? schema : media.at('schema').node;
+}
 
 /** The parts of an exchange that coverage needs. */
 export interface Observed {
@@ -81,3 +165,49 @@ function namesInQuery(url: string): readonly string[] {
   const start = url.indexOf('?');
   return start < 0 ? [] : [...new URLSearchParams(url.slice(start)).keys()];
 }
+
+const anyIdMayExist =
+  'the request contains only an id, and any text may be an id: a target whose ids have no fixed format answers 404 instead';
+
+const malformedIdIsUnknown =
+  'a target may treat an id in another format as an id that does not exist, and answer 404';
+
+const falseIsLeftOut = 'a target may omit the field when it is false, as with is_default';
+
+const sharedShape =
+  'a non-textile component consists of a material only; it has this field because both compositions share a shape';
+
+const nothingToRefuse = 'the operation takes only the key, so a service may have nothing to refuse';
+
+/**
+ * Parts of the contract that a run may never see, whatever it sends, each with the reason. The key is `getWebhook 400`
+ * for an operation's status, and the id of the coverable for everything else. An entry only excuses a part that was not
+ * seen: if a target shows it after all, it counts as seen.
+ */
+export const coverageExceptions: Readonly<Record<string, string>> = {
+  'getWebhook 400': anyIdMayExist,
+  'deleteWebhook 400': anyIdMayExist,
+  'getDeliveryDocument 400': anyIdMayExist,
+  'downloadReport 400': anyIdMayExist,
+  'getWebhook 400 message': anyIdMayExist,
+  'deleteWebhook 400 message': anyIdMayExist,
+  'getDeliveryDocument 400 message': anyIdMayExist,
+  'downloadReport 400 message': anyIdMayExist,
+  'listWebhookEventTypes 400': nothingToRefuse,
+  'listWebhookEventTypes 400 message': nothingToRefuse,
+  'listWebhooks 400': nothingToRefuse,
+  'listWebhooks 400 message': nothingToRefuse,
+  'listReports 400': nothingToRefuse,
+  'listReports 400 message': nothingToRefuse,
+  'listCountries 400': nothingToRefuse,
+  'listCountries 400 message': nothingToRefuse,
+  'listBrands 400': nothingToRefuse,
+  'listBrands 400 message': nothingToRefuse,
+  'getAttributeGroups 400': malformedIdIsUnknown,
+  'getAttributeGroups 400 message': malformedIdIsUnknown,
+  'getAttributeGroups 200 [].is_multiselect=false': falseIsLeftOut,
+  'getProductResults 200 items[].requestItem.material_composition_non_textile[].components[].fraction':
+    sharedShape,
+  'createWebhook 200 enabled=false': 'no request can create a subscription that is disabled from the start',
+  'listProducts 200 items[].material_composition_non_textile[].components[].fraction': sharedShape,
+};

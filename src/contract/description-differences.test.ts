@@ -2,7 +2,7 @@ import { expect, test } from '#unit-test';
 import { DescriptionComparison } from './description-differences.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { operation, operations } from './operations.js';
-import { Place } from './place.js';
+import { Place } from './schema-compiler.js';
 import type { OperationId } from './types.js';
 
 /** The contract as the service's own description, with all references inlined. */

@@ -1,18 +1,17 @@
 import { wireContract } from './closings/target.js';
 import { isJsonObject, type JsonObject } from './document.js';
-import type { DocumentedParameter } from './documented-parameter.js';
-import type { DocumentedResponse } from './documented-response.js';
+import type { DocumentedParameter, DocumentedResponse } from './documented-response.js';
 import { targetOf } from './openapi-validity.js';
-import type { Operation } from './operation.js';
+import type { Operation } from './operations.js';
 import { type Origin, originOf } from './origin.js';
-import { Place } from './place.js';
+import { Place } from './schema-compiler.js';
 import { type Difference, gapsOf, openGaps, SchemaComparison } from './schema-differences.js';
 import { SchemaReader } from './schema-facts.js';
 
 export type { Difference } from './schema-differences.js';
 
 /** An operation in a document of the target. */
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly operation: JsonObject;
   /** The Path Item that contains the operation, with the parameters that all operations of the path share. */
   readonly item: JsonObject;

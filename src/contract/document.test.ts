@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { contractVersion, parseContract } from './document.js';
-import { Place } from './place.js';
+import { Place } from './schema-compiler.js';
 
 test('the contract is of the version that the service declares', () => {
   expect(contractVersion).toBe('1.3.0');

@@ -1,7 +1,7 @@
 import { contract, isJsonObject, type JsonObject } from './document.js';
 import { isOperation, operation } from './operations.js';
 import { originOf } from './origin.js';
-import { Place } from './place.js';
+import { Place } from './schema-compiler.js';
 
 /**
  * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract

@@ -1,8 +1,40 @@
-import { ContractError } from './contract-error.js';
-import { type DocumentedHeader, documentedHeader } from './documented-header.js';
-import { jsonPointer } from './json-pointer.js';
+import { ContractError, jsonPointer } from './base-document.js';
+import type { JsonObject } from './document.js';
 import { type Origin, originOf } from './origin.js';
-import type { Place } from './place.js';
+import type { Place } from './schema-compiler.js';
+
+/** A header that the contract documents for a response. */
+export interface DocumentedHeader {
+  /** As documented, for example `X-RateLimit-Limit`; compare case-insensitively. */
+  readonly name: string;
+  readonly required: boolean;
+  /** The JSON Schema of the parsed value, and its place in the document. */
+  readonly schema: JsonObject;
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+  /** The origin of the rule that the header is required; the same as `origin` for an optional header. */
+  readonly requiredOrigin: Origin;
+}
+
+/**
+ * Reads one header of a response.
+ *
+ * @param name - the header's name
+ * @param header - the place of its Header Object
+ * @throws ContractError when it has no schema
+ */
+function documentedHeader(name: string, header: Place): DocumentedHeader {
+  const schema = header.at('schema');
+  const origin = originOf(header.node) ?? { provenance: 'stated' };
+  return {
+    name,
+    required: header.flag('required'),
+    schema: schema.node,
+    schemaPointer: schema.pointer,
+    origin,
+    requiredOrigin: originOf(header.node, 'required') ?? origin,
+  };
+}
 
 /** A status that an operation may answer with, and the headers and body of that answer. */
 export interface DocumentedResponse {
@@ -47,4 +79,38 @@ function bodyOf(
 ): Pick<DocumentedResponse, 'body' | 'mediaType' | 'schemaPointer'> {
   const body = /[/+]json$/.test(mediaType) ? 'json' : 'file';
   return { body, mediaType, schemaPointer: media.pointer + jsonPointer('schema') };
+}
+
+const locations = ['path', 'query'] as const;
+
+/** A parameter of an operation. */
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: (typeof locations)[number];
+  readonly required: boolean;
+  /** The JSON Schema of the value, and its place in the document. */
+  readonly schema: JsonObject;
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Reads one parameter of an operation.
+ *
+ * @param parameter - the place of its Parameter Object
+ * @throws ContractError when it is neither in the path nor in the query, or has no schema
+ */
+export function documentedParameter(parameter: Place): DocumentedParameter {
+  const location = locations.find((each) => each === parameter.text('in'));
+  if (location === undefined)
+    throw new ContractError(`${parameter.pointer}/in`, 'path or query was expected');
+  const schema = parameter.at('schema');
+  return {
+    name: parameter.text('name'),
+    in: location,
+    required: parameter.flag('required'),
+    schema: schema.node,
+    schemaPointer: schema.pointer,
+    origin: originOf(parameter.node) ?? { provenance: 'stated' },
+  };
 }

@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from './base-document.js';
-import { jsonPointer } from './json-pointer.js';
-import { methods } from './operation.js';
-import { Place } from './place.js';
+import { isJsonObject, type JsonObject, jsonPointer } from './base-document.js';
+import { methods } from './operations.js';
+import { Place } from './schema-compiler.js';
 
 /** The kind of an element of the contract. A property is the schema of one field of an object. */
-export type ElementKind =
+type ElementKind =
   | 'operation'
   | 'parameter'
   | 'requestBody'

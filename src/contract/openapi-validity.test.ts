@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { ContractError } from './contract-error.js';
+import { ContractError } from './base-document.js';
 import { contract, type JsonObject } from './document.js';
 import { openApiProblem, requireValidContract, targetOf } from './openapi-validity.js';
 

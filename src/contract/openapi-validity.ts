@@ -1,10 +1,9 @@
-import { ContractError } from './contract-error.js';
+import { ContractError, jsonPointer, segmentsOf } from './base-document.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
-import { jsonPointer, segmentsOf } from './json-pointer.js';
 import { SchemaCompiler } from './schema-compiler.js';
 
 /** The place where a document is not valid OpenAPI, and the reason. */
-export interface OpenApiProblem {
+interface OpenApiProblem {
   /** JSON Pointer of the place in the document; `root` for the document itself. */
   readonly place: string;
   /** In words, without a full stop: `must have required property 'responses'`. */

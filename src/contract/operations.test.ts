@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { batchWrites, operation, operations } from './operations.js';
-import { responseHeaders } from './response-headers.js';
+import { responseHeaders } from './response-validator.js';
 import type { OperationId } from './types.js';
 
 test('there are 30 operations, 7 of them batch writes with a results operation each', () => {

@@ -1,10 +1,138 @@
+import { ContractError, jsonPointer } from './base-document.js';
 import { wireContract } from './closings/target.js';
 import { contract, type JsonObject } from './document.js';
-import { type methods, type Operation, readOperation } from './operation.js';
-import { Place } from './place.js';
+import {
+  type DocumentedParameter,
+  type DocumentedResponse,
+  documentedParameter,
+  documentedResponse,
+} from './documented-response.js';
+import { type Origin, originOf } from './origin.js';
+import { Place } from './schema-compiler.js';
 import type { OperationId } from './types.js';
 
-export type { Operation } from './operation.js';
+/** One operation of the contract (clause 4). */
+export interface Operation {
+  readonly operationId: OperationId;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Template with the prefix of clause 9: `/api/v1/webhooks/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Topic of the document: `products`. */
+  readonly tag: string;
+  /** Requests per minute (clause 8.1). */
+  readonly rateLimit: number;
+  /** Whether it only reads. */
+  readonly safe: boolean;
+  readonly parameters: readonly DocumentedParameter[];
+  readonly requestBody?: DocumentedRequestBody;
+  /** In ascending order of status. */
+  readonly responses: readonly DocumentedResponse[];
+  readonly successStatuses: readonly number[];
+  readonly documentedStatuses: readonly number[];
+  /** For a batch write, the operation that reads its outcome (clause 4). */
+  readonly resultsOperation?: OperationId;
+  /** For a batch write, JSON Pointer of the schema of one item of its request, with its `$ref` unresolved. */
+  readonly itemSchemaPointer?: string;
+  readonly origin: Origin;
+  /**
+   * The documented response against which to judge an answer with this status: the one for the status itself or, for an
+   * undocumented success status that may have a body, the documented success.
+   */
+  responseFor(status: number): DocumentedResponse | undefined;
+  /** The media type that the contract documents for such an answer; undefined if it documents no body. */
+  mediaType(status: number): string | undefined;
+}
+
+/** The body that an operation takes. */
+export interface DocumentedRequestBody {
+  readonly required: boolean;
+  readonly mediaType: string;
+  /** JSON Pointer of the body's schema, with its `$ref` unresolved. */
+  readonly schemaPointer: string;
+  readonly origin: Origin;
+}
+
+/** Methods that the contract uses, as an OpenAPI path writes them. */
+export const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/**
+ * Reads one operation.
+ *
+ * @param path - the path with the prefix of clause 9
+ * @param method - as OpenAPI writes it
+ * @param place - the place of its Operation Object
+ * @param isOperationId - whether the document has an operation of this id
+ * @throws ContractError when something that every operation needs is missing
+ */
+export function readOperation(
+  path: string,
+  method: keyof typeof methods,
+  place: Place,
+  isOperationId: (id: string) => id is OperationId,
+): Operation {
+  const idAt = (key: string): OperationId => {
+    const id = place.text(key);
+    if (!isOperationId(id)) throw new ContractError(`${place.pointer}/${key}`, `there is no operation ${id}`);
+    return id;
+  };
+  const responses = place
+    .entries('responses')
+    .map(([status, response]) => documentedResponse(status, response));
+  const statuses = responses.map(({ status }) => status);
+  const responseFor = (status: number) =>
+    responses.find((each) => each.status === status) ??
+    (isSuccess(status) && status !== 204 ? responses.find((each) => isSuccess(each.status)) : undefined);
+  return {
+    operationId: idAt('operationId'),
+    method: methods[method],
+    path,
+    summary: place.text('summary'),
+    tag: place.texts('tags').join(' '),
+    rateLimit: place.integer('x-rate-limit'),
+    safe: method === 'get',
+    parameters: place.entries('parameters').map(([, parameter]) => documentedParameter(parameter)),
+    ...(place.node.requestBody === undefined ? {} : { requestBody: requestBodyOf(place.at('requestBody')) }),
+    responses,
+    successStatuses: statuses.filter(isSuccess),
+    documentedStatuses: statuses,
+    ...(place.node['x-results-operation'] === undefined
+      ? {}
+      : { resultsOperation: idAt('x-results-operation'), ...itemOf(place) }),
+    origin: originOf(place.node) ?? { provenance: 'stated' },
+    responseFor,
+    mediaType: (status) => responseFor(status)?.mediaType,
+  };
+}
+
+/** Whether a status says that a request was accepted, and leads to a file that the operation gives. */
+export function leadsToSuccess({ documentedStatuses }: Operation, status: number): boolean {
+  return status >= 300 && status < 400 && documentedStatuses.includes(status);
+}
+
+/** Whether a status says that a request was accepted. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function requestBodyOf(body: Place): DocumentedRequestBody {
+  const [media] = body.entries('content');
+  if (media === undefined) throw new ContractError(body.pointer, 'a media type was expected');
+  return {
+    required: body.flag('required'),
+    mediaType: media[0],
+    schemaPointer: media[1].pointer + jsonPointer('schema'),
+    origin: originOf(body.node) ?? { provenance: 'stated' },
+  };
+}
+
+/** In a target's own words the items may have another name; then the pointer is absent, and nobody needs it. */
+function itemOf(place: Place): Pick<Operation, 'itemSchemaPointer'> {
+  const schema = place.at('requestBody', 'content', 'application/json', 'schema');
+  const items = schema.node.properties === undefined ? undefined : Object(schema.node.properties).items;
+  if (items === undefined) return {};
+  return { itemSchemaPointer: schema.at('properties', 'items').pointer + jsonPointer('items') };
+}
 
 /**
  * Reads every operation of a contract document.

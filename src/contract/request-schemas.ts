@@ -1,6 +1,6 @@
 import { contract, type JsonObject } from './document.js';
 import { operation } from './operations.js';
-import { Place } from './place.js';
+import { Place } from './schema-compiler.js';
 import { SchemaReader } from './schema-facts.js';
 import { type SchemaViolation, schemaViolations } from './schema-violation.js';
 import type { components } from './types.generated.js';

@@ -15,7 +15,7 @@ export interface Difference {
 }
 
 /** Two schemas of the same value, and its place. */
-export interface SchemaPair {
+interface SchemaPair {
   readonly place: string;
   readonly contract: JsonObject;
   readonly described: unknown;

@@ -1,8 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from '#unit-test';
 import { baseContract } from './base-document.js';
 import { targetContract } from './closings/target-contract.js';
 import { readOperations } from './operations.js';
-import { schemaJudge } from './schema-violation.js';
+import { expectation, schemaJudge } from './schema-violation.js';
 
 const { theirs } = targetContract(
   baseContract,
@@ -39,5 +40,29 @@ for (const entry of [{ kind: 'regions', code: 'EU' }, { code: 'DE' }, 'DE']) {
   test(`${JSON.stringify(entry)} is of no branch, and told as a whole`, () => {
     const told = judge(pointer ?? '', [entry]);
     expect(told.map(({ path, keyword }) => `${path}: ${keyword}`)).toEqual(['[0]: anyOf']);
+  });
+}
+
+const cases: readonly (readonly [words: string, schema: object, value: unknown])[] = [
+  ['a string or null', { type: ['string', 'null'] }, 1],
+  ['one of: pending, processing', { enum: ['pending', 'processing'] }, 'done'],
+  ['true', { const: true }, false],
+  ['text that matches ^[A-Z]{2}$', { pattern: '^[A-Z]{2}$' }, 'de'],
+  ['at least 1 character', { minLength: 1 }, ''],
+  ['at most 10 items', { maxItems: 10 }, Array.from({ length: 11 })],
+  ['a whole number', { multipleOf: 1 }, 0.5],
+  ['a multiple of 5', { multipleOf: 5 }, 7],
+  ['0 or more', { minimum: 0 }, -1],
+  ['60 or less', { maximum: 60 }, 61],
+  ['more than 0', { exclusiveMinimum: 0 }, 0],
+  ['less than 10', { exclusiveMaximum: 10 }, 10],
+  ['must NOT be valid', { not: {} }, 0],
+];
+
+for (const [words, schema, value] of cases) {
+  test(`${JSON.stringify(schema)} expects ${words}`, () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.validate(schema, value);
+    expect(ajv.errors?.map(expectation)).toEqual([words]);
   });
 }

@@ -1,13 +1,131 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { segmentsOf } from './base-document.js';
 import { wireContract } from './closings/target.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
-import { expectation } from './expectation.js';
 import { instancePath } from './instance-path.js';
-import { segmentsOf } from './json-pointer.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
 import { received } from './received.js';
-import { SchemaCompiler } from './schema-compiler.js';
-import { schemaTrail } from './schema-trail.js';
+import { Place, SchemaCompiler } from './schema-compiler.js';
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const formatWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  uri: 'an absolute URI',
+  'date-time': 'an RFC 3339 date and time',
+};
+
+/**
+ * Says in words what a schema expects of a value that violates it.
+ *
+ * @param error - the error that Ajv reports
+ * @returns a phrase such as `an integer`, `one of: pending, processing`, `at most 120 characters`
+ */
+export function expectation({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return [params.type].flat().map(typeInWords).join(' or ');
+    case 'required':
+      return 'the field to be present';
+    case 'enum':
+      return `one of: ${[params.allowedValues].flat().map(String).join(', ')}`;
+    case 'const':
+      return JSON.stringify(params.allowedValue);
+    case 'format':
+      return formatWords[String(params.format)] ?? `a string of the format ${params.format}`;
+    case 'pattern':
+      return `text that matches ${params.pattern}`;
+    case 'minLength':
+    case 'maxLength':
+      return bound(keyword, params.limit, 'character');
+    case 'minItems':
+    case 'maxItems':
+      return bound(keyword, params.limit, 'item');
+    case 'multipleOf':
+      return params.multipleOf === 1 ? 'a whole number' : `a multiple of ${params.multipleOf}`;
+    case 'minimum':
+      return `${params.limit} or more`;
+    case 'maximum':
+      return `${params.limit} or less`;
+    case 'exclusiveMinimum':
+      return `more than ${params.limit}`;
+    case 'exclusiveMaximum':
+      return `less than ${params.limit}`;
+    default:
+      return message ?? `what ${keyword} allows`;
+  }
+}
+
+function typeInWords(type: unknown): string {
+  return typeWords[String(type)] ?? String(type);
+}
+
+function bound(keyword: string, limit: unknown, unit: string): string {
+  return `at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+}
+
+/**
+ * The schemas that lead to a value of a body: those of the fields and lists that contain it, with the references
+ * between them. They show how certain it is that the value exists at all.
+ *
+ * @param document - the contract
+ * @param pointer - JSON Pointer of the schema of the whole body
+ * @param segments - keys and indexes from the body's root to the value
+ * @param target - the value's schema to find: the same object as in the document
+ * @returns the schemas from the target out to the whole body's schema; empty if the path doesn't lead to the target
+ */
+function schemaTrail(
+  document: JsonObject,
+  pointer: string,
+  segments: readonly string[],
+  target: unknown,
+): readonly JsonObject[] {
+  const root = rawAt(document, pointer);
+  return root === undefined ? [] : (search(document, root, segments, target) ?? []);
+}
+
+function search(
+  document: JsonObject,
+  schema: JsonObject,
+  segments: readonly string[],
+  target: unknown,
+): readonly JsonObject[] | undefined {
+  if (segments.length === 0 && schema === target) return [schema];
+  for (const each of sameValue(document, schema)) {
+    const trail = search(document, each, segments, target);
+    if (trail !== undefined) return [...trail, schema];
+  }
+  const [segment, ...rest] = segments;
+  const below = segment === undefined ? undefined : memberOf(schema, segment);
+  const trail = below === undefined ? undefined : search(document, below, rest, target);
+  return trail === undefined ? undefined : [...trail, schema];
+}
+
+/** The schemas that describe the same value as this one. */
+function sameValue(document: JsonObject, schema: JsonObject): readonly JsonObject[] {
+  const referenced = typeof schema.$ref === 'string' ? [new Place(document, schema.$ref.slice(1)).node] : [];
+  const branches = Array.isArray(schema.allOf) ? schema.allOf.filter(isJsonObject) : [];
+  return [...referenced, ...branches];
+}
+
+function memberOf(schema: JsonObject, segment: string): JsonObject | undefined {
+  const property = isJsonObject(schema.properties) ? schema.properties[segment] : undefined;
+  return [property, schema.items, schema.additionalProperties].find(isJsonObject);
+}
+
+function rawAt(document: JsonObject, pointer: string): JsonObject | undefined {
+  const parent = new Place(document, pointer.slice(0, pointer.lastIndexOf('/')));
+  const schema = parent.node[pointer.slice(pointer.lastIndexOf('/') + 1)];
+  return isJsonObject(schema) ? schema : undefined;
+}
 
 /** Something in a body that the contract's schema does not allow. */
 export interface SchemaViolation {

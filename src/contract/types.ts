@@ -1,10 +1,7 @@
-import type { components, operations } from './types.generated.js';
+import type { operations } from './types.generated.js';
 
 /** The id of one of the 30 operations (clause 4). */
 export type OperationId = keyof operations;
-
-/** A named schema of the contract. */
-export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /**
  * The parts of a request of an operation: `path`, `query` and `body`, each only if the operation takes it, and optional

@@ -1,7 +1,6 @@
 import { contract, isJsonObject } from './document.js';
-import { isSuccess } from './operation.js';
-import { type Operation, operation } from './operations.js';
-import { Place } from './place.js';
+import { isSuccess, type Operation, operation } from './operations.js';
+import { Place } from './schema-compiler.js';
 
 /** Statuses with which a service may accept a read or a write if the description shows no success status. */
 const acceptances = { read: [200, 204], write: [200, 201, 202, 204] } as const;
@@ -78,7 +77,7 @@ function showsRefusal({ responses }: Operation): boolean {
 }
 
 /** The status that a service answered, and those that it should have answered. */
-export interface UnexpectedStatus {
+interface UnexpectedStatus {
   readonly operationId: string;
   readonly status: number;
   /** Every acceptable status. */

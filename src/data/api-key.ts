@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A key that the target must refuse, and what is wrong with it. */
-export interface WrongKey {
+interface WrongKey {
   readonly key: string;
   /** Reports show this in place of the key. */
   readonly label: string;

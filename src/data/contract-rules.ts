@@ -1,6 +1,6 @@
 import { contract, isJsonObject } from '../contract/document.js';
 import { isOperation, operation } from '../contract/operations.js';
-import { Place } from '../contract/place.js';
+import { Place } from '../contract/schema-compiler.js';
 import type { OperationId } from '../contract/types.js';
 
 const boundKeywords = [

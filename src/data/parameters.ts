@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DescribedRequest } from './hostile/request.js';
 
 /** A parameter of a paged list, as a query string. */
-export interface PageBound {
+interface PageBound {
   /** In words. */
   readonly what: string;
   /** The query string without its question mark: `per_page=101`. */
@@ -10,7 +10,7 @@ export interface PageBound {
 }
 
 /** The parameters of clause 4.5 that have bounds. */
-export type PageParameter = 'page' | 'per_page';
+type PageParameter = 'page' | 'per_page';
 
 /** The most entries of a page (stated in clause 8.2); a page number has no upper bound. */
 const mostPerPage = 100;

@@ -13,7 +13,7 @@ export interface Price {
 const places = { upsertProducts: 'prices[]', updateProductPrices: 'price' } as const;
 
 /** An operation whose items have prices: each may have bounds of its own. */
-export type PricingOperation = keyof typeof places;
+type PricingOperation = keyof typeof places;
 
 /** Amounts that are no binary fraction: times 100 they are slightly more or less than their cents. */
 const awkwardCents = [110, 115, 435, 829, 1001, 1999, 3330, 6410, 25603, 99_999] as const;

@@ -11,12 +11,12 @@ const optional = ['ean', 'hs_code', 'name', 'descriptions', 'size', 'second_size
 type OptionalField = (typeof optional)[number];
 
 /** A product item that may lack optional fields. */
-export type SparseProductItem = Omit<ProductItem, OptionalField> & {
+type SparseProductItem = Omit<ProductItem, OptionalField> & {
   readonly [Field in OptionalField]?: ProductItem[Field] | null;
 };
 
 /** A valid item exactly at a bound. */
-export interface ItemAtBound {
+interface ItemAtBound {
   readonly item: SparseProductItem;
   /** In words, such as `sku of 120 characters`. */
   readonly bound: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { exampleReferenceData as reference } from './example-reference-data.js';
+import { assertLaws } from './draw.js';
 import {
   compositionOfOtherKind,
   localeNotLinked,
@@ -8,9 +8,9 @@ import {
   unknownId,
 } from './invalid/product-choices.js';
 import { pastBound, wrongTypes } from './invalid/product-item.js';
-import { assertLaws } from './laws.js';
 import { productItemAtBound } from './product-bounds.js';
 import { ean, type ProductItem, productItem } from './product-item.js';
+import { exampleReferenceData as reference } from './reference-data.js';
 import { styleOf } from './style.js';
 
 const drawn = fc.sample(productItem(reference, 'run-'), { seed: 1, numRuns: 200 });

@@ -18,7 +18,7 @@ export interface TextileComponent {
 }
 
 /** A material without a share (gap G-03). */
-export interface NonTextileComponent {
+interface NonTextileComponent {
   readonly material_id: number;
 }
 

@@ -9,9 +9,9 @@ import {
   misplacedKeys,
   wrongKeys,
 } from './api-key.js';
+import { assertLaws } from './draw.js';
 import { halfWrongBatch, halfWrongFields, invalidBatchBody, wrongRequest } from './invalid/requests.js';
 import { inOtherCase, tooLongStyleKey, unknownSku } from './keys.js';
-import { assertLaws } from './laws.js';
 import {
   malformedBatchRequestId,
   pageOutOfBounds,

@@ -3,7 +3,7 @@ import { ownFields, type ProductItem, productItem } from './product-item.js';
 import { type CategoryChoices, categoryOf, type ReferenceData, withCategories } from './reference-data.js';
 
 /** The number of variants of a style. */
-export interface StyleOptions {
+interface StyleOptions {
   readonly variants: { readonly min: number; readonly max: number };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { assertLaws } from './laws.js';
+import { assertLaws } from './draw.js';
 import { changeableAmount, changeablePrice, price } from './price.js';
 import { changeableText, text } from './text.js';
 

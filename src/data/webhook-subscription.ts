@@ -5,14 +5,14 @@ import { type InvalidItem, invalidItem, otherThan } from './invalid/invalid-item
 import { paddedTo, text } from './text.js';
 
 /** A new webhook subscription (gap G-13). */
-export interface WebhookSubscription {
+interface WebhookSubscription {
   readonly events: readonly string[];
   readonly url: string;
   readonly description?: string;
 }
 
 /** The fields of a subscription that an update can change (gap G-13). */
-export interface SubscriptionChange {
+interface SubscriptionChange {
   readonly events?: readonly string[];
   readonly url?: string;
   readonly description?: string;

@@ -1,12 +1,69 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { acceptedCodings, decoded } from './content-coding.js';
 import {
+  garbledAnswer,
   lateAnswer,
   type NetworkTrouble,
   oversizedAnswer,
   troubleIn,
   UnusableAnswer,
 } from './network-trouble.js';
+
+/** The codings that `decoded` reads, in the form of an Accept-Encoding header. */
+const acceptedCodings = 'gzip, deflate, br';
+
+type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+const [gunzipped, inflated, inflatedRaw] = [gunzip, inflate, inflateRaw].map((decode) =>
+  promisify<Buffer, ZlibOptions, Buffer>(decode),
+) as [Decoder, Decoder, Decoder];
+const unbrotlied = promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress);
+
+/** Servers disagree on "deflate": some send the data with a zlib header (RFC 9110, 8.4.1.2), some without. */
+const undeflated: Decoder = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? inflated(bytes, options) : inflatedRaw(bytes, options);
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: gunzipped,
+  'x-gzip': gunzipped,
+  deflate: undeflated,
+  br: unbrotlied,
+};
+
+/**
+ * A body with its content codings removed (RFC 9110, 8.4).
+ * @param contentEncoding the header; undefined if there is none
+ * @param most the largest size of the decoded body, in bytes
+ * @throws UnusableAnswer when the body isn't coded as the header says, or is larger than `most`
+ */
+async function decoded(body: Buffer, contentEncoding: string | undefined, most: number): Promise<Buffer> {
+  if (contentEncoding === undefined || body.length === 0) return body;
+  let plain = body;
+  for (const coding of codingsIn(contentEncoding).toReversed()) {
+    const decoder = decoders[coding];
+    if (decoder === undefined) throw new UnusableAnswer(garbledAnswer(shownCoding(coding)));
+    try {
+      plain = await decoder(plain, { maxOutputLength: most });
+    } catch (error) {
+      const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+      throw new UnusableAnswer(isTooLarge ? oversizedAnswer(most) : garbledAnswer(coding));
+    }
+  }
+  return plain;
+}
+
+function codingsIn(contentEncoding: string): string[] {
+  return contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+/** The target chose this name, so it is only shown if it could be the name of a coding. */
+function shownCoding(coding: string): string {
+  return /^[a-z0-9-]{1,20}$/.test(coding) ? coding : 'an unknown coding';
+}
 
 /** A request exactly as it is sent, including the key. */
 export interface Asked {
@@ -200,4 +257,30 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
     if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return texts;
+}
+
+/**
+ * Where an answer redirects to, in words; undefined if it is not a redirect (RFC 9110, 15.4). The words reveal no more
+ * than the host: the rest of the URL may repeat a key.
+ * @param url the URL of the request
+ */
+export function redirectIn(
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  url: string,
+): string | undefined {
+  const { location } = headers;
+  if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
+  if (!URL.canParse(location, url)) return 'an invalid URL';
+  const [from, to] = [new URL(url), new URL(location, url)];
+  if (from.href === to.href) return 'itself, in a circle';
+  return to.origin === from.origin ? 'another path on the same host' : to.origin;
+}
+
+/** The trouble of a host that redirects every request. */
+export function redirectTrouble(place: string): NetworkTrouble {
+  return {
+    kind: 'redirected',
+    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
+    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+  };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from '#unit-test';
 import { type Operation, operation } from '../contract/operations.js';
-import { Attempts } from './attempts.js';
+import { Attempts, Line } from './attempts.js';
 import type { AnyRequest } from './client.js';
 import { exampleExchange } from './example-exchange.js';
-import { Line } from './line.js';
 import { type Transport, TransportError } from './transport.js';
 
 const brands = operation('listBrands');

@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
 import { operation, operations } from '../contract/operations.js';
-import { createClient } from './client.js';
-import { validKey } from './credentials.js';
+import { createClient, validKey } from './client.js';
 import type { Exchange, ExchangeResponse } from './exchange.js';
 import { Secrets } from './secrets.js';
 import { TransportError, type WireRequest } from './transport.js';

@@ -1,12 +1,37 @@
 import { type Operation, operations } from '../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../contract/types.js';
-import { type Credentials, noKey, validKey, wrongKey } from './credentials.js';
-import { Exchange, type ExchangeRequest } from './exchange.js';
+import { type Credential, Exchange, type ExchangeRequest } from './exchange.js';
 import type { Secrets } from './secrets.js';
+import { type AnyRequest, wireRequest } from './translated-transport.js';
 import type { Transport, WireRequest } from './transport.js';
-import { type AnyRequest, wireRequest } from './wire-request.js';
 
-export type { AnyRequest } from './wire-request.js';
+/** How a request identifies the caller. */
+export interface Credentials {
+  readonly kind: Credential;
+  /** The value of X-API-Key; absent if the request omits the header. */
+  readonly key?: string;
+  /** Reports show this in place of the value. */
+  readonly label: string;
+}
+
+/** A valid key of a merchant. */
+export function validKey(key: string): Credentials {
+  return { kind: 'valid', key, label: 'redacted' };
+}
+
+export const noKey: Credentials = { kind: 'absent', label: 'none' };
+
+/**
+ * A key that the target must refuse.
+ * @param key undefined if the request carries a key in another place
+ * @param label what is wrong with it; reports show it instead of the value, which may be one character away from a
+ * valid key
+ */
+export function wrongKey(key: string | undefined, label: string): Credentials {
+  return { kind: 'wrong', label, ...(key === undefined ? {} : { key }) };
+}
+
+export type { AnyRequest } from './translated-transport.js';
 
 /** One method for each operation of the contract. It returns the exchange, whatever the status. */
 export type Operations = {

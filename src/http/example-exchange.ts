@@ -1,4 +1,7 @@
+import { type Client, createClient, validKey } from './client.js';
 import { Exchange } from './exchange.js';
+import type { Answered } from './rate-window.js';
+import { Secrets } from './secrets.js';
 
 /** The parts of an exchange that a unit test may set; the rest is a successful read of the countries. */
 export interface ExampleExchange {
@@ -44,4 +47,61 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
 function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+}
+
+/** A request as the target of a unit test sees it; the body is parsed, and undefined if the request had none. */
+export interface ExampleRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+}
+
+/**
+ * A client without a real target, for unit tests.
+ * @param answer returns the body of a 200 answer to the request, or undefined to answer 404
+ */
+export function exampleClient(answer: (request: ExampleRequest) => unknown): Client {
+  return createClient({
+    baseUrl: 'https://shop.example.com',
+    credentials: validKey('sk-good-1'),
+    secrets: new Secrets(),
+    observe: () => {},
+    transport: {
+      send: async ({ method, url, body }) => {
+        const sent = body === undefined ? undefined : JSON.parse(body.toString());
+        const answered = answer({ method, url: new URL(url), body: sent });
+        return {
+          status: answered === undefined ? 404 : 200,
+          headers: {},
+          body: Buffer.from(JSON.stringify(answered ?? {})),
+        };
+      },
+      close: async () => {},
+    },
+  });
+}
+
+/** The parts of an answer that a unit test may set. */
+export interface Given {
+  readonly status?: number;
+  /** Seconds after the first request was sent. */
+  readonly at?: number;
+  /** Seconds until the answer was complete. */
+  readonly took?: number;
+  readonly reset?: string;
+  readonly remaining?: string;
+}
+
+/** An answer for a unit test, with only the headers that are given. */
+export function answered(given: Given = {}): Answered & { readonly status: number } {
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'x-ratelimit-reset': given.reset,
+    'x-ratelimit-remaining': given.remaining,
+  };
+  return {
+    status: given.status ?? 200,
+    startedAt: 1_700_000_000_000 + (given.at ?? 0) * 1000,
+    milliseconds: (given.took ?? 0) * 1000,
+    header: (name) => headers[name],
+  };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '#unit-test';
 import { type Operation, operation } from '../contract/operations.js';
-import { validKey } from './credentials.js';
+import { validKey } from './client.js';
 import { following } from './following-transport.js';
+import { wireRequest } from './translated-transport.js';
 import type { WireRequest } from './transport.js';
-import { wireRequest } from './wire-request.js';
 
 /** The operation of a target whose success leads to the file. */
 const download: Operation = {

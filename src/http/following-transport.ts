@@ -1,4 +1,4 @@
-import { leadsToSuccess } from '../contract/operation.js';
+import { leadsToSuccess } from '../contract/operations.js';
 import type { Transport, TransportAnswer, WireRequest } from './transport.js';
 
 /** How often a file may be said to be elsewhere. */

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { operation } from '../contract/operations.js';
-import { Line } from './line.js';
+import { Line } from './attempts.js';
 import { type Transport, TransportError } from './transport.js';
 
 const [brands, countries] = [operation('listBrands'), operation('listCountries')];

@@ -1,6 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Dispatcher, request } from 'undici';
 
 /** A server on a free port; disposing of it closes it and all its connections. */
 export interface LoopbackServer extends AsyncDisposable {
@@ -51,4 +53,25 @@ async function listen(server: Server, scheme = 'http'): Promise<LoopbackServer> 
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A target's answer to a request that a proxy forwarded. */
+interface HandedOn {
+  readonly status: number;
+  /** Without the headers that say how long the body is: a proxy may change the body. */
+  readonly headers: Omit<Dispatcher.ResponseData['headers'], 'content-length' | 'transfer-encoding'>;
+  readonly bytes: Buffer;
+}
+
+/** Forwards a request with its headers and body to a target, and reads the whole answer. */
+export async function handedOn(target: string, incoming: IncomingMessage): Promise<HandedOn> {
+  const { host: _, connection: __, ...headers } = incoming.headers;
+  const body = await buffer(incoming);
+  const answer = await request(`${target}${incoming.url}`, {
+    method: incoming.method as 'GET',
+    headers,
+    body: body.length === 0 ? null : body,
+  });
+  const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, bytes: Buffer.from(await answer.body.arrayBuffer()) };
 }

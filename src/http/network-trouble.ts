@@ -12,7 +12,7 @@ export interface NetworkTrouble {
 }
 
 /** What we know about an answer that didn't arrive completely. */
-export interface Circumstances {
+interface Circumstances {
   /** Milliseconds that we waited. */
   readonly patience: number;
   /** Bytes of the body received so far; undefined if the head of the answer hasn't arrived. */

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type AnswerLimits, type Asked, answerLimits, NoAnswer } from './answer.js';
+import {
+  type Answer,
+  type AnswerLimits,
+  type Asked,
+  answerLimits,
+  NoAnswer,
+  redirectIn,
+  redirectTrouble,
+} from './answer.js';
 import type { NetworkTrouble } from './network-trouble.js';
-import { redirectIn, redirectTrouble } from './redirect.js';
 
 /** The clock that requests use while they wait for a host. */
-export interface OutageTime {
+interface OutageTime {
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   sleep(milliseconds: number): Promise<unknown>;
@@ -29,7 +36,7 @@ export interface OutagePatience {
   readonly look: number;
 }
 
-export const outagePatience: OutagePatience = {
+const outagePatience: OutagePatience = {
   lost: 3,
   hold: 15_000,
   pause: 1_000,

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { answered, type Given } from './example-answered.js';
+import { answered, type Given } from './example-exchange.js';
 import { fitOneWindow, secondsToReset } from './rate-window.js';
 
 const isOne = (answers: readonly Given[], speed = 1) => fitOneWindow(answers.map(answered), speed);

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from './example-exchange.js';
 import { Secrets } from './secrets.js';
-import { shownBody } from './shown-body.js';
-import { shownExchange } from './shown-exchange.js';
+import { shownBody, shownExchange } from './shown-exchange.js';
 
 const key = 'sk-good-1';
 const secrets = new Secrets();

@@ -1,7 +1,12 @@
+import type { SecureContext } from 'node:tls';
+import { test } from '@playwright/test';
+import { Agent } from 'undici';
 import type { Operation } from '../contract/operations.js';
+import { type AnswerLimits, answerLimits, answerTo, NoAnswer } from './answer.js';
 import type { ExchangeResponse, OnTheWire } from './exchange.js';
 import type { NetworkTrouble } from './network-trouble.js';
-import type { AnyRequest } from './wire-request.js';
+import { heedingOutages } from './outages.js';
+import type { AnyRequest } from './translated-transport.js';
 
 /** A request as it goes over the wire, including the key: never kept, never shown. */
 export interface WireRequest {
@@ -44,4 +49,104 @@ export class TransportError extends Error {
     super(`${told}${reason}; ${wayOut}`);
     this.trouble = trouble;
   }
+}
+
+/**
+ * A transport that makes each request a step of the test, so that the test's report lists it. A step contains only the
+ * title, so the key reaches neither the report nor the trace.
+ */
+export function stepped(transport: Transport): Transport {
+  return {
+    ...transport,
+    // Without a location, Playwright would look for one in the stack, which takes longer than the request.
+    send: (request, title) => {
+      const { file, line, column } = test.info();
+      return test.step(title, () => transport.send(request, title), { location: { file, line, column } });
+    },
+  };
+}
+
+/** Limits how many actions run at once; the others wait for their turn, first come, first served. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async take<Result>(action: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await action();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
+/**
+ * Sends requests byte for byte as given, through a pool of kept-alive connections.
+ * @param connections the most connections open to a host at once; further requests wait for their turn, and their time
+ * limit starts then
+ * @param authorities the certificate authorities to trust; workers don't need them, because they already trust the
+ * target's
+ */
+export function undiciTransport(
+  connections = 16,
+  authorities?: SecureContext,
+  limits: AnswerLimits = answerLimits,
+): Transport {
+  const agent = new Agent({
+    connections,
+    connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
+  });
+  const turns = new Turns(connections);
+  const send = heedingOutages((asked, within) => answerTo(agent, asked, within), limits);
+  return {
+    send: (request) =>
+      turns.take(async () => {
+        try {
+          return await send(request);
+        } catch (error) {
+          if (error instanceof NoAnswer) throw new TransportError(request, error.trouble);
+          throw error;
+        }
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** The suite didn't send a request because the target's configuration only allows reading. */
+export class WriteDenied extends Error {
+  override readonly name = 'WriteDenied';
+}
+
+const reading = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a request only reads (RFC 9110). */
+export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
+  return reading.includes(method);
+}
+
+/**
+ * A transport that only sends requests that can't change anything.
+ * @throws WriteDenied instead of sending a request with an unsafe method
+ */
+export function readOnly(transport: Transport): Transport {
+  return {
+    ...transport,
+    send: async (request, title) => {
+      if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
+      return transport.send(request, title);
+    },
+  };
+}
+
+/** The suite didn't send a request because it could have changed data that the run did not create. */
+export class ForeignWrite extends Error {
+  override readonly name = 'ForeignWrite';
 }

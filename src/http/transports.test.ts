@@ -5,9 +5,7 @@ import { expect } from '#unit-test';
 import type { AnswerLimits } from './answer.js';
 import type { ExchangeResponse } from './exchange.js';
 import { test as serving } from './local-server.js';
-import { stepped } from './stepped-transport.js';
-import { type Transport, TransportError, type WireRequest } from './transport.js';
-import { undiciTransport } from './undici-transport.js';
+import { stepped, type Transport, TransportError, undiciTransport, type WireRequest } from './transport.js';
 
 /** Both ways to send: both must behave in the same way. */
 const within = (limits?: AnswerLimits) =>

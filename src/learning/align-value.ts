@@ -6,7 +6,7 @@ import { type Evidence, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
 /** What is different about a single value. */
-export interface ValueAlignment {
+interface ValueAlignment {
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
 }

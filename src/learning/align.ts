@@ -570,7 +570,7 @@ function typeName(shape: Shape): string {
 }
 
 /** An element of theirs in a few words: `list of objects with "sku", "state", seen 14 times`. */
-export function described(shape: Shape): string {
+function described(shape: Shape): string {
   const entry = shape.items ?? shape;
   const names = [...entry.fields.keys()].slice(0, 4).map((name) => `"${name}"`);
   const holds = names.length === 0 ? '' : ` with ${names.join(', ')}${entry.fields.size > 4 ? ', ...' : ''}`;
@@ -587,6 +587,6 @@ function below({ at, there, context }: Spot, ours: string, theirs: string): Spot
 }
 
 /** A path with one more name: `items[]` and `sku` make `items[].sku`. */
-export function joined(path: string, name: string): string {
+function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

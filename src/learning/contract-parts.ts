@@ -1,7 +1,7 @@
 import { contract, isJsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { type Origin, originOf } from '../contract/origin.js';
-import { Place } from '../contract/place.js';
+import { Place } from '../contract/schema-compiler.js';
 import { objectOf, type Shape, type ShapeField, shapeOfSchema } from './shape.js';
 
 /** What the contract says of the parts of an operation; no body where it documents none in JSON. */

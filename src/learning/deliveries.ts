@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { baseContract } from '../contract/base-document.js';
-import { deliverySchema } from '../contract/closings/delivery-schema.js';
+import { deliverySchema } from '../contract/closings/body-shape.js';
 import { assumedSignatureHeader, type Delivery } from '../http/delivery.js';
 import { align } from './align.js';
 import type { Alignment, Pair, ProposedStep, Question } from './proposal.js';

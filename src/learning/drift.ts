@@ -1,8 +1,10 @@
-import type { TargetFile } from '../contract/closings/target-file.js';
-import { errorsOf } from './errors.js';
-import { closingOf } from './learn-operation.js';
-import type { LearnedTarget } from './target-yaml.js';
-import { commonRefusal } from './target-yaml.js';
+import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
+import { assumedSignatureHeader } from '../http/delivery.js';
+import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
+import { errorsOf, type LearnedError } from './errors.js';
+import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
+import type { Alignment, ProposedStep, Step } from './proposal.js';
+import { byAPerson, commonRefusal, gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
 
 /**
  * In what a target differs from its file: steps that it needs and the file doesn't have, steps of the file that it has
@@ -94,4 +96,131 @@ function hasPair({ operations }: LearnedTarget, id: string, part: string, at: st
   const learned = operations.find(({ operation }) => operation.operationId === id);
   const [, alignment] = Object.entries(learned?.alignments ?? {}).find(([name]) => name === part) ?? [];
   return at === '' || (alignment?.pairs.some(({ ours }) => ours === at) ?? false);
+}
+
+/**
+ * What was learned with what a person wrote into the file: steps at places where nothing was learned are kept, and questions
+ * that they answer are not asked again. Where both say something else, what was learned is proposed: the difference shows it.
+ */
+export function withKept(target: LearnedTarget, file: TargetFile | undefined): LearnedTarget {
+  if (file === undefined) return target;
+  const { confirmed, refusal } = file;
+  return {
+    ...target,
+    operations: target.operations.map((each) => operationWithKept(each, file)),
+    errors: errorsWithKept(target.errors ?? [], file),
+    deliveries: deliveriesWithKept(target.deliveries, file),
+    ...(confirmed === undefined ? {} : { confirmed }),
+    ...(refusal === undefined || target.operations.some(({ refusesAsAssumed }) => refusesAsAssumed)
+      ? {}
+      : { refusal }),
+  };
+}
+
+/** The errors of each status: as a person described them, unless learning left nothing about them open. */
+function errorsWithKept(learned: readonly LearnedError[], file: TargetFile): readonly LearnedError[] {
+  const known = new Set(
+    learned.filter(({ questions }) => questions.length === 0).map(({ status }) => status),
+  );
+  const kept = Object.entries(file.errors ?? {})
+    .filter(([status]) => !known.has(Number(status)))
+    .map(([status, { type, ...steps }]): LearnedError => {
+      return {
+        status: Number(status),
+        ...(type === undefined ? {} : { type: { value: type, evidence: byAPerson } }),
+        steps: stepsIn(steps).map((step) => ({ step, evidence: byAPerson })),
+        questions: [],
+      };
+    });
+  const rest = learned.filter(({ status }) => !kept.some((each) => each.status === status));
+  return [...rest, ...kept].sort((a, b) => a.status - b.status);
+}
+
+function operationWithKept(learned: LearnedOperation, file: TargetFile): LearnedOperation {
+  const closing = file.operations?.[learned.operation.operationId];
+  if (closing === undefined) return learned;
+  const { absent, success, refusal } = closing;
+  const alignments = { ...learned.alignments };
+  for (const part of parts) alignments[part] = withSteps(learned.alignments[part], closing[part] ?? {});
+  return {
+    ...learned,
+    alignments,
+    ...(absent === undefined ? {} : { absent }),
+    ...(learned.success === undefined && success !== undefined
+      ? { success: { status: success, evidence: byAPerson } }
+      : {}),
+    ...(learned.refusal === undefined && !learned.refusesAsAssumed && refusal !== undefined
+      ? { refusal: { status: refusal, evidence: byAPerson } }
+      : {}),
+  };
+}
+
+/** The same of deliveries: what a person wrote of them answers that none was received. */
+function deliveriesWithKept(
+  learned: LearnedDeliveries | undefined,
+  { deliveries: kept, confirmed = [] }: TargetFile,
+): LearnedDeliveries | undefined {
+  if (kept === undefined && !confirmed.includes(gapOfDeliveries)) return learned;
+  const {
+    steps,
+    questions,
+    pairs = [],
+    signature,
+  }: LearnedDeliveries = learned ?? { steps: [], questions: [] };
+  const isUnsigned =
+    learned === undefined || questions.some(({ at, asks }) => at === '' && asks === signatureQuestion);
+  const isSigned = kept?.signature !== undefined || kept?.prefix !== undefined;
+  const written = isUnsigned && isSigned;
+  const body = withSteps({ steps, questions, pairs }, kept?.body ?? {});
+  const header = kept?.signature ?? assumedSignatureHeader;
+  return {
+    ...body,
+    questions: body.questions.filter(({ asks }) => !written || asks !== signatureQuestion),
+    ...(written ? { signature: { header, prefix: kept?.prefix ?? '', evidence: byAPerson } } : {}),
+    ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+function withSteps({ steps, questions, pairs }: Alignment, kept: BodySteps): Alignment {
+  const asked = new Set(questions.map(({ at }) => at));
+  const isNew = (step: Step) =>
+    steps.every(
+      (each) => each.step.at !== step.at || each.step.kind !== step.kind || isOtherWord(each.step, step),
+    );
+  // What was found to be as assumed, and was not asked, has no need of a step from before.
+  const isFound = (step: Step) => pairs.some(({ ours }) => ours === step.at) && !asked.has(step.at);
+  const added = stepsIn(kept)
+    .filter((step) => isNew(step) && !isFound(step))
+    .map((step): ProposedStep => ({ step, evidence: byAPerson }));
+  const answered = new Set(added.map(({ step }) => step.at));
+  return {
+    pairs,
+    steps: [...steps, ...added],
+    questions: questions.filter(({ at }) => !answered.has(at)),
+  };
+}
+
+function isOtherWord(one: Step, other: Step): boolean {
+  return one.kind === 'values' && other.kind === 'values' && one.word !== other.word;
+}
+
+/** The steps of a body, one by one; kinds that learning never proposes are left to the person. */
+function stepsIn(body: BodySteps): readonly Step[] {
+  const named = (['rename', 'move', 'inside', 'merged', 'rows', 'nested'] as const).flatMap((kind) =>
+    Object.entries(body[kind] ?? {}).map(([at, to]): Step => ({ kind, at, to })),
+  );
+  const places = (['flat', 'require', 'optional', 'filled', 'absent'] as const).flatMap((kind) =>
+    (body[kind] ?? []).map((at): Step => ({ kind, at })),
+  );
+  const constants = Object.entries(body.constant ?? {}).map(
+    ([at, to]): Step => ({ kind: 'constant', at, to }),
+  );
+  const words = Object.entries(body.values ?? {}).flatMap(([at, each]) =>
+    Object.entries(each).map(([word, to]): Step => ({ kind: 'values', at, word, to })),
+  );
+  const conversions = Object.entries(body.convert ?? {}).map(
+    ([at, to]): Step => ({ kind: 'convert', at, to }),
+  );
+  const bounds = Object.entries(body.bound ?? {}).map(([at, to]): Step => ({ kind: 'bound', at, to }));
+  return [...named, ...places, ...constants, ...words, ...conversions, ...bounds];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
-import { describedOperations, limitKey } from '../target/described-operations.js';
+import { describedOperations, limitKey } from '../target/load-live-description.js';
 import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };

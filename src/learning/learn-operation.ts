@@ -2,12 +2,12 @@ import type { OperationClosing } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
-import type { DescribedOperation } from '../target/described-operations.js';
+import type { DescribedOperation } from '../target/load-live-description.js';
 import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
-import { DescribedParts } from './described-parts.js';
 import { likeness } from './names.js';
 import { type Alignment, bodySteps, type Question } from './proposal.js';
+import { DescribedParts } from './read-target.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
@@ -15,7 +15,7 @@ import { type Shape, withSamples } from './shape.js';
 /** Parts of an operation that a target may write in its own way. */
 export const parts = ['path', 'query', 'request', 'response'] as const;
 
-export type Part = (typeof parts)[number];
+type Part = (typeof parts)[number];
 
 /** What is known of how a target does one operation. */
 export interface OperationEvidence {
@@ -56,7 +56,7 @@ export interface LearnedOperation {
 }
 
 /** A status, and how it is known. */
-export interface ProposedStatus {
+interface ProposedStatus {
   readonly status: number;
   readonly evidence: string;
 }

@@ -1,12 +1,10 @@
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { wholeShare } from '../footprint/budget/share.js';
-import { inTurn } from '../footprint/ledger/removal-transport.js';
+import { inTurn } from '../footprint/ledger/clean-up.js';
 import { answerLimits } from '../http/answer.js';
-import { createClient } from '../http/client.js';
-import { validKey } from '../http/credentials.js';
+import { createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
-import type { Transport } from '../http/transport.js';
-import { undiciTransport } from '../http/undici-transport.js';
+import { type Transport, undiciTransport } from '../http/transport.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';

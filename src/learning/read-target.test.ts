@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { type ExampleRequest, exampleClient } from '../http/example-client.js';
+import { type ExampleRequest, exampleClient } from '../http/example-exchange.js';
 import { NotThisApi, readFurther, readLists } from './read-target.js';
 import { Survey } from './survey.js';
 

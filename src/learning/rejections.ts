@@ -14,7 +14,7 @@ export interface Rejection {
 }
 
 /** What refused requests tell about one part of what an operation takes. */
-export interface LearnedRejections {
+interface LearnedRejections {
   readonly steps: Readonly<Record<'query' | 'request', readonly ProposedStep[]>>;
   readonly questions: readonly Question[];
 }

@@ -230,7 +230,7 @@ function isTelling(value: unknown): boolean {
 }
 
 /** From 0, where the types exclude each other, to 1. */
-export function typeFit(ours: Shape, theirs: Shape): number {
+function typeFit(ours: Shape, theirs: Shape): number {
   if (ours.types.size === 0 || theirs.types.size === 0) return 0.9;
   const [one, other] = [ours, theirs].map(({ types }) => new Set([...types].map(kindOf)));
   if (one === undefined || other === undefined) return 0;

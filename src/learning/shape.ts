@@ -1,5 +1,4 @@
-import type { Bounds } from '../contract/closings/target-file.js';
-import { boundKeywords } from '../contract/closings/target-file.js';
+import { type Bounds, boundKeywords } from '../contract/closings/target-file.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { targetOf } from '../contract/openapi-validity.js';
 import { leastCertain, type Origin, originOf } from '../contract/origin.js';

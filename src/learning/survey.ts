@@ -7,13 +7,15 @@ import { type Operation, operation, operations } from '../contract/operations.js
 import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
 import type { Client } from '../http/client.js';
-import type { Exchange } from '../http/exchange.js';
-import { mediaTypeOf } from '../http/media-type.js';
+import { type Exchange, mediaTypeOf } from '../http/exchange.js';
 import { visibleText } from '../http/visible-text.js';
-import { type DescribedOperation, describedOperations, limitKey } from '../target/described-operations.js';
-import type { LiveDescription } from '../target/load-live-description.js';
+import {
+  type DescribedOperation,
+  describedOperations,
+  type LiveDescription,
+  limitKey,
+} from '../target/load-live-description.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
-import { DescribedParts } from './described-parts.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
 import {
   givesFile,
@@ -23,6 +25,7 @@ import {
   type OperationEvidence,
   vocabularyOf,
 } from './learn-operation.js';
+import { DescribedParts } from './read-target.js';
 import type { Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 

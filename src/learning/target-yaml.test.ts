@@ -6,8 +6,7 @@ import { operation } from '../contract/operations.js';
 import { closingTable } from './closing-table.js';
 import { withoutMisfits } from './compiled-steps.js';
 import { signatureQuestion } from './deliveries.js';
-import { differences } from './drift.js';
-import { withKept } from './kept-steps.js';
+import { differences, withKept } from './drift.js';
 import { learnOperation } from './learn-operation.js';
 import { byAPerson, isEdited, type LearnedTarget, targetYaml } from './target-yaml.js';
 

@@ -6,7 +6,7 @@ import type { Alignment, Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
 /** What is done with a file that a person edited. */
-export type EditedChoice = 'overwrite' | 'propose' | 'leave';
+type EditedChoice = 'overwrite' | 'propose' | 'leave';
 
 /** Asks a person each open question, best candidate first; what is answered becomes a step. */
 export async function answerQuestions(target: LearnedTarget): Promise<LearnedTarget> {

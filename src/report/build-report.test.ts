@@ -3,12 +3,11 @@ import { contractVersion } from '../contract/document.js';
 import { operations } from '../contract/operations.js';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
 import { readSettings } from '../target/settings.js';
-import type { Evidence } from '../verdicts/evidence.js';
-import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
-import { exampleKnownFailure } from '../verdicts/known-failures/example-known-failure.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
+import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RanTest, type RunRecord, reportedTarget } from './build-report.js';
 import { exampleRun, exampleTest } from './example-report.js';
-import { responseTimes } from './response-times.js';
+import { responseTimes } from './test-report.js';
 
 const settings = readSettings({
   TARGET_URL: 'https://staging.example.com',

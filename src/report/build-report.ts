@@ -9,18 +9,17 @@ import type { ProfileName } from '../target/profile.js';
 import { isConfirmed, type Settings, shownSettings } from '../target/settings.js';
 import type { Evidence } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
-import { isKnown, type KnownFailures, nameOf } from '../verdicts/known-failures/known-failure.js';
-import { isOutdated } from '../verdicts/known-failures/standing.js';
+import { isKnown, isOutdated, type KnownFailures, nameOf } from '../verdicts/known-failures/known-failure.js';
 import { standingsOf } from '../verdicts/known-failures/standings-of.js';
 import {
   type RequirementResult,
   requirementResult,
+  type Shown,
+  summed,
   type Verdict,
   verdicts,
 } from '../verdicts/requirement-verdict.js';
 import { type KnownInRun, runResult } from '../verdicts/run-verdict.js';
-import { summed } from '../verdicts/summed.js';
-import type { Shown } from '../verdicts/tells-of.js';
 import {
   type ConformanceReport,
   type GapReport,
@@ -34,9 +33,9 @@ import {
 } from './conformance-report.js';
 import { contractElements } from './contract-elements.js';
 import { coverageReport } from './coverage-report.js';
-import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gap-observation.js';
-import { responseTimes } from './response-times.js';
+import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps-in-words.js';
 import { targetFileReport } from './target-file-report.js';
+import { responseTimes } from './test-report.js';
 
 /** The record of a run, from which its report is made. */
 export interface RunRecord {

@@ -1,10 +1,12 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Gap, Requirement, Topic } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/residue.js';
 import type { PreflightReport } from '../target/preflight/preflight-report.js';
 import type { ProfileName } from '../target/profile.js';
+import type { Settings } from '../target/settings.js';
 import type { Paced } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
-import type { KnownFailureStanding } from '../verdicts/known-failures/standing.js';
+import type { KnownFailureStanding } from '../verdicts/known-failures/known-failure.js';
 import type { MissedOperations, Verdict } from '../verdicts/requirement-verdict.js';
 import type { RunVerdict } from '../verdicts/run-verdict.js';
 import type { Comparison } from './comparison.js';
@@ -243,4 +245,56 @@ export interface ResponseTimes {
   readonly percentile95: number;
   /** The number of answers for each range of durations, the fastest first, without gaps. */
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly answers: number }[];
+}
+
+/** The settings that contain keys. */
+export const keySettings = [
+  'TARGET_API_KEY',
+  'TARGET_OTHER_API_KEY',
+  'TARGET_EXPIRED_API_KEY',
+  'TARGET_REVOKED_API_KEY',
+] as const;
+
+/** A short hash for each setting, which shows whether two runs have the same keys without revealing them. */
+export interface KeyFingerprints extends Readonly<Record<(typeof keySettings)[number], string>> {
+  /** Prevents a comparison of the hashes of two runs without this value. */
+  readonly salt: string;
+}
+
+/**
+ * Takes the fingerprints of a target's keys.
+ * @param salt that of the fingerprints to compare with; a new one by default
+ */
+export function keyFingerprints(
+  { apiKeys, otherApiKey, expiredApiKey, revokedApiKey }: Settings,
+  salt: string = randomBytes(8).toString('hex'),
+): KeyFingerprints {
+  const hash = (keys: readonly (string | undefined)[]) =>
+    createHmac('sha256', salt).update(JSON.stringify(keys)).digest('hex').slice(0, 12);
+  return {
+    salt,
+    TARGET_API_KEY: hash(apiKeys),
+    TARGET_OTHER_API_KEY: hash([otherApiKey]),
+    TARGET_EXPIRED_API_KEY: hash([expiredApiKey]),
+    TARGET_REVOKED_API_KEY: hash([revokedApiKey]),
+  };
+}
+
+/** The meaning of each verdict of a requirement, in a few words. */
+const verdictMeanings: Readonly<Record<Verdict, string>> = {
+  passed: 'verified in this run',
+  partial: 'verified at some of its operations',
+  failed: 'a must is violated',
+  warned: 'a should or may is violated',
+  deviated: 'an unconfirmed assumption does not hold',
+  blocked: 'could not be exercised',
+  inapplicable: "left out by the target's configuration",
+  untested: 'there is no check for it',
+  unverified: 'no check of it ran',
+};
+
+/** The meaning of a verdict, and how many of the requirements with it have known violations. */
+export function meaningAmong(verdict: Verdict, requirements: readonly RequirementReport[]): string {
+  const known = requirements.filter((each) => each.verdict === verdict && each.known === true).length;
+  return known === 0 ? verdictMeanings[verdict] : `${verdictMeanings[verdict]}; ${known} known`;
 }

@@ -1,8 +1,7 @@
 import { baseContract } from '../contract/base-document.js';
-import { writtenAt } from '../contract/coverage-elements.js';
+import { writtenAt } from '../contract/coverage.js';
 import { type Shape, shapeOf } from '../contract/coverage-shape.js';
-import type { Operation } from '../contract/operation.js';
-import { readOperations } from '../contract/operations.js';
+import { type Operation, readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
 import type { ClosedElement } from './conformance-report.js';
 

@@ -1,5 +1,4 @@
-import { type Coverable, coverables } from '../contract/coverage.js';
-import { coverageExceptions } from '../contract/coverage-exceptions.js';
+import { type Coverable, coverables, coverageExceptions } from '../contract/coverage.js';
 import { nullId } from '../contract/coverage-ids.js';
 import type { NamedValue } from '../contract/coverage-shape.js';
 import { type Operation, operations } from '../contract/operations.js';
@@ -45,7 +44,7 @@ interface Sighting {
   readonly reason?: string;
 }
 
-export interface FieldCoverage extends Origin, Sighting {
+interface FieldCoverage extends Origin, Sighting {
   readonly status: number;
   /** `items[].success`; `[]` stands for the entries of a list, `{}` for the values of a map. */
   readonly path: string;
@@ -53,14 +52,14 @@ export interface FieldCoverage extends Origin, Sighting {
   readonly onlyNull?: true;
 }
 
-export interface ValueCoverage extends Origin, Sighting {
+interface ValueCoverage extends Origin, Sighting {
   readonly status: number;
   readonly path: string;
   readonly value: NamedValue;
 }
 
 /** Seen means sent, whatever the answer was. */
-export interface ParameterCoverage extends Origin, Sighting {
+interface ParameterCoverage extends Origin, Sighting {
   readonly in: 'path' | 'query';
   readonly name: string;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '#unit-test';
-import { exampleEvidence, exampleFinding } from '../verdicts/example-evidence.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
 import { readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
 

@@ -1,4 +1,4 @@
-import { exampleEvidence } from '../verdicts/example-evidence.js';
+import { exampleEvidence } from '../verdicts/evidence.js';
 import { type EndedTest, type JournalHeader, journalFormat } from './evidence-journal.js';
 import { exampleTest } from './example-report.js';
 

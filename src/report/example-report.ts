@@ -1,5 +1,5 @@
 import { gap, requirement, requirementsForGap } from '../contract/requirements/catalogue.js';
-import { exampleKnownFailure } from '../verdicts/known-failures/example-known-failure.js';
+import { exampleKnownFailure } from '../verdicts/known-failures/known-failure.js';
 import { buildReport, type RunRecord } from './build-report.js';
 import type {
   ConformanceReport,

@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
+import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { exampleReport } from './example-report.js';
-import { historySize, keepRun, previousRun } from './history.js';
+import { exampleEnded } from './example-journal.js';
+import { exampleReport, exampleTest } from './example-report.js';
+import { historySize, isSettled, keepRun, laterRun, previousRun } from './history.js';
 
 for (const [value, size] of [
   [undefined, 20],
@@ -156,3 +158,48 @@ function judged(verdict: Verdict): Pick<ConformanceReport, 'requirements'> {
   const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
   return { requirements: [{ ...requirement('BAT-09'), verdict, ...nothing }] };
 }
+
+const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
+const finding = exampleFinding();
+
+test('a test is run again where it did not say all that it can say', () => {
+  const evidence = exampleEvidence();
+  expect(isSettled(exampleEnded('a'))).toBe(true);
+  expect(isSettled(exampleEnded('a', { status: 'skipped' }))).toBe(true);
+  expect(
+    isSettled(exampleEnded('a', { status: 'failed', evidence: exampleEvidence({ findings: [finding] }) })),
+  ).toBe(true);
+  expect(isSettled(exampleEnded('a', { status: 'timedOut', evidence }))).toBe(false);
+  expect(isSettled(exampleEnded('a', { status: 'interrupted', evidence }))).toBe(false);
+  expect(isSettled(exampleEnded('a', { evidence: exampleEvidence({ blocked }) }))).toBe(false);
+  expect(isSettled(exampleEnded('a', { evidence: exampleEvidence({ suiteError: 'no' }) }))).toBe(false);
+  expect(isSettled({ test: exampleTest('a', { outcome: 'broken' }), status: 'failed' })).toBe(false);
+});
+
+test('what a test found stays found when it is run again, once', () => {
+  const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
+  const earlier = exampleEnded('a', {
+    status: 'timedOut',
+    evidence: exampleEvidence({ blocked, findings: [finding, other] }),
+  });
+  const met = { ...other, at: 'body items[0]' };
+  const later = exampleEnded('a', {
+    evidence: exampleEvidence({ findings: [met], verified: { 'BAT-12': { listBrands: 1 } } }),
+  });
+  const { test: report, evidence } = laterRun(earlier, later);
+  expect(evidence?.findings).toEqual([finding, met]);
+  expect(evidence).toMatchObject({ blocked: [], verified: { 'BAT-12': { listBrands: 1 } } });
+  expect(report.outcome).toBe('failed');
+});
+
+test('what is only warned of does not fail a test that is run again', () => {
+  const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
+  expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');
+});
+
+test('a test that broke when it was run again still has what it knew', () => {
+  const evidence = exampleEvidence({ findings: [finding] });
+  const broken = { test: exampleTest('a', { outcome: 'broken' }), status: 'failed' } as const;
+  expect(laterRun(exampleEnded('a', { evidence }), broken)).toEqual({ ...broken, evidence });
+  expect(laterRun(undefined, broken)).toBe(broken);
+});

@@ -1,10 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { targetFolder } from '../contract/closings/target-file-path.js';
-import { writeAtomically } from './atomic-write.js';
+import { targetFolder } from '../contract/closings/target-file.js';
+import type { KnownCosts } from '../footprint/plan/plan.js';
+import { costsOf, measuredCosts } from '../footprint/plan/test-cost.js';
+import type { ProfileName } from '../target/profile.js';
+import { type Settings, shownSettings } from '../target/settings.js';
+import type { Finding } from '../verdicts/finding.js';
 import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { readReport } from './report-file.js';
+import type { EndedTest } from './evidence-journal.js';
+import { readReport, writeAtomically } from './report-file.js';
 
 /** The largest number of kept runs of a target. */
 const most = 1000;
@@ -44,7 +49,7 @@ export function previousRun(folder: string, now: ConformanceReport): Conformance
  * @param folder with the runs of all targets
  * @param isWanted restricts the search to some runs
  */
-export function latestRun(
+function latestRun(
   folder: string,
   target: string,
   isWanted: (report: ConformanceReport) => boolean,
@@ -118,4 +123,74 @@ function readIfPossible(file: string): ConformanceReport | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a test verified everything that it can verify, so that a resumed run doesn't have to repeat it: it
+ * finished, and nothing in it was blocked.
+ */
+export function isSettled({ status, evidence }: EndedTest): boolean {
+  if (evidence === undefined || status === 'timedOut' || status === 'interrupted') return false;
+  return evidence.suiteError === undefined && evidence.blocked.length === 0;
+}
+
+/**
+ * The result of a test that ran again. Its earlier findings remain: running a test again must not make a failure
+ * disappear. The parts of the contract that it saw still count as seen.
+ * @param earlier undefined if the test ended for the first time
+ */
+export function laterRun(earlier: EndedTest | undefined, later: EndedTest): EndedTest {
+  const before = earlier?.evidence;
+  if (earlier === undefined || before === undefined) return later;
+  const { evidence } = later;
+  if (evidence === undefined) return { ...later, evidence: before };
+  const found = new Set(evidence.findings.map(keyOf));
+  const kept = before.findings.filter((finding) => !found.has(keyOf(finding)));
+  const isFailed = kept.some(({ judgement }) => judgement === 'failed');
+  return {
+    ...later,
+    test: isFailed ? { ...later.test, outcome: 'failed' } : later.test,
+    evidence: {
+      ...evidence,
+      findings: [...kept, ...evidence.findings],
+      seen: [...new Set([...before.seen, ...evidence.seen])],
+    },
+  };
+}
+
+/** Two findings of a test with the same key are the same. */
+function keyOf({ requirement, operationId, at = '', judgement }: Finding): string {
+  return JSON.stringify([requirement, operationId, at.replaceAll(/\[\d+\]/g, '[]'), judgement]);
+}
+
+/**
+ * The cost of a profile's tests on a target: that of its last whole run with the same settings, otherwise that on an
+ * environment with everything that a target can have.
+ * @param history folder with the kept runs
+ */
+export function knownCosts(settings: Settings, profile: ProfileName, history: string): KnownCosts {
+  const isAlike = (report: ConformanceReport) =>
+    report.profile === profile &&
+    report.tests.some(({ paced }) => paced !== undefined) &&
+    JSON.stringify(report.target.settings) === JSON.stringify(shownSettings(settings));
+  const last = latestRun(history, settings.name, isAlike);
+  if (last !== undefined) return { costs: costsOf(last.tests, settings.clockSpeed), since: last.startedAt };
+  return { costs: measuredCosts(profile) };
+}
+
+/** The address of the page, relative to the folder of Playwright's report. */
+const link =
+  '<p style="margin:0;padding:8px 16px;font:14px/1.4 system-ui,sans-serif"><a href="../index.html">Back to the conformance report</a></p>';
+
+/**
+ * Puts a link to the page above Playwright's own report, which offers no place for one.
+ * @param file the report's index.html; if it is missing, nothing happens
+ */
+export function linkBack(file: string): void {
+  if (!existsSync(file)) return;
+  const html = readFileSync(file, 'utf8');
+  // The scripts before the body may also contain the text `<body`.
+  const body = html.indexOf('>', html.lastIndexOf('<body')) + 1;
+  if (body === 0 || html.includes(link)) return;
+  writeFileSync(file, `${html.slice(0, body)}\n${link}${html.slice(body)}`);
 }

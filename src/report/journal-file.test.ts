@@ -1,9 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { readJournal } from './evidence-journal.js';
+import { JournalFile, readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader } from './example-journal.js';
-import { JournalFile } from './journal-file.js';
 
 const [one, two] = [exampleEnded('one'), exampleEnded('two')];
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { reportsFolder } from '../target/reports-folder.js';
+import { reportsFolder } from '../target/environment.js';
 
 /** Makes the same Playwright reports from the blobs of all shards as from one run. */
 const root = resolve(import.meta.dirname, '../..');

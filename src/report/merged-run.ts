@@ -1,4 +1,4 @@
-import { type Shard, shardAsText, stemOf } from '../footprint/budget/shard.js';
+import { type Shard, shardAsText, stemOf } from '../footprint/budget/share.js';
 import { joinedResidue } from '../footprint/ledger/residue.js';
 import { embeddedName } from '../target/settings.js';
 import type { RanTest, RunRecord } from './build-report.js';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { exampleReport } from './example-report.js';
-import type { DetectionReport } from './proof-file.js';
 import { refreshPage } from './refresh-page.js';
+import type { DetectionReport } from './report-file.js';
 
 const proof: DetectionReport = {
   seed: 7,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { proofBeside } from './proof-file.js';
-import { readReport } from './report-file.js';
+import { proofBeside, readReport } from './report-file.js';
 
 /**
  * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.

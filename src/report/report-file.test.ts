@@ -1,10 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
-import { exampleFinding } from '../verdicts/example-evidence.js';
+import { exampleFinding } from '../verdicts/evidence.js';
 import type { RequirementReport } from './conformance-report.js';
 import { exampleReport, exampleTest } from './example-report.js';
-import { parseReport, ReportFileError, readReport } from './report-file.js';
+import {
+  type DetectionReport,
+  parseReport,
+  proofBeside,
+  ReportFileError,
+  readReport,
+  writeAtomically,
+} from './report-file.js';
 
 const failed: RequirementReport = {
   ...requirement('BAT-09'),
@@ -81,4 +88,48 @@ for (const [what, part, change] of damages) {
       `x.json is a damaged report: its "${part}" is wrong; ${way}`,
     );
   });
+}
+
+test('a file is written with its folders, and over an earlier one', () => {
+  const file = test.info().outputPath('a/b/c.txt');
+  writeAtomically(file, 'one');
+  writeAtomically(file, 'two');
+  expect(readFileSync(file, 'utf8')).toBe('two');
+  expect(readdirSync(test.info().outputPath('a/b'))).toEqual(['c.txt']);
+});
+
+test('what can not be written leaves nothing behind', () => {
+  const folder = test.info().outputPath('a');
+  mkdirSync(`${folder}/c.txt/d`, { recursive: true });
+  expect(() => writeAtomically(`${folder}/c.txt`, 'one')).toThrow();
+  expect(readdirSync(folder)).toEqual(['c.txt']);
+});
+
+const proof: DetectionReport = {
+  seed: 1,
+  complete: true,
+  durationMs: 12,
+  faults: [],
+  falseAlarms: [],
+  files: { 'batches/entries.spec.ts': 0 },
+  errors: [],
+};
+
+test('a proof is read from beside the report', () => {
+  expect(proofBesideOne(JSON.stringify(proof))).toEqual(proof);
+});
+
+for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })]) {
+  test(`${text || 'an empty file'} is no proof`, () => {
+    expect(proofBesideOne(text)).toBeUndefined();
+  });
+}
+
+test('where there is none, there is none', () => {
+  expect(proofBeside(test.info().outputPath('conformance.json'))).toBeUndefined();
+});
+
+function proofBesideOne(text: string): DetectionReport | undefined {
+  writeFileSync(test.info().outputPath('detection.json'), text);
+  return proofBeside(test.info().outputPath('conformance.json'));
 }

@@ -10,34 +10,31 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { shardIn, testsOfShard } from '../footprint/budget/shard.js';
-import { ledgerFolder } from '../footprint/ledger/ledger-folder.js';
-import { takeResidue } from '../footprint/ledger/residue-note.js';
+import { shardIn, testsOfShard } from '../footprint/budget/share.js';
+import { ledgerFolder } from '../footprint/ledger/ledger.js';
+import { takeResidue } from '../footprint/ledger/residue.js';
 import { Secrets } from '../http/secrets.js';
-import { sharesKeys } from '../target/environment.js';
+import { historyFolder, reportsFolder, sharesKeys } from '../target/environment.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { replayCommand } from '../target/replay-command.js';
-import { historyFolder, reportsFolder } from '../target/reports-folder.js';
 import { secretsIn } from '../target/settings.js';
 import { type Evidence, evidenceAttachment, restoresFailures } from '../verdicts/evidence.js';
 import { buildReport, reportedTarget } from './build-report.js';
-import { deselectedBy, keepsTestsOf } from './deselection.js';
-import { journalName, type PlannedTest, readJournal } from './evidence-journal.js';
-import { JournalFile } from './journal-file.js';
-import { linkBack } from './link-back.js';
-import { Progress } from './progress.js';
-import { resumes } from './resumption.js';
+import { JournalFile, journalName, type PlannedTest, readJournal } from './evidence-journal.js';
+import { linkBack } from './history.js';
 import {
+  deselectedBy,
   historySizeOf,
   isStrict,
   journalHeader,
+  keepsTestsOf,
   knownFailuresOf,
   profileOf,
   seedOf,
   settingsOf,
 } from './run-environment.js';
-import { RunInProgress } from './run-in-progress.js';
-import { terminalSummary } from './terminal-summary.js';
+import { RunInProgress, resumes } from './run-in-progress.js';
+import { Progress, terminalSummary } from './terminal-summary.js';
 import { outcomeOf, testReport } from './test-report.js';
 import { removeReports, writeReports } from './write-reports.js';
 

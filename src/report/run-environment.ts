@@ -1,6 +1,6 @@
 import { contractVersion } from '../contract/document.js';
 import { requirements } from '../contract/requirements/catalogue.js';
-import { shardIn } from '../footprint/budget/shard.js';
+import { shardIn } from '../footprint/budget/share.js';
 import { preflightIn } from '../target/preflight/preflight-report.js';
 import { type ProfileName, profileIn } from '../target/profile.js';
 import { replayCommand } from '../target/replay-command.js';
@@ -8,10 +8,147 @@ import { readSettings, type Settings } from '../target/settings.js';
 import type { KnownFailures } from '../verdicts/known-failures/known-failure.js';
 import { readKnownFailures } from '../verdicts/known-failures/read-known-failures.js';
 import { reportedTarget } from './build-report.js';
-import { deselectedByAllShards, keptByAllShards } from './deselection.js';
+import { keyFingerprints } from './conformance-report.js';
 import { type JournalHeader, journalFormat } from './evidence-journal.js';
 import { historySize } from './history.js';
-import { keyFingerprints } from './key-fingerprints.js';
+
+/** Options of `playwright test` that choose tests, and their names in a report. */
+const choosing = [
+  '--grep',
+  '-g',
+  '--grep-invert',
+  '-G',
+  '--project',
+  '--shard',
+  '--last-failed',
+  '--only-changed',
+  '--test-list',
+  '--test-list-invert',
+];
+
+/** Options without a value: the argument after them is separate. */
+const valueless = [
+  '--debug',
+  '--fail-on-flaky-tests',
+  '--forbid-only',
+  '--fully-parallel',
+  '--headed',
+  '--ignore-snapshots',
+  '--last-failed',
+  '--list',
+  '--no-deps',
+  '--pass-with-no-tests',
+  '--quiet',
+  '--ui',
+  '-x',
+];
+
+/**
+ * The choice by which the operator left tests out of a run: the profile and the arguments of `playwright test`.
+ * @param argv the process's arguments; everything up to `test` is ignored
+ * @param profile smoke leaves out all but a few tests
+ * @returns the options or files that chose tests, or undefined for a whole run
+ */
+export function deselectedBy(argv: readonly string[], profile: ProfileName): string | undefined {
+  return joined(profile, chosenBy(partsChosenBy(argv)));
+}
+
+/**
+ * Whether tests were chosen, so that an order between projects makes no sense: if the choice leaves no test of a
+ * project that comes after another, Playwright would run that whole project. A shard is not such a choice.
+ * @param argv the process's arguments; everything up to `test` is ignored
+ */
+export function choosesTests(argv: readonly string[]): boolean {
+  return choicesOfAllShards(argv).length > 0;
+}
+
+/**
+ * Whether a partial run still has every test of a requirement: only `--grep` chose its tests, and the pattern matches
+ * the requirement's tag alone.
+ * @param argv the process's arguments; everything up to `test` is ignored
+ * @param profile smoke leaves out all but a few tests
+ */
+export function keepsTestsOf(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
+  return shardArgument(argv) === undefined && keptByAllShards(requirement, argv, profile);
+}
+
+/**
+ * Whether all shards of a run together have every test of a requirement: like `keepsTestsOf`, but without the shard.
+ */
+function keptByAllShards(requirement: string, argv: readonly string[], profile: ProfileName): boolean {
+  if (profile === 'smoke') return false;
+  return choicesOfAllShards(argv).every(
+    ({ name, value = '' }) => (name === '--grep' || name === '-g') && isFoundIn(`@${requirement}`, value),
+  );
+}
+
+/** Whether Playwright's `--grep` matches: a regular expression, with or without slashes. */
+function isFoundIn(tag: string, pattern: string): boolean {
+  const [, source = pattern, flags = 'gi'] = /^\/(.*)\/([gi]*)$/.exec(pattern) ?? [];
+  try {
+    return new RegExp(source, flags).test(tag);
+  } catch {
+    return false;
+  }
+}
+
+/** The choice that left tests out of all shards of a run: like `deselectedBy`, but without the shard. */
+export function deselectedByAllShards(argv: readonly string[], profile: ProfileName): string | undefined {
+  return joined(profile, chosenBy(choicesOfAllShards(argv)));
+}
+
+function choicesOfAllShards(argv: readonly string[]): readonly Choice[] {
+  return partsChosenBy(argv).filter(({ name }) => name !== '--shard');
+}
+
+/** The value of `--shard`; undefined if the arguments of `playwright test` don't have that option. */
+export function shardArgument(argv: readonly string[]): string | undefined {
+  return partsChosenBy(argv).findLast(({ name }) => name === '--shard')?.value;
+}
+
+function joined(profile: ProfileName, chosen: string | undefined): string | undefined {
+  const parts = [profile === 'smoke' ? 'the profile smoke' : undefined, chosen];
+  const found = parts.filter((each) => each !== undefined);
+  return found.length === 0 ? undefined : found.join(' and ');
+}
+
+function chosenBy(choices: readonly Choice[]): string | undefined {
+  const parts = choices.flatMap(({ name, value }) => [name, value]);
+  return parts.length === 0 ? undefined : parts.filter((part) => part !== undefined).join(' ');
+}
+
+/** A part of the arguments that chooses tests: an option with its value, or a file. */
+interface Choice {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+function partsChosenBy(argv: readonly string[]): readonly Choice[] {
+  const args = argv.slice(argv.indexOf('test') + 1);
+  const found: Choice[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? '';
+    if (argument === '--') return [...found, ...args.slice(index + 1).map((value) => ({ value }))];
+    if (!argument.startsWith('-')) {
+      found.push({ value: argument });
+      continue;
+    }
+    const { name, value } = optionIn(argument);
+    const next = args[index + 1];
+    const takesNext = value === undefined && !valueless.includes(name) && next?.startsWith('-') === false;
+    const given = takesNext ? next : value;
+    if (choosing.includes(name)) found.push({ name, ...(given === undefined ? {} : { value: given }) });
+    if (takesNext) index += 1;
+  }
+  return found;
+}
+
+/** The name and the value of an option in one argument: `--grep=a`, `-ga`. */
+function optionIn(argument: string): { readonly name: string; readonly value?: string } {
+  const [, name = argument, value] =
+    /^(--[^=]+)=(.*)$/s.exec(argument) ?? /^(-[^-])(.+)$/s.exec(argument) ?? [];
+  return value === undefined ? { name } : { name, value };
+}
 
 /** The settings of a run; undefined if they can't be read: the global setup then reports why. */
 export function settingsOf(environment: NodeJS.ProcessEnv): Settings | undefined {

@@ -1,8 +1,19 @@
+import { join } from 'node:path';
+import { reportsFolder } from '../target/environment.js';
+import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RanTest } from './build-report.js';
-import type { Resumption } from './conformance-report.js';
-import type { Closing, EndedTest, Journal, JournalHeader, PlannedTest } from './evidence-journal.js';
-import type { JournalFile } from './journal-file.js';
-import { isSettled, laterRun } from './later-run.js';
+import type { ConformanceReport, RequirementReport, Resumption } from './conformance-report.js';
+import {
+  type Closing,
+  type EndedTest,
+  type Journal,
+  type JournalFile,
+  type JournalHeader,
+  journalName,
+  type PlannedTest,
+  readJournal,
+} from './evidence-journal.js';
+import { isSettled, laterRun } from './history.js';
 
 /** Gathers the tests of a run as they end, in memory and in its journal, and continues an earlier journal. */
 export class RunInProgress {
@@ -107,4 +118,65 @@ export class RunInProgress {
 export function leftIn({ run, ended }: Pick<Journal, 'run' | 'ended'>): readonly PlannedTest[] {
   const settled = new Set(ended.filter(isSettled).map(({ test }) => test.id));
   return run.tests.filter(({ id }) => !settled.has(id));
+}
+
+/** Environment variable that makes a run continue the one whose journal is in the folder of its reports. */
+export const resumeVariable = 'CONFORMANCE_RESUMES';
+
+/** Whether a run continues an interrupted one. */
+export function resumes(environment: NodeJS.ProcessEnv): boolean {
+  return environment[resumeVariable] === '1';
+}
+
+/**
+ * Selects the remaining tests of a resumed run: the part of Playwright's configuration that leaves the other tests
+ * out of every project. A reporter can't do this, because it can't change the tests of projects that come after
+ * another.
+ * @returns nothing if the run doesn't resume another
+ */
+export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: RegExp } {
+  // Playwright tells workers which tests to run.
+  if (!resumes(environment) || environment.TEST_WORKER_INDEX !== undefined) return {};
+  const left = leftIn(readJournal(join(reportsFolder(environment), journalName)));
+  return { grep: matchingOne(left.map(({ path }) => path)) };
+}
+
+/** Playwright adds the tags of a test after its titles. */
+function matchingOne(paths: readonly string[]): RegExp {
+  const each = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^ ?(?:${each.join('|')})(?: @|$)`);
+}
+
+/** Requirements that were not verified for the same reason. */
+interface OpenRequirements {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly requirements: readonly RequirementReport[];
+}
+
+/** The requirements that should have been verified and were not, without those that the operator left out. */
+export function openRequirements({
+  requirements,
+  deselected,
+}: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
+  return requirements.filter(
+    ({ verdict, missed }) =>
+      verdict === 'blocked' ||
+      missed?.kind === 'blocked' ||
+      ((verdict === 'unverified' || missed?.kind === 'unverified') && deselected === undefined),
+  );
+}
+
+/** The open requirements grouped by reason: one problem often blocks many requirements. */
+export function openByReason(
+  report: Pick<ConformanceReport, 'requirements' | 'deselected'>,
+): OpenRequirements[] {
+  const groups = new Map<string, OpenRequirements>();
+  for (const requirement of openRequirements(report)) {
+    const { verdict, missed, reason = missed?.reason ?? 'no reason is known' } = requirement;
+    const key = `${verdict} ${reason}`;
+    const alike = groups.get(key)?.requirements ?? [];
+    groups.set(key, { verdict, reason, requirements: [...alike, requirement] });
+  }
+  return [...groups.values()];
 }

@@ -1,12 +1,19 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from '#unit-test';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { Residue } from '../footprint/ledger/residue.js';
-import { exampleFinding } from '../verdicts/example-evidence.js';
+import { exampleFinding } from '../verdicts/evidence.js';
 import type { Finding } from '../verdicts/finding.js';
 import type { ConformanceReport, RequirementReport } from './conformance-report.js';
-import { exampleGaps, exampleKnownFailures, examplePassed, exampleRequirement } from './example-report.js';
+import {
+  exampleGaps,
+  exampleKnownFailures,
+  examplePassed,
+  exampleRequirement,
+  exampleTest,
+} from './example-report.js';
 import { markdownSummary } from './markdown-summary.js';
-import { terminalSummary } from './terminal-summary.js';
+import { Progress, paceInWords, shardsInWords, terminalSummary } from './terminal-summary.js';
 
 const none = {
   passed: 0,
@@ -238,4 +245,74 @@ test('the terminal and the summary name what could not be removed, and say nothi
   const summary = markdownSummary(examplePassed({ residue: left }));
   expect(summary).toContain('### What the run left behind');
   expect(summary).toContain('subscription 7, of the merchant of TARGET');
+});
+
+test('in a terminal one line is rewritten with each test, and left at the end', () => {
+  const { progress, written } = shownOn(true);
+  progress.begin(2);
+  progress.ended(false);
+  progress.ended(true);
+  progress.finish();
+  expect(written()).toBe('\r0/2 tests, 0 failed\r1/2 tests, 0 failed\r2/2 tests, 1 failed\n');
+});
+
+test('elsewhere there is a line for each tenth, and nothing to leave', () => {
+  const { progress, written } = shownOn(false);
+  progress.begin(20);
+  for (let ended = 1; ended <= 20; ended += 1) progress.ended(ended === 1);
+  progress.finish();
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20];
+  expect(written().split('\n')).toEqual([
+    '0/20 tests, 0 failed',
+    ...tenths.map((done) => `${done}/20 tests, 1 failed`),
+    '',
+  ]);
+});
+
+test('of three tests each passes a tenth', () => {
+  const { progress, written } = shownOn(false);
+  progress.begin(3);
+  for (const failed of [true, true, false]) progress.ended(failed);
+  expect(written()).toBe(
+    '0/3 tests, 0 failed\n1/3 tests, 1 failed\n2/3 tests, 2 failed\n3/3 tests, 2 failed\n',
+  );
+});
+
+test('without tests there is nothing to show', () => {
+  const { progress, written } = shownOn(false);
+  progress.begin(0);
+  progress.finish();
+  expect(written()).toBe('');
+});
+
+function shownOn(isTTY: boolean): { progress: Progress; written: () => string } {
+  const stream = new PassThrough();
+  const progress = new Progress(Object.assign(stream, { isTTY }));
+  return { progress, written: () => String(stream.read() ?? '') };
+}
+
+const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
+const preflight = { checks: '', leftOut: [], noticed: [], requests: 4, expectedMinutes: 7.94 };
+
+test('a run whose tests have limits of their own has no pace', () => {
+  expect(paceInWords({ tests: [exampleTest('one')], durationMs: 1 })).toBeUndefined();
+});
+
+test('the minutes that were planned stand beside those that were taken', () => {
+  const tests = [{ ...exampleTest('one'), paced }];
+  expect(paceInWords({ tests, durationMs: 492_000, preflight })).toBe(
+    'took 8.2 min, planned 7.9 min; no unprovoked 429',
+  );
+  expect(paceInWords({ tests, durationMs: 492_000 })).toBe('took 8.2 min; no unprovoked 429');
+});
+
+test('each 429 that nobody provoked is counted', () => {
+  const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
+  expect(paceInWords({ tests, durationMs: 60_000 })).toContain('; 3 unprovoked 429');
+});
+
+test('what a run was merged from is said in words', () => {
+  expect(shardsInWords({ total: 4, missing: [] })).toBe('all 4 shards');
+  expect(shardsInWords({ total: 1, missing: [] })).toBe('1 shard');
+  expect(shardsInWords({ total: 4, missing: [2, 3] })).toBe('2 of 4 shards, without 2, 3');
 });

@@ -1,15 +1,35 @@
 import { requirement } from '../contract/requirements/catalogue.js';
 import { residualThingInWords } from '../footprint/ledger/residue.js';
 import { type Finding, findingAsText, judgements } from '../verdicts/finding.js';
-import { nameOf } from '../verdicts/known-failures/known-failure.js';
-import { inOrderOfStanding } from '../verdicts/known-failures/standing.js';
+import { inOrderOfStanding, nameOf } from '../verdicts/known-failures/known-failure.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from './conformance-report.js';
+import { type ConformanceReport, type MergedShards, meaningAmong } from './conformance-report.js';
 import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
-import { openByReason } from './open-requirements.js';
-import { paceInWords } from './pace-in-words.js';
-import { shardsInWords } from './shards-in-words.js';
-import { meaningAmong } from './verdict-meanings.js';
+import { openByReason } from './run-in-progress.js';
+
+/**
+ * How a run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unprovoked 429`.
+ * @returns undefined if each test had its own limits
+ */
+export function paceInWords({
+  tests,
+  durationMs,
+  preflight,
+}: Pick<ConformanceReport, 'tests' | 'durationMs' | 'preflight'>): string | undefined {
+  const paced = tests.flatMap((test) => test.paced ?? []);
+  if (paced.length === 0) return undefined;
+  const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
+  const met = refusals === 0 ? 'no unprovoked 429' : `${refusals} unprovoked 429`;
+  const planned =
+    preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
+  return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;
+}
+
+/** The shards of a merged run, as the end of a sentence: `3 of 4 shards, without 2`. */
+export function shardsInWords({ total, missing }: MergedShards): string {
+  if (missing.length === 0) return total === 1 ? '1 shard' : `all ${total} shards`;
+  return `${total - missing.length} of ${total} shards, without ${missing.join(', ')}`;
+}
 
 /** The number of findings that are shown in full; the report has them all. */
 const shownFindings = 5;
@@ -139,4 +159,46 @@ function gaps(report: ConformanceReport): string[] {
     ...lines.map((line, index) => `${(index === 0 ? 'Gaps' : '').padEnd(10)}${line}`),
     ...(next === undefined ? [] : [`Next      ${next}`]),
   ];
+}
+
+/** The output stream, and whether it is a terminal. */
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+/** A line that shows the progress of a run: rewritten in place in a terminal, one line for each tenth elsewhere. */
+export class Progress {
+  readonly #stream: Terminal;
+  #total = 0;
+  #done = 0;
+  #failed = 0;
+
+  constructor(stream: Terminal) {
+    this.#stream = stream;
+  }
+
+  begin(total: number): void {
+    this.#total = total;
+    if (total > 0) this.#show();
+  }
+
+  /** Counts a test that ended. */
+  ended(failed: boolean): void {
+    const tenth = this.#tenth();
+    this.#done += 1;
+    if (failed) this.#failed += 1;
+    if (this.#stream.isTTY || this.#tenth() > tenth) this.#show();
+  }
+
+  /** Ends the line, so that the next output starts on a new one. */
+  finish(): void {
+    if (this.#stream.isTTY) this.#stream.write('\n');
+  }
+
+  #tenth(): number {
+    return Math.floor((this.#done * 10) / Math.max(this.#total, 1));
+  }
+
+  #show(): void {
+    const line = `${this.#done}/${this.#total} tests, ${this.#failed} failed`;
+    this.#stream.write(this.#stream.isTTY ? `\r${line}` : `${line}\n`);
+  }
 }

@@ -1,7 +1,8 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from '#unit-test';
 import { covers, mayMeet } from '../contract/requirements/covers.js';
-import { outcomeOf, testReport } from './test-report.js';
+import { durationBucket } from '../http/duration-histogram.js';
+import { outcomeOf, responseTimes, testReport } from './test-report.js';
 
 test('a test is named by its file and its titles, with what it covers and not what it may meet', () => {
   const { annotation: annotations } = mayMeet(covers('BAT-09', 'BAT-10'), 'ORD-01');
@@ -31,3 +32,18 @@ for (const [status, outcome] of [
 ] as const)
   test(`a test that ended ${status} counts as ${outcome}`, () =>
     expect(outcomeOf({ status } as TestResult)).toBe(outcome));
+
+test('median, 95th percentile and a histogram without gaps', () => {
+  const durations = { [durationBucket(1)]: 90, [durationBucket(50)]: 10 };
+  const times = responseTimes(durations);
+  expect(times?.answers).toBe(100);
+  expect(times?.median).toBeCloseTo(1, 1);
+  expect(Math.abs((times?.percentile95 ?? 0) - 50)).toBeLessThan(2.5);
+  const bars = times?.histogram ?? [];
+  expect(bars.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([90, 10]);
+  for (const [index, { from }] of bars.entries()) if (index > 0) expect(bars[index - 1]?.to).toBe(from);
+});
+
+test('without a success there are no times', () => {
+  expect(responseTimes({})).toBeUndefined();
+});

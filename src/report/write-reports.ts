@@ -1,12 +1,10 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from './atomic-write.js';
 import { compareRuns, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { keepRun, previousRun } from './history.js';
 import { markdownSummary } from './markdown-summary.js';
-import { proofBeside } from './proof-file.js';
-import { parseReport } from './report-file.js';
+import { parseReport, proofBeside, writeAtomically } from './report-file.js';
 
 /** The places of a run's reports. */
 export interface ReportPlaces {

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { describedOperations, limitKey, limitsIn, operationsIn, versionIn } from './described-operations.js';
+import { describedOperations, limitKey, limitsIn, operationsIn, versionIn } from './load-live-description.js';
 
 /** The same limit in documents that place the prefix of clause 9 in different ways. */
 const forms: readonly (readonly [server: string | undefined, path: string])[] = [

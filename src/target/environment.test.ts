@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from '#unit-test';
-import { withSettingsFile } from './environment.js';
+import { historyFolder, reportsFolder, withSettingsFile } from './environment.js';
 
 test('a value of the process wins over the file, and neither is changed', () => {
   const folder = folderWith({ '.env': 'TARGET_URL=https://file.example.com\nTARGET_WRITES=allow\n' });
@@ -90,4 +91,22 @@ test('what is denied anywhere is denied for every target', () => {
 function folderWith(files: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(test.info().outputPath(name), text);
   return test.info().outputPath();
+}
+
+const ours: readonly (readonly [named: string | undefined, reports: string, history: string])[] = [
+  [undefined, 'reports/latest', 'reports/history'],
+  ['', 'reports/latest', 'reports/history'],
+  ['./reports/latest/', './reports/latest/', 'reports/history'],
+  [resolve('reports/latest'), resolve('reports/latest'), 'reports/history'],
+  ['reports', 'reports', 'reports/history'],
+  ['/tmp/x', '/tmp/x', '/tmp/x/history'],
+  ['out', 'out', 'out/history'],
+];
+
+for (const [named, reports, history] of ours) {
+  test(`CONFORMANCE_REPORTS=${named} writes to ${reports} and keeps runs in ${history}`, () => {
+    const environment = { CONFORMANCE_REPORTS: named };
+    expect(reportsFolder(environment)).toBe(reports);
+    expect(historyFolder(environment)).toBe(history);
+  });
 }

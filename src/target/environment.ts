@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { SettingsError } from './settings.js';
 
@@ -60,4 +60,25 @@ function settingsIn(path: string): Readonly<Record<string, string | undefined>> 
  */
 export function sharesKeys(environment: NodeJS.ProcessEnv): boolean {
   return Boolean(environment.TARGET_URL) && !environment.TARGET_CONTROL_URL;
+}
+
+/** Whether the host of a URL is this machine, judging by its name: only then can it reach a server on loopback. */
+export function isThisMachine(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}
+
+const usual = 'reports/latest';
+
+/** The folder that a run writes to, relative to the project: CONFORMANCE_REPORTS, or `reports/latest` by default. */
+export function reportsFolder(environment: NodeJS.ProcessEnv): string {
+  return environment.CONFORMANCE_REPORTS || usual;
+}
+
+/**
+ * The folder that keeps past runs, relative to the project: `reports/history`, next to the latest run. If
+ * CONFORMANCE_REPORTS names a folder, it is `history` inside that folder, because the suite must not write outside it.
+ */
+export function historyFolder(environment: NodeJS.ProcessEnv): string {
+  const folder = reportsFolder(environment);
+  return resolve(folder) === resolve(usual) ? join('reports', 'history') : join(folder, 'history');
 }

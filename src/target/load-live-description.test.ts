@@ -3,8 +3,7 @@ import { expect } from '#unit-test';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, sameWords } from '../contract/closings/translation.js';
 import { test as serving } from '../http/local-server.js';
-import { type Transport, TransportError } from '../http/transport.js';
-import { undiciTransport } from '../http/undici-transport.js';
+import { type Transport, TransportError, undiciTransport } from '../http/transport.js';
 import { loadLiveDescription, withClosings } from './load-live-description.js';
 
 const test = serving.extend<{ transport: Transport }>({

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { everySecond, lessAndLessOften, looks } from './looks.js';
+import { everySecond, lessAndLessOften, looks } from './clock.js';
 
 test('every second begins at once and ends at the deadline', () => {
   expect([...everySecond(3)]).toEqual([0, 1, 2, 3]);

@@ -48,7 +48,7 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The tag of the tests that the profile smoke runs. */
 export const smokeTag = '@smoke';
 
-export function isProfileName(name: string): name is ProfileName {
+function isProfileName(name: string): name is ProfileName {
   return profileNames.some((each) => each === name);
 }
 

@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { PlaywrightTestConfig } from '@playwright/test';
 
 /** The sandbox seconds that pass in one real second of a run, so that the run doesn't wait longer than it must. */
 export const runSpeed = '30';
@@ -12,7 +15,7 @@ export interface SandboxProcess extends StartedSandbox, AsyncDisposable {
 }
 
 /** The addresses and credentials of a sandbox. */
-export interface StartedSandbox {
+interface StartedSandbox {
   readonly url: string;
   readonly control: { readonly url: string; readonly token: string };
   /** A valid key of the merchant that exists from the start. */
@@ -32,7 +35,7 @@ export function targetSettings({ url, control }: StartedSandbox): Readonly<Recor
 }
 
 /** Several sandboxes in one process; disposing of it ends the process. */
-export interface SandboxesProcess extends AsyncDisposable {
+interface SandboxesProcess extends AsyncDisposable {
   readonly pid: number;
   readonly sandboxes: readonly StartedSandbox[];
 }
@@ -89,4 +92,52 @@ export async function startSandboxes(count: number, ...flags: readonly string[])
 /** The values of the complete output lines `NAME: value`, in order. */
 function valuesOf(name: string, printed: string): string[] {
   return [...printed.matchAll(new RegExp(`^${name}: (.*)\\n`, 'gm'))].map(([, value = '']) => value);
+}
+
+/**
+ * The part of Playwright's configuration that starts the sandbox when no other target is set. The addresses that the
+ * sandbox prints become TARGET_URL and TARGET_CONTROL_URL; from then on it is a target like any other.
+ * @param environment changed in place: workers inherit these variables
+ */
+export function embeddedSandbox(environment: NodeJS.ProcessEnv): Pick<PlaywrightTestConfig, 'webServer'> {
+  if (environment.CONFORMANCE_EMBEDDED === undefined && environment.TARGET_URL) return {};
+  environment.CONFORMANCE_EMBEDDED = '1';
+  environment.TARGET_WRITES ??= 'allow';
+  environment.TARGET_CONFIRMED_GAPS ??= 'all';
+  environment.TARGET_CLOCK_SPEED = runSpeed;
+  environment.TARGET_CONTROL_TOKEN ??= randomBytes(24).toString('base64url');
+  return {
+    webServer: {
+      command: `node --import tsx sandbox/main.ts --port 0 --speed ${runSpeed} --seed ${environment.CONFORMANCE_SEED ?? '1'} --log-level warn`,
+      env: { SANDBOX_CONTROL_TOKEN: environment.TARGET_CONTROL_TOKEN },
+      wait: { stdout: /^Control: (?<target_control_url>\S+)$[\s\S]*^Sandbox ready: (?<target_url>\S+)$/m },
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
+      // Even on a busy machine, only a sandbox that hangs takes this long.
+      timeout: 120_000,
+    },
+  };
+}
+
+const bytesOfKilobyte = 1024;
+
+/**
+ * The resident memory of a process at the moment, in bytes.
+ * @param pid the id of a process on this machine
+ * @throws Error when there is no such process, or the system doesn't report its memory
+ */
+export async function residentMemory(pid: number): Promise<number> {
+  const kilobytes = process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid);
+  if (!Number.isFinite(kilobytes) || kilobytes <= 0)
+    throw new Error(`The system doesn't report how much memory process ${pid} uses.`);
+  return kilobytes * bytesOfKilobyte;
+}
+
+async function fromProc(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+}
+
+async function fromPs(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout.trim());
 }

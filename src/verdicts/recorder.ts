@@ -1,8 +1,7 @@
 import { stepsAbout } from '../contract/closings/file-steps.js';
 import { target } from '../contract/closings/target.js';
 import type { CoverageTracker } from '../contract/coverage.js';
-import { leadsToSuccess } from '../contract/operation.js';
-import { operation } from '../contract/operations.js';
+import { leadsToSuccess, operation } from '../contract/operations.js';
 import { requirement } from '../contract/requirements/catalogue.js';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { durationBucket } from '../http/duration-histogram.js';
@@ -12,11 +11,10 @@ import { shownExchange } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
-import type { Finding, TrailStep } from './finding.js';
-import { notAccepted, type OpenGap, openAt } from './interruptions.js';
-import { gapsAtStake, judge } from './judgement.js';
+import { type Finding, notAccepted, type OpenGap, openAt, type TrailStep } from './finding.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
+import { gapsAtStake, judge } from './requirement-verdict.js';
 
 /** What an assertion is about: an exchange, and the trail that led to it. */
 export interface Witness {

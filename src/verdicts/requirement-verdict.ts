@@ -1,8 +1,43 @@
+import { isOperation } from '../contract/operations.js';
 import type { Requirement } from '../contract/requirements/catalogue.js';
+import { leavesAnswerOpen } from '../contract/unshown.js';
 import type { Evidence } from './evidence.js';
 import type { Finding, Judgement } from './finding.js';
-import { summed } from './summed.js';
-import { type Shown, tellsOf } from './tells-of.js';
+import type { Violation } from './oracles/violation.js';
+
+/** Adds up counts by name. */
+export function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const each of counts)
+    for (const [name, times] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + times;
+  return sums;
+}
+
+/** The properties of an operation that decide where its effects can be seen. */
+export interface Shown {
+  readonly operationId: string;
+  readonly method: string;
+  /** For a batch write: the operation that shows its outcome. */
+  readonly results?: string;
+}
+
+/**
+ * Whether what one operation showed about a requirement also counts for another, which is a write. The effect of a
+ * write shows in the results of its batch or, if the requirement concerns only one write, anywhere.
+ * @param shownBy id of the operation that showed it
+ * @param concerned ids of the operations that the requirement concerns
+ */
+export function tellsOf(
+  shownBy: string,
+  concerned: readonly string[],
+  { operationId, method, results }: Shown,
+  operations: readonly Shown[],
+): boolean {
+  if (method === 'GET' || !concerned.includes(operationId)) return false;
+  if (shownBy === results) return true;
+  const writes = operations.filter((each) => each.method !== 'GET' && concerned.includes(each.operationId));
+  return writes.length === 1;
+}
 
 /**
  * The verdict of a requirement. `partial` means that the requirement applies to each of its operations, but was
@@ -261,4 +296,44 @@ const mostNamed = 4;
 function listed(names: readonly string[]): string {
   if (names.length <= mostNamed) return names.join(', ');
   return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`;
+}
+
+/**
+ * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target
+ * only deviates; otherwise a violated must fails, and anything weaker warns.
+ * @param found what the oracle found, and the operation whose answer showed it
+ * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
+ */
+export function judge(
+  requirement: Requirement,
+  found: Found,
+  isConfirmed: (gap: string) => boolean,
+): Judgement {
+  if (!gapsAtStake(requirement, found).every(isConfirmed)) return 'deviated';
+  return requirement.strength === 'must' && found.atMost === undefined ? 'failed' : 'warned';
+}
+
+/** A violation, and the operation whose answer showed it. */
+export interface Found extends Violation {
+  readonly operationId: string;
+  /** Present if the target's file closes the violated point. */
+  readonly closed?: true;
+}
+
+/**
+ * The gaps whose assumptions a violation rests on: the gaps that the oracle names and, if the violation is in the
+ * content of an answer, the gaps of the requirement's assumed part, unless the description shows that content. A
+ * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
+ * enough. A point that the target's file closes no longer rests on any gap.
+ */
+export function gapsAtStake(
+  requirement: Requirement,
+  { at, gaps, operationId, closed }: Found,
+): readonly string[] {
+  if (closed) return [];
+  if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];
+  const isOpen = (gap: string) => !isOperation(operationId) || leavesAnswerOpen(gap, operationId);
+  const isContent = at !== undefined && !/^(?:status$|header )/.test(at);
+  const assumed = isContent && gaps?.length !== 0 ? (requirement.assumedPart?.gap ?? []).filter(isOpen) : [];
+  return [...new Set([...(gaps ?? []), ...assumed])];
 }

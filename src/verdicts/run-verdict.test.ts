@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { requirement, requirements } from '../contract/requirements/catalogue.js';
-import { exampleFinding } from './example-evidence.js';
+import { exampleFinding } from './evidence.js';
 import type { MissedOperations, RequirementResult, Verdict } from './requirement-verdict.js';
 import { type RunConditions, type RunResult, runResult } from './run-verdict.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Asked, Plant, PlantedIn, Sent, Workings } from '../fault.js';
-import { operationIdOf } from './operation-sets.js';
+import { operationIdOf } from './requests.js';
 
 /** Handles requests to the planted operations in another way; `next` is the clean way. */
 export function handledBy(

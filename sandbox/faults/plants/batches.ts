@@ -5,8 +5,7 @@ import { outlineJson } from '../../http/json-body.js';
 import { JsonText, type OperationId, type OperationRequest } from '../../http/operation.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant } from '../fault.js';
-import { RESULTS } from './operation-sets.js';
-import { viewOf } from './requests.js';
+import { RESULTS, viewOf } from './requests.js';
 
 /** What a result says about one item: its JSON as it was written, and its outcome. */
 export interface ResultEntry {

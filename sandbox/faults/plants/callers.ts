@@ -1,12 +1,12 @@
 import type { Merchant, Merchants } from '../../domain/merchants.js';
+import type { RateLimiter } from '../../domain/rate-limiter.js';
 import type { Rules } from '../../domain/rules.js';
 import { ApiError } from '../../http/errors.js';
 import type { OperationId, OperationRequest } from '../../http/operation.js';
 import type { Authenticate, Caller } from '../../http/serve-operations.js';
 import { isObject } from '../../schema/check.js';
 import type { Plant, PlantedIn, Workings } from '../fault.js';
-import { operationIdOf } from './operation-sets.js';
-import { viewOf } from './requests.js';
+import { operationIdOf, viewOf } from './requests.js';
 
 /** The request whose caller is wanted. */
 export type KeyedRequest = Parameters<Authenticate>[0];
@@ -180,5 +180,42 @@ export function createCounter(): (name: string) => number {
     const [oldest] = counts.keys();
     if (counts.size > MOST_REMEMBERED && oldest !== undefined) counts.delete(oldest);
     return count;
+  };
+}
+
+type Count = RateLimiter['count'];
+
+/** Counts requests to the planted operations in another way; `create` receives a clean way for each merchant. */
+export function countedBy(create: (count: Count) => Count): Plant {
+  return (clean, plantedIn) => ({
+    rules: {
+      ...clean.rules,
+      createRateLimiter() {
+        const limiter = clean.rules.createRateLimiter();
+        let count = create(limiter.count);
+        return {
+          count(keyId, operationId, limit, now) {
+            const operation = operationIdOf(operationId);
+            const isPlanted = operation !== undefined && plantedIn(operation);
+            return (isPlanted ? count : limiter.count)(keyId, operationId, limit, now);
+          },
+          clear() {
+            limiter.clear();
+            count = create(limiter.count);
+          },
+        };
+      },
+    },
+  });
+}
+
+/** Something to remember for each key and operation. */
+export function perWindow<State>(create: () => State): (keyId: string, operationId: string) => State {
+  const states = new Map<string, State>();
+  return (keyId, operationId) => {
+    const name = `${keyId} ${operationId}`;
+    const state = states.get(name) ?? create();
+    states.set(name, state);
+    return state;
   };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { leastCertain, type Origin, originOf } from '../origin.js';
-import { Place } from '../place.js';
+import { Place } from '../schema-compiler.js';
 import { eachEntry, type Segments } from './lens.js';
 
 /**
@@ -150,3 +150,24 @@ export function wordsOf({ parts }: Spot): {
     !parts.some(({ schema }) => Array.isArray(schema.enum)) || parts.some(({ schema }) => 'anyOf' in schema);
   return { known, open };
 }
+
+const assumed = { 'x-provenance': 'assumed', 'x-gap': 'G-12' };
+
+/** The body in which an event is delivered (clause 6, gap G-12). It is not a part of the contract, which is about requests to the service. */
+export const deliverySchema: JsonObject = {
+  description: 'An event as it is delivered.',
+  type: 'object',
+  ...assumed,
+  required: ['id', 'event', 'timestamp', 'subscription_id', 'message'],
+  properties: {
+    id: { description: 'The id of the event.', type: 'string', ...assumed },
+    event: { description: 'The name of the event.', type: 'string', ...assumed },
+    timestamp: { description: 'When the event happened.', type: 'string', format: 'date-time', ...assumed },
+    subscription_id: {
+      description: 'The id of the subscription.',
+      $ref: '#/components/schemas/RecordId',
+      ...assumed,
+    },
+    message: { description: 'What happened to what.', type: 'object', ...assumed },
+  },
+};

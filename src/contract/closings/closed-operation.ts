@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { type Origin, originOf } from '../origin.js';
-import { Place } from '../place.js';
+import { Place } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, translationBy, withLinks } from './body-lens.js';
 import type { FilePlace } from './file-steps.js';
@@ -66,7 +66,7 @@ export function closedOperation(subject: Subject): ClosedOperation {
 }
 
 /** The success of an operation, with its status; undefined where it has none. */
-export function successOf(
+function successOf(
   document: JsonObject,
   operation: JsonObject,
 ): { readonly status: string; readonly response: JsonObject } | undefined {

@@ -151,7 +151,7 @@ function anyEntry(path: string): string {
 }
 
 /** A step as a reader finds it in the file. */
-export function stepInWords({ kind, path, value, place }: Step): string {
+function stepInWords({ kind, path, value, place }: Step): string {
   const keys = place.slice(0, place.lastIndexOf(kind) + 1).join('.');
   return `${keys}, ${entryInWords({ path, value })}`;
 }

@@ -5,7 +5,7 @@ import type { RecordLens } from './record-lens.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
 
 /** One of the lists that the target merges. */
-export interface MergedList {
+interface MergedList {
   /** Our name of it. */
   readonly ours: string;
   /** What the target writes into its entries. */
@@ -108,7 +108,7 @@ function withKind(entry: JsonObject, field: string, kind: string): JsonObject {
 }
 
 /** What has to be known of a list of objects with a list each, to tell its rows. */
-export interface Rows {
+interface Rows {
   /** Our name of the inner list. */
   readonly inner: string;
   /** The target's name of the field by which rows belong together. */

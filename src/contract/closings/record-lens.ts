@@ -1,14 +1,5 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
-import {
-  eachEntry,
-  type Lens,
-  memberOf,
-  objectWith,
-  permuted,
-  type Schemas,
-  type Segments,
-  setOwn,
-} from './lens.js';
+import { type Lens, memberOf, objectWith, permuted, type Schemas, type Segments, setOwn } from './lens.js';
 import { closed } from './schema-copies.js';
 
 /** A field of an object: where the target has it, and what is different about its value. */
@@ -297,9 +288,4 @@ function place(made: Record<string, unknown>, { ours, theirs }: Field, value: un
 
 function isSame(one: Segments, other: Segments): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
-}
-
-/** Whether a segment stands for an entry of a list. */
-export function isEntry(segment: string): boolean {
-  return segment === eachEntry || /^\d+$/.test(segment);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { leastCertain, originOf } from '../origin.js';
-import { Place } from '../place.js';
+import { Place } from '../schema-compiler.js';
 
 const prefix = '#/components/schemas/';
 

@@ -48,7 +48,7 @@ export interface StepNode {
 }
 
 /** A body, or the parameters of a request as the fields of an object, that steps can be about. */
-export interface Subject {
+interface Subject {
   readonly document: JsonObject;
   readonly schema: JsonObject;
   readonly around: readonly Origin[];

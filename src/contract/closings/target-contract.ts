@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
+import { deliverySchema } from './body-shape.js';
 import { Answers, type ClosedError, closedErrors, withErrors, withRefusal } from './closed-errors.js';
 import {
   type ClosedOperation,
@@ -10,7 +11,6 @@ import {
   resolved,
   valueLens,
 } from './closed-operation.js';
-import { deliverySchema } from './delivery-schema.js';
 import type { Schemas } from './lens.js';
 import { closed, SchemaCopies } from './schema-copies.js';
 import { type Refuse, type StepNode, stepTree } from './step-tree.js';

@@ -1,7 +1,8 @@
 import { baseContract, type JsonObject } from '../base-document.js';
 import type { ClosedError } from './closed-errors.js';
-import type { TargetFile } from './target-file.js';
-import { targetFileVariable } from './target-file-path.js';
+import { readTargetFile, targetFileName } from './read-target-file.js';
+import { targetContract } from './target-contract.js';
+import { type TargetFile, targetFileVariable } from './target-file.js';
 import { identity, type OperationTranslation, sameWords, type Translation } from './translation.js';
 
 /** A target's contract: in our words and in its own, and the way from one to the other. */
@@ -41,7 +42,7 @@ async function ofEnvironment(environment: NodeJS.ProcessEnv): Promise<TargetCont
       absent: new Map(),
     };
   // Imported lazily: a run without a file doesn't wait for what reads one.
-  const { loadTarget } = await import('./load-target.js');
+  const { loadTarget } = await import('./target.js');
   return loadTarget(path);
 }
 
@@ -71,3 +72,20 @@ export const deliverySignature: string | undefined = target.deliverySignature;
 
 /** What stands before the signature in its header. */
 export const signaturePrefix: string = target.signaturePrefix ?? '';
+
+/** A target's contract, and the file that it was made from. */
+export interface LoadedTarget extends TargetContract {
+  readonly file: TargetFile;
+  readonly path: string;
+}
+
+/**
+ * Reads the file of a target, and makes the target's contract.
+ *
+ * @param path - of the file
+ * @throws TargetFileError for the first mistake, as one sentence
+ */
+export function loadTarget(path: string): LoadedTarget {
+  const { file, refuse } = readTargetFile(path);
+  return { file, path: targetFileName(path), ...targetContract(baseContract, file, refuse) };
+}

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { baseContract, isJsonObject } from '../base-document.js';
 import { readOperations } from '../operations.js';
-import { Place } from '../place.js';
+import { Place } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { targetContract } from './target-contract.js';
 import type { OperationClosing, TargetFile } from './target-file.js';

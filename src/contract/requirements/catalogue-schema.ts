@@ -1,4 +1,4 @@
-import { operationSetNames } from './catalogue-document.js';
+import { operationSetNames } from './catalogue.js';
 
 const phrase = text('must be a phrase', '^\\S.*\\S$');
 const ground = text('must be a phrase without a full stop', '^\\S.*[^\\s.]$');

@@ -3,12 +3,12 @@ import {
   gap,
   gaps,
   isRequirementId,
+  readCatalogueDocument,
   requirement,
   requirements,
   requirementsForGap,
   topics,
 } from './catalogue.js';
-import { readCatalogueDocument } from './catalogue-document.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
 test('a requirement is found by its id', () => {

@@ -1,14 +1,37 @@
-import { type CatalogueDocument, readCatalogueDocument } from './catalogue-document.js';
-import { gapsOf } from './catalogue-problems.js';
-import type { Gap } from './gap.js';
-import type { Requirement } from './requirement.js';
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { gapsOf, spelledOut } from './catalogue-problems.js';
+import type { Assumed, Derived, Gap, Requirement, Stated, Topic } from './requirement.js';
 import type { RequirementId } from './requirement-ids.generated.js';
-import { spelledOut } from './spelled-out.js';
-import type { Topic } from './topic.js';
 
-export type { Gap } from './gap.js';
-export type { Requirement } from './requirement.js';
-export type { Topic } from './topic.js';
+/** schemas/requirements.yaml as written: `operations` may still be the name of a set. */
+export interface CatalogueDocument {
+  readonly operationSets: Readonly<Record<OperationSet, readonly string[]>>;
+  readonly topics: readonly Topic[];
+  readonly gaps: readonly Gap[];
+  readonly requirements: readonly RequirementEntry[];
+}
+
+/** Names that stand for several operations. */
+export const operationSetNames = ['none', 'all', 'batch-writes', 'results'] as const;
+type OperationSet = (typeof operationSetNames)[number];
+
+/** A requirement as written in the file. */
+export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
+
+type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
+
+const file = new URL('../../../schemas/requirements.yaml', import.meta.url);
+
+/**
+ * Reads schemas/requirements.yaml, unchecked.
+ * @throws the parser's error with line and column, if the file is not YAML or contains a key twice
+ */
+export function readCatalogueDocument(): unknown {
+  return load(readFileSync(file, 'utf8'));
+}
+
+export type { Gap, Requirement, Topic } from './requirement.js';
 
 // Unchecked here, because the tests check the file: compiling its schema takes longer than reading it, in every
 // process.
@@ -62,9 +85,4 @@ export function gap(id: string): Gap {
 export function requirementsForGap(id: string): readonly Requirement[] {
   const { id: known } = gap(id);
   return requirements.filter((entry) => gapsOf(entry).includes(known));
-}
-
-/** The requirements of a topic, by its prefix, such as `BAT`; empty if there is no such topic. */
-export function requirementsOfTopic(prefix: string): readonly Requirement[] {
-  return requirements.filter(({ id }) => id.startsWith(`${prefix}-`));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '#unit-test';
-import { covers, mayMeet } from './covers.js';
+import { coverageProblems, coveredInListing, covers, mayMeet } from './covers.js';
+import type { Requirement } from './requirement.js';
 
 test('each id becomes a tag and an annotation, in the order given', () => {
   expect(covers('BAT-10', 'BAT-09')).toEqual({
@@ -47,3 +48,68 @@ test('what a test may meet is an annotation of its own, and no tag', () => {
 function uncompiledCovers(...ids: readonly string[]): unknown {
   return Reflect.apply(covers, undefined, ids);
 }
+
+function spec(...ids: readonly string[]) {
+  const annotations = ids.map((id) => ({ type: 'requirement', description: id }));
+  return {
+    title: 'a test',
+    tests: [{ annotations: [...annotations, { type: 'issue', description: 'BAT-01' }] }],
+  };
+}
+
+test('requirements are found in suites at every depth, each once', () => {
+  const listing = {
+    errors: [],
+    suites: [
+      {
+        specs: [spec('BAT-09', 'BAT-10')],
+        suites: [{ specs: [spec('BAT-09')], suites: [{ specs: [spec('ERR-02')] }] }],
+      },
+      { specs: [spec()] },
+    ],
+  };
+  expect(coveredInListing(listing)).toEqual(['BAT-09', 'BAT-10', 'ERR-02']);
+});
+
+test('a listing with errors is not taken for the list of all tests, and names each error once', () => {
+  const error = { message: 'SyntaxError in a spec\n> 5 | covers(' };
+  const listing = { errors: [error, error, { value: 1 }], suites: [{ specs: [spec('BAT-09')] }] };
+  expect(() => coveredInListing(listing)).toThrow(
+    /^The tests cannot be listed:\n {2}SyntaxError in a spec\n {2}{"value":1}$/,
+  );
+});
+
+test('a listing without suites is refused', () => {
+  for (const listing of [undefined, {}, { suites: [] }]) {
+    expect(() => coveredInListing(listing)).toThrow('The listing of the tests has no suites.');
+  }
+});
+
+const planned = { kind: 'planned', reason: 'No check yet.' } as const;
+const catalogue: Pick<Requirement, 'id' | 'notTested'>[] = [
+  { id: 'BAT-08' },
+  { id: 'BAT-09' },
+  { id: 'BAT-10', notTested: planned },
+];
+
+test('a check or a reason for each requirement is fine, in any order and however often', () => {
+  expect(coverageProblems(catalogue, ['BAT-09', 'BAT-08', 'BAT-09'])).toEqual([]);
+});
+
+test('a requirement with neither a check nor a reason is named', () => {
+  expect(coverageProblems(catalogue, ['BAT-08'])).toEqual([
+    'requirement BAT-09: has neither a check nor a key "notTested" that gives the reason',
+  ]);
+});
+
+test('a requirement with both a check and a reason is named', () => {
+  expect(coverageProblems(catalogue, ['BAT-08', 'BAT-09', 'BAT-10'])).toEqual([
+    'requirement BAT-10: has a check, but key "notTested" says that it has none',
+  ]);
+});
+
+test('a check of a requirement that does not exist is named once', () => {
+  expect(coverageProblems(catalogue, ['BAT-08', 'BAT-09', 'BAT-99', 'BAT-99'])).toEqual([
+    'requirement BAT-99: is covered, but is not in the catalogue',
+  ]);
+});

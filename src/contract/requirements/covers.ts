@@ -1,8 +1,9 @@
 import { isRequirementId } from './catalogue.js';
+import type { Requirement } from './requirement.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
 /** The details of a test for Playwright: a tag and an annotation for each requirement. */
-export interface CoverageDetails {
+interface CoverageDetails {
   /** Such as `@BAT-09`: `--grep @BAT-09` runs the tests of one requirement. */
   tag: string[];
   annotation: {
@@ -59,4 +60,74 @@ function refuseWrong(named: string, ids: readonly RequirementId[]): void {
     }
     if (ids.indexOf(id) !== index) throw new Error(`${named}('${id}', ...): the id is named twice.`);
   }
+}
+
+/**
+ * Finds the requirements that tests cover, in the output of `playwright test --list --reporter=json`.
+ * @param listing the parsed JSON; suites hold suites and specs, specs hold tests, tests hold annotations
+ * @returns ids in the order of the listing, each once
+ * @throws Error when the listing has no suites or reports errors, because then it doesn't list all tests
+ */
+export function coveredInListing(listing: unknown): string[] {
+  const errors = member(listing, 'errors');
+  if (errors.length > 0) throw new Error(`The tests cannot be listed:\n  ${firstLines(errors).join('\n  ')}`);
+  const suites = member(listing, 'suites');
+  if (suites.length === 0) throw new Error('The listing of the tests has no suites.');
+  return [...new Set(suites.flatMap(coveredInSuite))];
+}
+
+function coveredInSuite(suite: unknown): string[] {
+  const tests = member(suite, 'specs').flatMap((spec) => member(spec, 'tests'));
+  return [
+    ...tests.flatMap((test) => member(test, 'annotations')).flatMap(coveredByAnnotation),
+    ...member(suite, 'suites').flatMap(coveredInSuite),
+  ];
+}
+
+function coveredByAnnotation(annotation: unknown): string[] {
+  if (typeof annotation !== 'object' || annotation === null) return [];
+  if (!('type' in annotation) || annotation.type !== requirementAnnotation) return [];
+  return 'description' in annotation && typeof annotation.description === 'string'
+    ? [annotation.description]
+    : [];
+}
+
+function member(value: unknown, key: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
+  return Array.isArray(found) ? found : [];
+}
+
+/** Playwright reports the same mistake for each affected test, with a code excerpt: this keeps each first line once. */
+function firstLines(errors: readonly unknown[]): string[] {
+  const messages = errors.map((error) => {
+    const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+    return hasMessage ? String(error.message) : JSON.stringify(error);
+  });
+  return [...new Set(messages.map((message) => message.split('\n')[0] ?? message))];
+}
+
+/**
+ * Compares the catalogue with the existing checks: each requirement has either a check or a reason why it has none,
+ * never both.
+ * @param catalogue the requirements, or the part of each that counts here
+ * @param covered ids of the requirements that a spec or an always-on check covers, in any order
+ * @returns a line for each problem, with the id; empty if there are none
+ */
+export function coverageProblems(
+  catalogue: readonly Pick<Requirement, 'id' | 'notTested'>[],
+  covered: readonly string[],
+): string[] {
+  const unknown = new Set(covered.filter((id) => !catalogue.some((entry) => entry.id === id)));
+  return [
+    ...catalogue.flatMap(({ id, notTested }) => {
+      const hasCheck = covered.includes(id);
+      if (hasCheck && notTested)
+        return [`requirement ${id}: has a check, but key "notTested" says that it has none`];
+      if (!hasCheck && !notTested)
+        return [`requirement ${id}: has neither a check nor a key "notTested" that gives the reason`];
+      return [];
+    }),
+    ...[...unknown].map((id) => `requirement ${id}: is covered, but is not in the catalogue`),
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { readCatalogueDocument } from './catalogue-document.js';
+import { readCatalogueDocument } from './catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
 type Entry = Record<string, unknown>;

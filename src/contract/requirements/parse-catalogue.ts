@@ -1,9 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { CatalogueDocument } from './catalogue-document.js';
-import { catalogueProblems } from './catalogue-problems.js';
+import type { CatalogueDocument } from './catalogue.js';
+import { type Catalogue, catalogueProblems, schemaProblem, spelledOut } from './catalogue-problems.js';
 import { catalogueSchema } from './catalogue-schema.js';
-import { schemaProblem } from './schema-problem.js';
-import { type Catalogue, spelledOut } from './spelled-out.js';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true });
 const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);

@@ -58,19 +58,37 @@ interface Promised {
 }
 
 /** The part of a requirement that rests on gaps; the rest does not. */
-export interface AssumedPart {
+interface AssumedPart {
   readonly gap: readonly string[];
   readonly what: string;
 }
 
 /** The part of a stated requirement that only follows from what is stated. */
-export interface DerivedPart {
+interface DerivedPart {
   readonly derivedFrom: string;
   readonly what: string;
 }
 
 /** Why there is no check: one is planned, or none is possible. */
-export interface NotTested {
+interface NotTested {
   readonly kind: 'planned' | 'impossible';
   readonly reason: string;
+}
+
+/** Something that the description says it doesn't show, and what the suite assumes instead. */
+export interface Gap {
+  /** `G-07`. */
+  readonly id: string;
+  /** The clauses of the description that leave it open; at least one. */
+  readonly clause: readonly string[];
+  readonly notShown: string;
+  readonly assumed: string;
+}
+
+/** A group of requirements with a common prefix: `BAT` is the prefix of `BAT-09`. */
+export interface Topic {
+  readonly prefix: string;
+  readonly title: string;
+  /** The clauses of the description that the topic covers. */
+  readonly clause: readonly string[];
 }

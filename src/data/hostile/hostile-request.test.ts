@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { assertLaws } from '../laws.js';
+import { assertLaws } from '../draw.js';
 import * as bodies from './bodies.js';
 import { hostileRequest, knownHostility } from './hostile-request.js';
 import type { HostileKind, HostileRequest, SentRequest, TargetOperation } from './request.js';

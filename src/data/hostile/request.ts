@@ -12,7 +12,7 @@ export interface SentRequest {
 }
 
 /** Parts of a request that the client sends unchanged. */
-export interface RawParts {
+interface RawParts {
   /** Replaces the operation's method. */
   readonly method?: string;
   /** Everything after the base URL. */
@@ -78,7 +78,7 @@ export interface BodyPlace {
 }
 
 /** A parameter of an operation. */
-export interface ParameterPlace {
+interface ParameterPlace {
   readonly in: 'path' | 'query';
   /** The place in words: `query parameter page`. */
   readonly name: string;

@@ -48,7 +48,7 @@ const idPlaces = {
 } as const;
 
 export const unknownIdKinds = namesOf(idPlaces);
-export type UnknownIdKind = keyof typeof idPlaces;
+type UnknownIdKind = keyof typeof idPlaces;
 
 /**
  * The categories whose items have an id of a kind. Only textile compositions count: the field for non-textile ones
@@ -198,7 +198,7 @@ function describedIn(
 
 /** The kinds of material composition (clause 2.2 rule 3); the field of the non-textile one rests on gap G-03. */
 export const compositionKinds = ['textile', 'non-textile'] as const;
-export type CompositionKind = (typeof compositionKinds)[number];
+type CompositionKind = (typeof compositionKinds)[number];
 
 /**
  * A composition of the kind that the category doesn't take (clause 2.2 rule 3), instead of the right one or in addition

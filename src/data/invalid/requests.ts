@@ -10,12 +10,12 @@ import {
 import { type Id, unknownId } from '../unknown-id.js';
 
 /** The body of a batch write (clauses 4.2 and 4.3). */
-export interface BatchBody {
+interface BatchBody {
   readonly items: readonly unknown[];
 }
 
 /** Whether a body is the body of a batch write. */
-export function isBatchBody(body: unknown): body is BatchBody {
+function isBatchBody(body: unknown): body is BatchBody {
   return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 }
 

@@ -196,7 +196,7 @@ const word = fc
   .filter((drawn) => settableStatuses.every((status) => status !== drawn));
 
 /** The choices for the valid status update from which an invalid one derives. */
-export interface StatusControl {
+interface StatusControl {
   /** At least one. */
   readonly styleKeys: readonly string[];
   /** Statuses that the styles may change to from their current ones, for example draft for drafts. */

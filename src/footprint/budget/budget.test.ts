@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#unit-test';
 import { profileIn } from '../../target/profile.js';
-import { inSmoke } from './in-smoke.js';
-import { runsOf } from './runs.js';
-import { smokeFiles } from './smoke-files.js';
+import { inSmoke, runsOf, smokeFiles } from './runs.js';
 
 const [smoke, standard, release] = ['smoke', 'standard', 'release'].map((name) =>
   profileIn({ CONFORMANCE_PROFILE: name }),

@@ -1,11 +1,14 @@
+import { operations } from '../../contract/operations.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { wholeNumber } from '../../http/rate-window.js';
+import { keyHeader } from '../../http/translated-transport.js';
 import {
   type Transport,
   type TransportAnswer,
   TransportError,
   type WireRequest,
 } from '../../http/transport.js';
+import type { Settings } from '../../target/settings.js';
 import type { Counter } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
 
@@ -21,7 +24,7 @@ export interface RequestBudget {
   ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
 }
 
-export interface BudgetedOptions {
+interface BudgetedOptions {
   readonly budget: RequestBudget;
   /** The counter of a request; undefined if it carries no key that the target counts by (clause 5.6). */
   readonly counterOf: (request: WireRequest, title: string) => Counter | undefined;
@@ -98,7 +101,7 @@ async function counted(
 }
 
 /** What the headers of an answer say about its rate window. */
-export function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
+function rateAnswerOf({ status, headers }: ExchangeResponse): RateAnswer {
   const number = (name: string) => wholeNumber(headers[name]);
   return {
     status,
@@ -115,4 +118,32 @@ function pauseBefore(refusals: number, answer: ExchangeResponse): number {
   const told = retryAfter ?? reset;
   const seconds = told === undefined ? 2 ** refusals * (0.5 + Math.random()) : told + Math.random();
   return Math.min(seconds, 120) * 1000;
+}
+
+const limits = new Map(operations.map(({ method, path, rateLimit }) => [`${method} ${path}`, rateLimit]));
+
+/** Names the keys of a target for its rate budget, and finds the counter of a request. */
+export class Counters {
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor({ apiKeys, otherApiKey }: Pick<Settings, 'apiKeys' | 'otherApiKey'>) {
+    this.#names = new Map([
+      ...(otherApiKey === undefined ? [] : [[otherApiKey, 'other key'] as const]),
+      ...apiKeys.map((key, index) => [key, `key ${index + 1}`] as const),
+    ]);
+  }
+
+  /** The name of a key; undefined if the key isn't valid. */
+  nameOf(key: string | undefined): string | undefined {
+    return this.#names.get(key ?? '');
+  }
+
+  /**
+   * The counter of a request, found by its title, because the path may be anything. An invalid key counts nowhere.
+   * @param title the method and path template of the operation
+   */
+  counterOf({ headers }: WireRequest, title: string): Counter | undefined {
+    const [key, limit] = [this.nameOf(headers[keyHeader]), limits.get(title)];
+    return key === undefined || limit === undefined ? undefined : { operation: title, key, limit };
+  }
 }

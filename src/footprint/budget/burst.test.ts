@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
-import { answered } from '../../http/example-answered.js';
-import { Burst, inTurn } from './burst.js';
+import { answered } from '../../http/example-exchange.js';
+import { Burst, inOneWindow, inTurn, OthersInWindow } from './burst.js';
 
 test('requests are sent until the limit is met, and two behind it', async () => {
   const { answers, sent } = await inTurnWith((number) => (number <= 50 ? 200 : 429));
@@ -59,3 +59,102 @@ async function inTurnWith(statusOf: (number: number) => number, enough = Number.
   const answers = await inTurn(send, 50, () => sent < enough);
   return { answers, sent };
 }
+
+const fits = [answered({ reset: '60' }), answered({ at: 1, reset: '59' })];
+const straddles = [answered({ reset: '1' }), answered({ at: 1, reset: '60' })];
+const slow = [answered({ reset: '60' }), answered({ at: 55, reset: '5' })];
+
+test('a row that fits is sent once', async () => {
+  const { row, waits } = await sent(1, fits);
+  expect(row).toBe(fits);
+  expect(waits).toEqual([]);
+});
+
+test('a row that did not fit is sent again in the next window, and only the one that fits is told', async () => {
+  for (const first of [straddles, slow]) {
+    const { row, waits } = await sent(1, first, fits);
+    expect(row).toBe(fits);
+    expect(waits).toEqual([61]);
+  }
+  expect((await sent(1, straddles, slow, fits)).row).toBe(fits);
+});
+
+test('after three tries nothing is told: a slow target has violated nothing', async () => {
+  const { row, waits, left } = await sent(1, slow, straddles, slow, fits);
+  expect(row).toBeUndefined();
+  expect(waits).toEqual([61, 61]);
+  expect(left).toBe(1);
+});
+
+test('on a frozen clock every row fits', async () => {
+  const { row, waits } = await sent(0, slow, fits);
+  expect(row).toBe(slow);
+  expect(waits).toEqual([]);
+});
+
+async function sent(speed: number, ...rows: readonly (typeof fits)[]) {
+  const waits: number[] = [];
+  const left = [...rows];
+  const clock = { speed, wait: async (seconds: number) => void waits.push(seconds) };
+  const row = await inOneWindow(async () => left.shift() ?? [], clock);
+  return { row, waits, left: left.length };
+}
+
+test('a row that others were counted in is sent again at once, and told where they stay', async () => {
+  const between = [answered({ remaining: '9' }), answered({ remaining: '6' })];
+  const alone = [answered({ remaining: '5' }), answered({ remaining: '4' })];
+  const waits: number[] = [];
+  const clock = { speed: 1, wait: async (seconds: number) => void waits.push(seconds) };
+
+  const left = [between, alone];
+  expect(await inOneWindow(async () => left.shift() ?? [], clock, new OthersInWindow(false))).toBe(alone);
+
+  let sent = 0;
+  const never = inOneWindow(
+    async () => {
+      sent += 1;
+      return [answered({ remaining: '90' }), answered({ remaining: String(88 - sent) })];
+    },
+    clock,
+    new OthersInWindow(false),
+  );
+  expect(await never).toBeUndefined();
+  expect(waits).toEqual([]);
+  expect(sent).toBe(8);
+});
+
+const answer = (status: number, remaining: number) => ({
+  status,
+  header: (name: string) => ({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(remaining) })[name],
+});
+const row = (...remaining: number[]) => remaining.map((each) => answer(200, each));
+const window = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+const rejected = answer(429, 0);
+
+test('a row whose numbers follow each other can be judged, in whatever order they came', () => {
+  for (const numbers of [[9, 8, 7], [7, 9, 8], [4, 4, 4], []])
+    expect(new OthersInWindow(false).letJudge(row(...numbers))).toBe(true);
+});
+
+test('where a number is missing others were counted, unless each step of each row is too large by the same', () => {
+  const others = new OthersInWindow(false);
+  for (let times = 0; times < 8; times += 1) expect(others.letJudge(row(9, 8, 6))).toBe(false);
+  const target = new OthersInWindow(false);
+  expect([1, 2, 3].map(() => target.letJudge(row(9, 7, 5)))).toEqual([false, false, true]);
+  const pairs = new OthersInWindow(false);
+  expect([1, 2, 3, 4, 5, 6].map(() => pairs.letJudge(row(9, 7))).indexOf(true)).toBe(5);
+});
+
+test('a row that uses up a window can be judged where it had all of it', () => {
+  expect(new OthersInWindow(true).letJudge([...row(...window), rejected])).toBe(true);
+  expect(new OthersInWindow(true).letJudge(row(...window))).toBe(true);
+});
+
+test('what others took before the first request or behind the last is never the target’s doing', () => {
+  const before = new OthersInWindow(true);
+  const behind = new OthersInWindow(true);
+  for (let times = 0; times < 5; times += 1) {
+    expect(before.letJudge([...row(...window.slice(1)), rejected])).toBe(false);
+    expect(behind.letJudge([...row(...window.slice(0, -1)), rejected])).toBe(false);
+  }
+});

@@ -1,3 +1,5 @@
+import { type Answered, fitOneWindow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+
 /** The parts of an answer that show how its request fared. */
 interface Answer {
   readonly status: number;
@@ -81,3 +83,91 @@ export class Burst<Each extends Answer> {
 }
 
 const longestTrail = 12;
+
+/** How often to send a row of requests in the hope that it fits into one window. */
+export const triesToFit = 3;
+
+/** The same number if others use the window too. */
+const triesBesideOthers = 8;
+
+/** Time on the target's clock. */
+export interface WindowClock {
+  /** Its seconds in one real second; 0 if it is frozen. */
+  readonly speed: number;
+  wait(seconds: number): Promise<void>;
+}
+
+/**
+ * Sends a row of requests in one window (clause 8.1). If the row doesn't fit, because the target is slow or the
+ * window ended in the middle, it sends the row again in the next window.
+ * @param send sends the row; a second try must not keep anything from the first
+ * @param others given if others use the same window: a row that includes their requests is sent again as well
+ * @returns the answers of the row that fitted, or undefined if none did
+ */
+export async function inOneWindow<Answer extends Answered & { readonly status: number }>(
+  send: () => Promise<readonly Answer[]>,
+  clock: WindowClock,
+  others?: OthersInWindow,
+): Promise<readonly Answer[] | undefined> {
+  let missed = 0;
+  for (let tries = 1; ; tries += 1) {
+    const answers = await send();
+    if (fitOneWindow(answers, clock.speed)) {
+      if (others?.letJudge(answers) !== false) return answers;
+      if (tries >= triesBesideOthers) return undefined;
+      // The others may be gone at once, so there is no need to wait.
+      continue;
+    }
+    missed += 1;
+    if (missed >= triesToFit || tries >= triesBesideOthers) return undefined;
+    await clock.wait(windowSeconds + 1);
+  }
+}
+
+/** The parts of an answer that show how its request was counted. */
+interface Counted {
+  readonly status: number;
+  header(name: string): string | undefined;
+}
+
+/** After this many equal steps in a row without an exception, the target itself must cause them. */
+const stepsAlike = 6;
+
+/**
+ * Decides by X-RateLimit-Remaining whether the target counted requests of others within a row of requests, or only
+ * seems to (clause 8.1).
+ */
+export class OthersInWindow {
+  readonly #wholeWindow: boolean;
+  readonly #seen: number[] = [];
+
+  /** @param wholeWindow whether the row should begin a window and use it up */
+  constructor(wholeWindow: boolean) {
+    this.#wholeWindow = wholeWindow;
+  }
+
+  /**
+   * Whether a row can be judged, because nobody else was counted in it. Others come and go: if every step of every
+   * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
+   * held against the target, because others may call at a steady pace.
+   */
+  letJudge(answers: readonly Counted[]): boolean {
+    const left = answers
+      .filter(({ status }) => status !== 429)
+      .map((answer) => wholeNumber(answer.header('x-ratelimit-remaining')))
+      .filter((each) => each !== undefined)
+      .toSorted((a, b) => b - a);
+    if (this.#wholeWindow && !isWhole(left, answers)) return false;
+    const steps = left.slice(1).map((each, index) => (left[index] ?? each) - each);
+    if (steps.every((step) => step <= 1)) return true;
+    this.#seen.push(...steps);
+    return this.#seen.length >= stepsAlike && new Set(this.#seen).size === 1;
+  }
+}
+
+/** Whether a row had the whole window: it left one less than all at first and, if there was a 429, none at last. */
+function isWhole(left: readonly number[], answers: readonly Counted[]): boolean {
+  const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
+  const wasMet = answers.some(({ status }) => status === 429);
+  return left[0] === (limit ?? 0) - 1 && (!wasMet || left.at(-1) === 0);
+}

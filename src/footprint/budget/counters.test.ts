@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../../contract/operations.js';
-import { keyHeader } from '../../http/wire-request.js';
-import { Counters } from './counters.js';
+import { keyHeader } from '../../http/translated-transport.js';
+import { Counters } from './budgeted-transport.js';
 
 const counters = new Counters({ apiKeys: ['first', 'second'], otherApiKey: 'other' });
 const title = 'GET /api/v1/webhooks/';

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { Pace } from './pace.js';
+import { Pace, paced, Stopwatch } from './pace.js';
 
 test('requests are let through as long as the headers leave any', async () => {
   const { pace, waits } = waiting();
@@ -79,4 +79,71 @@ function waiting(): { pace: Pace; waits: readonly number[] } {
   const waits: number[] = [];
   const pace = new Pace({ wait: async (seconds) => void waits.push(seconds) });
   return { pace, waits };
+}
+
+const request = { method: 'GET', url: 'http://127.0.0.1/api/v1/brands/', headers: {} };
+
+/** A paced transport to a target that gives these answers in turn, and the seconds that it waited. */
+function pacedTo(...answers: readonly { status: number; headers?: Record<string, string> }[]) {
+  const waits: number[] = [];
+  const pace = new Pace({ wait: async (seconds) => void waits.push(seconds) });
+  const left = [...answers];
+  const transport = paced(
+    {
+      send: async () => ({ headers: {}, ...(left.shift() ?? { status: 500 }), body: Buffer.alloc(0) }),
+      close: async () => {},
+    },
+    pace,
+  );
+  return { send: async () => (await transport.send(request, 'GET /brands/')).status, waits };
+}
+
+test('a 429 of a target that says nothing of its limits is waited out, once', async () => {
+  const { send, waits } = pacedTo(
+    { status: 200 },
+    { status: 429 },
+    { status: 200 },
+    { status: 429 },
+    { status: 429 },
+  );
+  expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);
+  expect(waits).toEqual([61, 61]);
+});
+
+test('a 429 in spite of limits that were kept to is handed on', async () => {
+  const headers = { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '49' };
+  const { send, waits } = pacedTo({ status: 200, headers }, { status: 429, headers });
+  expect([await send(), await send()]).toEqual([200, 429]);
+  expect(waits).toEqual([]);
+});
+
+test('what goes on at the same time is measured once, and what fails is measured too', async () => {
+  let now = 1000;
+  const stopwatch = new Stopwatch(() => now);
+  const [first, second, third] = [pending(), pending(), pending()];
+  const firstTwo = [stopwatch.during(first.promise), stopwatch.during(second.promise)];
+  now += 40;
+  first.resolve();
+  await firstTwo[0];
+  expect(stopwatch.milliseconds, 'what still goes on is not counted').toBe(0);
+  now += 20;
+  second.resolve();
+  await firstTwo[1];
+  expect(stopwatch.milliseconds).toBe(60);
+  now += 1000;
+  const failing = stopwatch.during(third.promise);
+  now += 5;
+  third.reject(new Error('wrong'));
+  await expect(failing).rejects.toThrow('wrong');
+  expect(stopwatch.milliseconds).toBe(65);
+});
+
+/** A promise that the test settles. */
+function pending() {
+  let resolve: () => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
 }

@@ -1,4 +1,7 @@
-import { windowSeconds } from '../../http/rate-window.js';
+import type { ExchangeResponse } from '../../http/exchange.js';
+import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import { keyHeader } from '../../http/translated-transport.js';
+import type { Transport, TransportAnswer, WireRequest } from '../../http/transport.js';
 
 /** One second more than a window, because clocks may differ by a second. */
 const pastWindow = windowSeconds + 1;
@@ -83,4 +86,67 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
     resolve = settle;
   });
   return { promise, resolve };
+}
+
+/**
+ * A transport that observes the rate limits by the headers of the answers (clause 8.1): it waits instead of meeting a
+ * 429. If the answers have no such headers, a 429 ends the window, and the request is sent once more in the next
+ * window.
+ */
+export function paced(transport: Transport, pace: Pace): Transport {
+  const sent = async (counter: string, request: WireRequest, title: string): Promise<TransportAnswer> => {
+    await pace.before(counter);
+    let answer: TransportAnswer | undefined;
+    try {
+      answer = await transport.send(request, title);
+      return answer;
+    } finally {
+      pace.after(counter, toldBy(answer, 'limit'), toldBy(answer, 'remaining'));
+    }
+  };
+  return {
+    ...transport,
+    send: async (request, title) => {
+      // The title names the operation; limits are counted for each key.
+      const counter = `${title} ${request.headers[keyHeader] ?? ''}`;
+      const answer = await sent(counter, request, title);
+      if (answer.status !== 429 || toldBy(answer, 'limit') !== undefined) return answer;
+      await pace.nextWindow();
+      return sent(counter, request, title);
+    },
+  };
+}
+
+function toldBy(answer: ExchangeResponse | undefined, what: 'limit' | 'remaining'): number | undefined {
+  return wholeNumber(answer?.headers[`x-ratelimit-${what}`]);
+}
+
+/** Measures how long activities of one kind last; simultaneous ones count once. */
+export class Stopwatch {
+  readonly #now: () => number;
+  #running = 0;
+  #since = 0;
+  #milliseconds = 0;
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Milliseconds so far, without activities that still run. */
+  get milliseconds(): number {
+    return this.#milliseconds;
+  }
+
+  /** Measures an action. */
+  async during<Result>(action: Promise<Result>): Promise<Result> {
+    if (this.#running === 0) this.#since = this.#now();
+    this.#running += 1;
+    try {
+      return await action;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#milliseconds += this.#now() - this.#since;
+    }
+  }
 }

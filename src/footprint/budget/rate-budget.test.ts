@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#unit-test';
-import { serveBudget } from './budget-server.js';
 import { RateBudget } from './rate-budget.js';
-import { RemoteBudget } from './remote-budget.js';
+import { RemoteBudget, serveBudget } from './remote-budget.js';
 import { wholeShare } from './share.js';
 
 /** A window ends after 0.3 s. */

@@ -1,6 +1,149 @@
-import { RemoteCalls } from './calls.js';
-import type { Budget, Counter } from './rate-budget.js';
+import { randomBytes } from 'node:crypto';
+import { connect, createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Budget, Counter, RateBudget } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
+
+/** A method call between two processes of a run, sent as a line of JSON. */
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** The result of a call. */
+interface Result {
+  readonly id: number;
+  readonly value?: unknown;
+}
+
+/** An object that one process of a run serves to the others. */
+interface Served {
+  /** Carries out a call. @param holder names the connection that made it */
+  answer(method: string, args: readonly unknown[], holder: string): Promise<unknown>;
+  /** Called when a connection is gone. */
+  leave(holder: string): Promise<void>;
+  /** Ends all waiting. */
+  close(): void;
+}
+
+/** A running server, and the address where the other processes of a run find it. */
+export interface CallServer extends AsyncDisposable {
+  /** `port/secret`: the server ignores anyone who doesn't know the secret. */
+  readonly address: string;
+}
+
+/** Serves calls on loopback to the workers of a run. */
+export async function serveCalls(served: Served): Promise<CallServer> {
+  const secret = randomBytes(16).toString('hex');
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    const holder = randomBytes(8).toString('hex');
+    socket.on('close', () => {
+      sockets.delete(socket);
+      void served.leave(holder);
+    });
+    let isKnown = false;
+    const lines = createInterface({ input: socket });
+    // It passes on errors of the socket, for example when a worker ends in the middle of an answer.
+    lines.on('error', () => socket.destroy());
+    lines.on('line', (line) => {
+      // A call that can't be answered must not end the run: its sender learns that the server is gone.
+      if (isKnown) answer(served, holder, JSON.parse(line), socket).catch(() => socket.destroy());
+      else if (line === secret) isKnown = true;
+      else socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error("The run's server has no port.");
+  // The server alone must not keep a process alive.
+  server.unref();
+  return {
+    address: `${place.port}/${secret}`,
+    [Symbol.asyncDispose]: async () => {
+      served.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(
+  served: Served,
+  holder: string,
+  { id, method, args }: Call,
+  socket: Socket,
+): Promise<void> {
+  // JSON has no undefined, only null.
+  const value = await served.answer(
+    method,
+    args.map((each) => each ?? undefined),
+    holder,
+  );
+  const result: Result = { id, value };
+  if (socket.writable) socket.write(`${JSON.stringify(result)}\n`);
+}
+
+/** Calls an object that another process of the run serves. */
+export class RemoteCalls {
+  readonly #socket: Socket;
+  readonly #what: string;
+  readonly #open = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  #calls = 0;
+  #isLost = false;
+
+  /**
+   * @param address the server's address
+   * @param what the name of the served object, for the error when it is gone
+   */
+  constructor(address: string, what: string) {
+    this.#what = what;
+    const [port, secret] = address.split('/');
+    this.#socket = connect({ host: '127.0.0.1', port: Number(port) });
+    this.#socket.write(`${secret}\n`);
+    const end = () => this.#lost();
+    this.#socket.on('error', end).on('close', end);
+    const lines = createInterface({ input: this.#socket });
+    lines.on('error', end);
+    lines.on('line', (line) => {
+      const { id, value }: Result = JSON.parse(line);
+      this.#open.get(id)?.resolve(value);
+      this.#open.delete(id);
+    });
+  }
+
+  /** Calls a method. @throws Error if the server is gone */
+  call(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    const id = ++this.#calls;
+    const call: Call = { id, method, args };
+    if (this.#isLost) return Promise.reject(this.#gone());
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject });
+      this.#socket.write(`${JSON.stringify(call)}\n`);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #lost(): void {
+    this.#isLost = true;
+    const error = this.#gone();
+    for (const { reject } of this.#open.values()) reject(error);
+    this.#open.clear();
+  }
+
+  #gone(): Error {
+    return new Error(`The ${this.#what} of the run is gone: the run has ended.`);
+  }
+}
 
 /** The run's budget as one of its workers sees it; each worker is a separate holder. */
 export class RemoteBudget {
@@ -43,4 +186,21 @@ export class RemoteBudget {
   async #call(method: keyof Budget, ...args: readonly unknown[]): Promise<number> {
     return Number(await this.#calls.call(method, ...args));
   }
+}
+
+/** The environment variable that gives the workers of a run the address of its budget. */
+export const budgetAddress = 'CONFORMANCE_BUDGET';
+
+/** Serves a budget on loopback to the workers of a run; when a worker is gone, the budget releases what it held. */
+export function serveBudget(budget: RateBudget): Promise<CallServer> {
+  return serveCalls({
+    answer: async (method, args, holder) => {
+      const call: unknown = Reflect.get(budget, method);
+      if (typeof call !== 'function') throw new Error(`A budget has no method ${method}.`);
+      // The holder is the connection, whatever the caller says.
+      return (await call.apply(budget, [args[0], holder, ...args.slice(1)])) ?? 0;
+    },
+    leave: (holder) => budget.leave(holder),
+    close: () => budget.close(),
+  });
 }

@@ -1,4 +1,6 @@
-import type { Profile } from '../../target/profile.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Profile, smokeTag } from '../../target/profile.js';
 
 /** The cost of one run of a property. */
 export interface Cost {
@@ -28,4 +30,26 @@ export function runsOf(
     : profile.exchangesOfProperty;
   const least = shared ? 1 : profile.leastRuns;
   return Math.max(least, Math.floor((exchanges * standsFor) / exchangesEach));
+}
+
+/**
+ * Makes the smoke profile run a test too: `test('...', inSmoke(covers('REF-05')), ...)`. Such a test sends a few reads
+ * and no writes.
+ * @param when whether this test of a row of tests should run there
+ */
+export function inSmoke<Details extends { readonly tag: string[] }>(details: Details, when = true): Details {
+  return when ? { ...details, tag: [...details.tag, smokeTag] } : details;
+}
+
+/**
+ * The specs with a test of the smoke profile, recognised by their call of inSmoke(). Loading all the others just to
+ * leave them out would take longer than the run.
+ * @param folder the folder of the specs, searched recursively
+ * @returns their paths, for Playwright's testMatch
+ */
+export function smokeFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => join(folder, file))
+    .filter((file) => /\binSmoke\(/.test(readFileSync(file, 'utf8')));
 }

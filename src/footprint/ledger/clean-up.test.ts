@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { type Client, createClient } from '../../http/client.js';
-import { validKey } from '../../http/credentials.js';
+import { type Client, createClient, validKey } from '../../http/client.js';
 import { Secrets } from '../../http/secrets.js';
-import type { Transport } from '../../http/transport.js';
-import { undiciTransport } from '../../http/undici-transport.js';
+import { type Transport, undiciTransport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { Prerequisites } from '../../operations/prerequisites/prerequisites.js';
 import { readState } from '../../operations/prerequisites/state.js';
@@ -13,9 +11,8 @@ import { runningClock } from '../../target/clock.js';
 import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.js';
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
-import { ledgerFolder } from './ledger-folder.js';
-import { MovesUnderWay } from './moves-under-way.js';
-import { SharedMerchant } from './shared-merchant.js';
+import { ledgerFolder } from './ledger.js';
+import { MovesUnderWay, SharedMerchant } from './shared-merchant.js';
 
 const prefix = 'ct-a1b2c3-';
 const speed = '200';

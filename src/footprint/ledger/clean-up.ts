@@ -1,16 +1,75 @@
-import type { Transport } from '../../http/transport.js';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { translated } from '../../http/translated-transport.js';
+import { type Transport, undiciTransport } from '../../http/transport.js';
+import { authoritiesIn } from '../../target/authorities.js';
 import type { Settings } from '../../target/settings.js';
-import { RateBudget } from '../budget/rate-budget.js';
+import { budgeted, Counters } from '../budget/budgeted-transport.js';
+import { type Budget, RateBudget } from '../budget/rate-budget.js';
 import { wholeShare } from '../budget/share.js';
-import { type EnteredRun, enteredRuns } from './entered-run.js';
-import { ledgerFolder } from './ledger-folder.js';
-import { isAlive } from './liveness.js';
-import { otherOriginOf } from './other-origin.js';
-import { inTurn } from './removal-transport.js';
-import { removeEntered } from './remove-own.js';
-import { type Residue, residualThingInWords, residueInWords } from './residue.js';
+import { otherOriginOf } from './guarded-transport.js';
+import { type EnteredRun, enteredRuns, isAlive, ledgerFolder } from './ledger.js';
+import { runPrefix } from './own-things.js';
+import { removeRun } from './removal.js';
+import { noteResidue, type Residue, residualThingInWords, residueInWords } from './residue.js';
 
-export interface CleanUpOptions {
+/** The removal's name in the budget, next to the workers of a run. */
+const holder = 'removal';
+
+/**
+ * A transport that observes the rate limits, with what a run has left of them.
+ * @param budget the run's budget, or a separate one
+ */
+export function inTurn(
+  transport: Transport,
+  budget: Budget,
+  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
+): Transport {
+  const counters = new Counters(settings);
+  return budgeted(transport, {
+    budget: {
+      take: (counter) => budget.take(counter, holder),
+      note: (counter) => budget.note(counter, holder),
+      ended: (counter, ...end) => budget.ended(counter, holder, ...end),
+    },
+    counterOf: (request, title) => counters.counterOf(request, title),
+    onRefusal: () => {},
+    wait: sleep,
+  });
+}
+
+/**
+ * Removes what a run created, and its ledger if nothing is left.
+ * @param folder the folder of the target's ledgers
+ */
+async function removeEntered(
+  run: EnteredRun,
+  folder: string,
+  settings: Settings,
+  transport: Transport,
+): Promise<Residue> {
+  const residue = await removeRun(run, settings, transport);
+  if (residue.left.length === 0 && residue.problem === undefined) closeLedger(folder, run.prefix);
+  return residue;
+}
+
+/** The run with a prefix, according to its ledger; undefined if it entered nothing. */
+function enteredRun(folder: string, prefix: string): EnteredRun | undefined {
+  return enteredRuns(folder).find((run) => run.prefix === prefix);
+}
+
+/** Removes the ledger of a run. */
+export function closeLedger(folder: string, prefix: string): void {
+  if (!existsSync(folder)) return;
+  // The text after the prefix may belong to a longer prefix, of a run that still goes on.
+  const isOwn = (name: string) =>
+    name.startsWith(prefix) && /^\d+(-\d+)*\.jsonl$/.test(name.slice(prefix.length));
+  for (const name of readdirSync(folder).filter(isOwn)) rmSync(join(folder, name), { force: true });
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+interface CleanUpOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
   readonly transport: Transport;
@@ -80,4 +139,23 @@ function linesOf(residue: Residue): string[] {
     ...(isClean ? ['No subscription is left, and nothing in the catalogue or on its way there.'] : []),
     ...left.map((thing) => `left: ${residualThingInWords(thing)}`),
   ].map((line) => `${prefix}: ${line}`);
+}
+
+/**
+ * Runs after the last test of a run, however the run ended unless it was killed: removes what it created on a
+ * merchant that others use too, and notes the outcome for its report.
+ * @param budget the run's budget
+ */
+export async function endRun(
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  budget: Budget,
+): Promise<void> {
+  const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
+  const run = enteredRun(folder, prefix);
+  if (run === undefined) return closeLedger(folder, prefix);
+  // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
+  const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
+  noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
+  await transport.close();
 }

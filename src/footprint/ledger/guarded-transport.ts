@@ -1,14 +1,12 @@
+import { contentOf } from '../../http/delivery.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
-import { ForeignWrite } from '../../http/foreign-write.js';
-import { isSafe } from '../../http/read-only-transport.js';
-import type { Transport, WireRequest } from '../../http/transport.js';
-import { endedBatchIn, learn, textIn } from './answers.js';
-import type { KeyName } from './entry.js';
-import type { Ledger } from './ledger.js';
-import type { MovesUnderWay } from './moves-under-way.js';
-import { textsAt } from './named-keys.js';
-import { decoded, itemIdsIn, type OwnThings } from './own-things.js';
-import { keyIn, type Write, writeOf } from './write.js';
+import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transport.js';
+import type { Settings } from '../../target/settings.js';
+import { endedBatchIn, type KeyName, learn, textIn } from './entry.js';
+import type { EnteredRun, Ledger } from './ledger.js';
+import { decoded, isRunPrefix, itemIdsIn, type OwnThings, textsAt } from './own-things.js';
+import type { MovesUnderWay } from './shared-merchant.js';
+import { bodyText, bodyValues, keyIn, keyOfRun, type Write, writeOf } from './write.js';
 
 /** What a test names in its requests. */
 export interface TestThings {
@@ -21,7 +19,7 @@ export interface TestThings {
   readonly moves: MovesUnderWay;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The {base_url} of the description. */
   readonly baseUrl: string;
   readonly own: OwnThings;
@@ -122,4 +120,42 @@ function after(
 
 function addAll(set: Set<string>, values: readonly string[]): void {
   for (const value of values) set.add(value);
+}
+
+/**
+ * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or
+ * other people's things could begin with its prefix. Undefined if they can.
+ */
+export function otherOriginOf(
+  { prefix, lines, merchants }: EnteredRun,
+  settings: Settings,
+): string | undefined {
+  if (!isRunPrefix(prefix))
+    return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
+  const elsewhere = lines.find(({ baseUrl }) => baseUrl !== settings.baseUrl);
+  if (elsewhere !== undefined)
+    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl ?? 'an unknown URL'}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
+  const missing = [...merchants.keys()].find((name) => keyOfRun(name, lines, settings) === undefined);
+  return missing === undefined
+    ? undefined
+    : `The ledger of ${prefix} is kept: the key that was ${missing} in its run is no longer set; set that key again.`;
+}
+
+/** The names of a test's things, by the fields under which an event may name them (gap G-12). */
+interface NamedInEvents {
+  readonly skus: ReadonlySet<string>;
+  readonly styleKeys: ReadonlySet<string>;
+  readonly orders: Pick<ReadonlySet<string>, 'has'>;
+}
+
+/** Whether an event names a product, a style or an order that the test doesn't name: then others caused it. */
+export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
+  const own = new Map<string, Pick<ReadonlySet<string>, 'has'>>([
+    ['sku', skus],
+    ['style_key', styleKeys],
+    ['order_number', orders],
+  ]);
+  const content = contentOf({ body: Buffer.from(body) });
+  const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
+  return values.some(({ key, value, isText }) => isText && own.get(key)?.has(value) === false);
 }

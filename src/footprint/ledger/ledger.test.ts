@@ -1,11 +1,10 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { enteredRuns } from './entered-run.js';
+import { closeLedger } from './clean-up.js';
 import type { LedgerEntry } from './entry.js';
-import { fingerprints } from './fingerprint.js';
-import { Ledger } from './ledger.js';
-import { closeLedger } from './remove-own.js';
+import { enteredRuns, Ledger } from './ledger.js';
+import { fingerprints } from './write.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';

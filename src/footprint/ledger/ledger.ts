@@ -1,8 +1,11 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import type { KeyName, LedgerEntry, StatusAnswerEntry } from './entry.js';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { targetFolder } from '../../contract/closings/target-file.js';
+import { reportsFolder } from '../../target/environment.js';
+import { entryOf, type KeyName, type LedgerEntry, type RunEntry, type StatusAnswerEntry } from './entry.js';
+import { ownerOf } from './key-name.js';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** The folder of the target: see ledger-folder.ts. */
   readonly folder: string;
   /** Begins the name of everything that the run creates. */
@@ -64,4 +67,139 @@ export class Ledger {
 function write(file: number, entry: LedgerEntry): void {
   const line = Buffer.from(`${JSON.stringify(entry)}\n`);
   for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
+}
+
+/** What a run created on one merchant, according to its ledger. */
+export interface EnteredThings {
+  readonly skus: Set<string>;
+  /** Styles that were about to get another status: all others are drafts, which nobody sees. */
+  readonly styleKeys: Set<string>;
+  /** Styles of products that were about to be created. */
+  readonly madeStyles: Set<string>;
+  /** Batches of status updates that nobody followed to their end. */
+  readonly batches: Set<string>;
+  /** Styles of unanswered status updates, and when these were sent, in milliseconds since the epoch. */
+  readonly unanswered: Map<string, number>;
+  /** Subscriptions whose id became known. */
+  readonly subscriptionIds: Set<string>;
+  /** Whether any subscription was about to be created. */
+  hasSubscriptions: boolean;
+}
+
+/** A run that left a ledger. */
+export interface EnteredRun {
+  readonly prefix: string;
+  readonly files: readonly string[];
+  readonly processes: readonly number[];
+  /** The first line of each file. */
+  readonly lines: readonly RunEntry[];
+  /** By the key that created them: several keys may belong to one merchant, or by mistake to different ones. */
+  readonly merchants: ReadonlyMap<KeyName, EnteredThings>;
+  /** Number of requests that were not sent, because they could have changed what the run did not create. */
+  readonly withheld: number;
+}
+
+/** The runs whose ledgers are in a folder, by prefix. @param folder may be missing */
+export function enteredRuns(folder: string): EnteredRun[] {
+  if (!existsSync(folder)) return [];
+  const byPrefix = new Map<string, { files: string[]; entries: LedgerEntry[][] }>();
+  for (const name of readdirSync(folder)
+    .filter((each) => each.endsWith('.jsonl'))
+    .sort()) {
+    const file = join(folder, name);
+    const entries = readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => entryOf(line) ?? []);
+    const [first] = entries;
+    if (first?.kind !== 'run' || first.prefix === '') continue;
+    const run = byPrefix.get(first.prefix) ?? { files: [], entries: [] };
+    byPrefix.set(first.prefix, { files: [...run.files, file], entries: [...run.entries, entries] });
+  }
+  return [...byPrefix].map(([prefix, { files, entries }]) => ({
+    prefix,
+    files,
+    processes: linesOf(entries).flatMap(({ processes }) => processes),
+    lines: linesOf(entries),
+    merchants: thingsIn(entries),
+    withheld: entries.flat().filter(({ kind }) => kind === 'withheld').length,
+  }));
+}
+
+function linesOf(files: readonly (readonly LedgerEntry[])[]): RunEntry[] {
+  return files.flat().filter((each) => each.kind === 'run');
+}
+
+/** @param files the entries of each file; the numbers of writes are only unique within a file */
+function thingsIn(files: readonly (readonly LedgerEntry[])[]): Map<KeyName, EnteredThings> {
+  const merchants = new Map<KeyName, EnteredThings>();
+  const of = (key: KeyName) => {
+    const owner = ownerOf(key);
+    const things = merchants.get(owner) ?? nothing();
+    merchants.set(owner, things);
+    return things;
+  };
+  for (const entries of files) {
+    const answered = new Set(entries.map((each) => (each.kind === 'status answer' ? each.write : undefined)));
+    for (const entry of entries) {
+      if (entry.kind === 'products') {
+        addAll(of(entry.key).skus, entry.skus);
+        addAll(of(entry.key).madeStyles, entry.styleKeys);
+      }
+      if (entry.kind === 'subscription') of(entry.key).hasSubscriptions = true;
+      if (entry.kind === 'subscription id') of(entry.key).subscriptionIds.add(entry.id);
+      if (entry.kind === 'status answer' && entry.batch !== undefined) of(entry.key).batches.add(entry.batch);
+      if (entry.kind !== 'status') continue;
+      const things = of(entry.key);
+      addAll(things.styleKeys, entry.styleKeys);
+      if (answered.has(entry.write)) continue;
+      for (const key of entry.styleKeys)
+        things.unanswered.set(key, Math.max(things.unanswered.get(key) ?? 0, Date.parse(entry.at)));
+    }
+  }
+  for (const entry of files.flat())
+    if (entry.kind === 'batch end') for (const { batches } of merchants.values()) batches.delete(entry.batch);
+  return merchants;
+}
+
+function nothing(): EnteredThings {
+  return {
+    skus: new Set(),
+    styleKeys: new Set(),
+    madeStyles: new Set(),
+    batches: new Set(),
+    unanswered: new Map(),
+    subscriptionIds: new Set(),
+    hasSubscriptions: false,
+  };
+}
+
+function addAll(set: Set<string>, values: readonly string[]): void {
+  for (const value of values) set.add(value);
+}
+
+/** Whether a process of this machine still runs and belongs to a run. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It exists, but belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  try {
+    // Another program may have got the same number since.
+    return /playwright|conformance/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+/**
+ * The folder where the runs of a target enter what they create: `reports/ledger/TARGET`, or `ledger` inside the
+ * folder that CONFORMANCE_REPORTS names. No run removes the folder.
+ * @param target the target's name
+ */
+export function ledgerFolder(environment: NodeJS.ProcessEnv, target: string): string {
+  const folder = reportsFolder(environment);
+  const isUsual = resolve(folder) === resolve(reportsFolder({}));
+  return join(isUsual ? 'reports' : folder, 'ledger', targetFolder(target));
 }

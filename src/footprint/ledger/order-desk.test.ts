@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
-import type { Dealt, DealtItems } from '../../operations/prerequisites/named-orders.js';
-import { MovesUnderWay } from './moves-under-way.js';
+import type { Dealt, DealtItems } from '../../operations/prerequisites/dealt-orders.js';
 import { type OrderDemand, OrderDesk } from './order-desk.js';
+import { MovesUnderWay } from './shared-merchant.js';
 
 const open = { status: 'open' } as const;
 

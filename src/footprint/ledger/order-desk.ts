@@ -1,4 +1,4 @@
-import type { Dealt, DealtItems, OrderWish, SeenOrder } from '../../operations/prerequisites/named-orders.js';
+import type { Dealt, DealtItems, OrderWish, SeenOrder } from '../../operations/prerequisites/dealt-orders.js';
 
 /** The number of open items that a test is expected to take. */
 export interface OrderDemand {

@@ -1,13 +1,12 @@
 import { expect, test } from '#unit-test';
 import { identity, sameWords, type Translation } from '../../contract/closings/translation.js';
-import { createClient } from '../../http/client.js';
-import { validKey } from '../../http/credentials.js';
+import { createClient, validKey } from '../../http/client.js';
 import { Secrets } from '../../http/secrets.js';
 import { translated } from '../../http/translated-transport.js';
 import { guarded } from './guarded-transport.js';
 import { Ledger } from './ledger.js';
-import { MovesUnderWay } from './moves-under-way.js';
-import { OwnThings } from './own-things.js';
+import { nextStep, OwnThings } from './own-things.js';
+import { MovesUnderWay } from './shared-merchant.js';
 import { writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
@@ -248,3 +247,30 @@ const otherNames: Translation = {
     JSON.parse(JSON.stringify(theirs).replaceAll('"ref"', '"id"').replaceAll('"lines"', '"order_items"')),
   isIdentity: false,
 };
+
+/** The statuses of a style's products, the refused statuses, and the next step. */
+const steps: readonly (readonly [
+  statuses: readonly string[],
+  refused: readonly string[],
+  step: ReturnType<typeof nextStep>,
+])[] = [
+  [['draft', 'inactive', 'rejected', 'problem'], [], undefined],
+  [[], [], undefined],
+  [['pending_approval'], [], 'draft'],
+  [['pending_approval', 'draft'], [], 'draft'],
+  [['pending_approval'], ['draft'], 'wait'],
+  [['pending_approval', 'active'], [], 'wait'],
+  [['pending_active'], [], 'wait'],
+  [['active'], [], 'inactive'],
+  [['active', 'inactive'], [], 'inactive'],
+  [['active', 'draft'], [], 'inactive'],
+  [['active', 'draft'], ['inactive'], 'published'],
+  [['active', 'draft'], ['inactive', 'published'], undefined],
+];
+
+for (const [statuses, refused, step] of steps) {
+  const but = refused.length > 0 ? ` that can't be ${refused.join(' or ')}` : '';
+  test(`a style of ${statuses.join(', ') || 'no products'}${but}: ${step ?? 'nothing more'}`, () => {
+    expect(nextStep(statuses, new Set(refused))).toBe(step);
+  });
+}

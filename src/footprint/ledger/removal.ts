@@ -1,19 +1,17 @@
-import { type Client, createClient } from '../../http/client.js';
-import { validKey } from '../../http/credentials.js';
+import { type Client, createClient, validKey } from '../../http/client.js';
 import { Secrets } from '../../http/secrets.js';
 import type { Transport } from '../../http/transport.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
 import { everyPage } from '../../operations/prerequisites/pages.js';
-import { runningClock, type TargetClock } from '../../target/clock.js';
-import { lessAndLessOften, looks } from '../../target/looks.js';
+import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/clock.js';
 import type { Settings } from '../../target/settings.js';
-import { isBatchResult } from '../../verdicts/batches/batch-result.js';
-import type { EnteredRun, EnteredThings } from './entered-run.js';
-import { keyOfRun } from './fingerprint.js';
+import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
+import type { EnteredRun, EnteredThings } from './ledger.js';
+import { isOwnText } from './own-things.js';
 import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
-import { isOwnText } from './run-prefix.js';
 import { StyleRemoval } from './style-removal.js';
+import { keyOfRun } from './write.js';
 
 /** The largest number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;

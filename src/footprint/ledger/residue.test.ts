@@ -1,6 +1,5 @@
 import { expect, test } from '#unit-test';
-import { joinedResidue, type Residue, residueInWords } from './residue.js';
-import { noteResidue, takeResidue } from './residue-note.js';
+import { joinedResidue, noteResidue, type Residue, residueInWords, takeResidue } from './residue.js';
 
 const clean: Residue = {
   prefix: 'ct-a1b2c3-',

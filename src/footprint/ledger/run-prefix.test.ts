@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { isOwnText, runPrefix } from './run-prefix.js';
+import { isOwnText, runPrefix } from './own-things.js';
 
 const prefix = 'ct-8a1f02-';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { type ExampleRequest, exampleClient } from '../../http/example-client.js';
+import { type ExampleRequest, exampleClient } from '../../http/example-exchange.js';
 import { Batches } from '../../operations/batches/batches.js';
 import { StyleRemoval } from './style-removal.js';
 

@@ -4,10 +4,10 @@ import type { Batches } from '../../operations/batches/batches.js';
 import { bodyOf } from '../../operations/prerequisites/body-of.js';
 import { everyPage } from '../../operations/prerequisites/pages.js';
 import type { TargetClock } from '../../target/clock.js';
-import { Blocked } from '../../verdicts/interruptions.js';
-import { isVisible, nextStep, type ShownProduct } from './hiding.js';
+import { Blocked } from '../../verdicts/finding.js';
+import { isVisible, nextStep, type ShownProduct } from './own-things.js';
 
-export interface StyleRemovalOptions {
+interface StyleRemovalOptions {
   readonly api: Client;
   readonly batches: Batches;
   readonly clock: TargetClock;

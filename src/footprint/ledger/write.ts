@@ -1,7 +1,93 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
 import type { WireRequest } from '../../http/transport.js';
-import { bodyText } from './body-text.js';
-import { type BodyValue, bodyValues } from './body-values.js';
+import type { Settings } from '../../target/settings.js';
+import type { KeyName, RunEntry } from './entry.js';
+import { merchantKeys } from './key-name.js';
+
+/** Largest size of an unpacked body in bytes: more than the suite ever packs. */
+const most = 64 * 1024 * 1024;
+
+const unpackers: readonly (readonly [declared: RegExp, unpack: (body: Buffer) => Buffer])[] = [
+  // A truncated body still holds its beginning.
+  [/gzip/i, (body) => gunzipSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })],
+  [/deflate/i, (body) => inflateSync(body, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })],
+  [/br/i, (body) => brotliDecompressSync(body, { maxOutputLength: most })],
+];
+
+/**
+ * A body as the most lenient target could read it: unpacked, with characters of any width, decoded from base64.
+ * @param contentEncoding as the request declares it
+ */
+export function bodyText(body: Uint8Array, contentEncoding = ''): string {
+  // Wider characters are ASCII with zeros in between: field names and the prefix of a run are ASCII.
+  const text = unpacked(Buffer.from(body), contentEncoding).toString('utf8').replaceAll('\0', '');
+  return /^[A-Za-z0-9+/\s]{8,}=*\s*$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+function unpacked(body: Buffer, contentEncoding: string): Buffer {
+  for (const [declared, unpack] of unpackers) {
+    if (!declared.test(contentEncoding)) continue;
+    try {
+      return unpack(body);
+    } catch {
+      // The body isn't encoded as declared: a target may read it as it is.
+    }
+  }
+  return body;
+}
+
+/** A scalar value of a JSON body. */
+export interface BodyValue {
+  /** The nearest key above the value: that of its member, or of the list that contains it. */
+  readonly key: string;
+  /** A text without its quotes and escapes; any other value as it is written. */
+  readonly value: string;
+  readonly isText: boolean;
+}
+
+interface Frame {
+  readonly isObject: boolean;
+  key: string;
+  /** Whether the next text is a key. */
+  awaitsKey: boolean;
+}
+
+const tokens = /"(?:[^"\\]|\\[\s\S])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * Every value of a JSON body with its key, including values of duplicate keys: the target chooses which one counts. A
+ * body that is not quite JSON is read as far as possible.
+ */
+export function bodyValues(text: string): BodyValue[] {
+  const found: BodyValue[] = [];
+  const frames: Frame[] = [];
+  for (const [token] of text.matchAll(tokens)) {
+    const frame = frames.at(-1);
+    if (token === '{' || token === '[')
+      frames.push({ isObject: token === '{', key: frame?.key ?? '', awaitsKey: token === '{' });
+    else if (token === '}' || token === ']') frames.pop();
+    else if (token === ',') {
+      if (frame !== undefined) frame.awaitsKey = frame.isObject;
+    } else if (token === ':') {
+      if (frame !== undefined) frame.awaitsKey = false;
+    } else if (frame?.awaitsKey) frame.key = textOf(token);
+    else found.push({ key: frame?.key ?? '', value: textOf(token), isText: token.startsWith('"') });
+  }
+  return found;
+}
+
+function textOf(token: string): string {
+  if (!token.startsWith('"')) return token;
+  try {
+    const value: unknown = JSON.parse(token);
+    return typeof value === 'string' ? value : token.slice(1, -1);
+  } catch {
+    // It has characters or escapes that JSON doesn't allow.
+    return token.slice(1, -1);
+  }
+}
 
 /** A request that may change something, as a lenient target may read it. */
 export interface Write {
@@ -57,4 +143,65 @@ function bareOf({ path }: Operation): string {
 
 function headerOf({ headers }: WireRequest, name: string): string | undefined {
   return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+/**
+ * A fingerprint of each merchant key, which does not reveal the key.
+ * @param prefix the run's prefix, so that no two runs write the same fingerprint
+ */
+export function fingerprints(
+  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
+  prefix: string,
+): Readonly<Record<KeyName, string>> {
+  return Object.fromEntries(
+    [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
+  );
+}
+
+/**
+ * The key that had a name in a run, whatever its name is now.
+ * @param lines the first lines of the run's ledgers
+ * @returns undefined if no setting holds the key any more
+ */
+export function keyOfRun(
+  name: KeyName,
+  lines: readonly RunEntry[],
+  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
+): string | undefined {
+  const keys = [...merchantKeys(settings).values()];
+  return keys.find((key) => lines.every(({ keys, prefix }) => keys?.[name] === fingerprintOf(key, prefix)));
+}
+
+function fingerprintOf(key: string, prefix: string): string {
+  return createHash('sha256').update(`${prefix}\n${key}`).digest('hex').slice(0, 8);
+}
+
+/** An id this far past the largest known number stays unused while a run lasts. */
+const distance = 10_000_000;
+
+/** Shorter words may be ids that will still be given. */
+const shortest = 8;
+
+/** Ids that nobody can misread, in a path or in part of a query. */
+const plain = /^[\w-]+(\.\d+)?$/;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Whether nothing has an id, or gets it while the run lasts, as far as a list shows.
+ * @param id as it is written
+ * @param listed every id that was seen; undefined if no list was read
+ */
+export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): boolean {
+  if (listed === undefined || !plain.test(id)) return false;
+  const known = [...listed];
+  if (known.some((each) => each.toLowerCase() === id.toLowerCase())) return false;
+  if (uuid.test(id)) return true;
+  const numbers = known.filter((each) => /^\d+$/.test(each)).map(Number);
+  const mayBeNumbers = numbers.length > 0 || known.length === 0;
+  // A lenient target reads the leading number of a text.
+  const [leading] = /^-?\d+/.exec(id) ?? [];
+  if (mayBeNumbers && leading !== undefined)
+    return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
+  return leading !== undefined || id.length >= shortest;
 }

@@ -1,9 +1,7 @@
 import { expect, test } from '#unit-test';
 import { wholeShare } from '../budget/share.js';
-import { planOf } from './plan.js';
-import { planAsText } from './plan-as-text.js';
-import type { TestCost } from './test-cost.js';
-import { costsOf } from './test-cost.js';
+import { planAsText, planOf } from './plan.js';
+import { costsOf, type TestCost } from './test-cost.js';
 
 const reports = 'GET /api/v1/reports/';
 const brands = 'GET /api/v1/brands/';

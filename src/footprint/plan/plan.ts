@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os';
+import { operations } from '../../contract/operations.js';
 import { windowSeconds } from '../../http/rate-window.js';
-import { quotaOf, wholeShare } from '../budget/share.js';
+import type { LiveDescription } from '../../target/load-live-description.js';
+import type { ProfileName } from '../../target/profile.js';
+import type { Settings } from '../../target/settings.js';
+import { quotaOf, scarceWorkers, shareOfShard, sharingWorkers, wholeShare } from '../budget/share.js';
 import { type OrdersNeeded, ordersNeeded } from './order-demand.js';
-import { type SimulationOptions, simulate } from './simulation.js';
-import type { TestCost } from './test-cost.js';
+import { fileOf, longFiles, type SimulationOptions, scarceFiles, simulate } from './simulation.js';
+import { measuredCosts, type TestCost } from './test-cost.js';
 
 /** The requests that a run will send to one operation. */
-export interface OperationPlan {
+interface OperationPlan {
   /** `GET /api/v1/brands/`. */
   readonly operation: string;
   readonly requests: number;
@@ -18,7 +23,7 @@ export interface OperationPlan {
 }
 
 /** The requests that a run will send, and how long it will take. */
-export interface Plan {
+interface Plan {
   /** The operations that need the most windows come first. */
   readonly operations: readonly OperationPlan[];
   readonly requests: number;
@@ -75,4 +80,122 @@ export function planOf(costs: readonly TestCost[], options: SimulationOptions): 
       seconds: 0,
     }),
   };
+}
+
+/** The costs of a run's tests, and their source. */
+export interface KnownCosts {
+  readonly costs: readonly TestCost[];
+  /** When the run started that showed them, as ISO 8601; undefined if they were measured elsewhere. */
+  readonly since?: string;
+}
+
+interface PlanOptions {
+  readonly settings: Settings;
+  readonly profile: ProfileName;
+  /** The limits that the target declares; undefined if it declares nothing. */
+  readonly description?: LiveDescription | undefined;
+  readonly known: KnownCosts;
+  /** The number of machines that share the run. Default: one. */
+  readonly shards?: number;
+}
+
+/**
+ * Plans a whole run against a target whose tests share their keys.
+ * @returns undefined if the costs of the tests are unknown
+ */
+export function planFor({
+  settings,
+  profile,
+  description,
+  known: { costs, since },
+  shards = 1,
+}: PlanOptions): (Plan & Pick<KnownCosts, 'since'>) | undefined {
+  if (costs.length === 0) return undefined;
+  const { scarce, long } = begunEarly(profile);
+  const inOrder = costs.toSorted((a, b) => (a.test < b.test ? -1 : 1));
+  const plan = planOf(inOrder, {
+    limitOf: limitsBy(description),
+    lanes: [
+      { workers: scarceWorkers * shards, isOne: (cost) => scarce.includes(fileOf(cost)) },
+      { isOne: (cost) => long.includes(fileOf(cost)) },
+    ],
+    // All shards together have the share of one run.
+    share: shareOfShard(settings.rateShare),
+    workers: (profile === 'smoke' ? 1 : sharingWorkers) * shards,
+    keys: settings.apiKeys.length,
+    speed: settings.clockSpeed,
+  });
+  const seconds =
+    plan.seconds +
+    secondsToStart(profile === 'smoke' ? 1 : sharingWorkers) +
+    (settings.writes === 'allow' ? secondsToRemove / settings.clockSpeed : 0);
+  return { ...plan, seconds, ...(since === undefined ? {} : { since }) };
+}
+
+/** Seconds on the target's clock to remove what a run created after its last test: a few looks. */
+const secondsToRemove = 10;
+
+/** Seconds until all parallel tests of a machine have begun: each loads the suite, as fast as its cores allow. */
+function secondsToStart(workers: number): number {
+  return 4 + (2.2 * workers) / availableParallelism();
+}
+
+/** Specs that a run on shared keys starts before all others, as paths below specs/. */
+interface BegunEarly {
+  /** Specs that use the scarcest operation the most: a few of their tests at a time, from the start to the end. */
+  readonly scarce: readonly string[];
+  /** Specs with a test that takes long by itself. */
+  readonly long: readonly string[];
+}
+
+/** The specs that a run of a profile starts early on shared keys. */
+export function begunEarly(profile: ProfileName): BegunEarly {
+  if (profile !== 'standard') return { scarce: [], long: [] };
+  const costs = measuredCosts(profile);
+  const scarce = scarceFiles(costs, limitsBy());
+  return { scarce, long: longFiles(costs).filter((file) => !scarce.includes(file)) };
+}
+
+/**
+ * The number of requests in a window of an operation: as the target declares it, or as the contract does (clause
+ * 8.1).
+ */
+function limitsBy(description?: LiveDescription): (operation: string) => number {
+  const limits = new Map(
+    operations.map((each) => [`${each.method} ${each.path}`, description?.limitOf(each) ?? each.rateLimit]),
+  );
+  return (operation) => limits.get(operation) ?? Number.POSITIVE_INFINITY;
+}
+
+/**
+ * A plan for the terminal: a line for each operation, then the minutes, and the orders.
+ * @param named the number of orders that the configuration names
+ */
+export function planAsText(
+  { operations, requests, tests, seconds, leastSeconds, leastSecondsOfShare, longestTest, orders }: Plan,
+  named = 0,
+): string {
+  const width = Math.max(9, ...operations.map(({ operation }) => operation.length));
+  const row = (operation: string, ...numbers: readonly (string | number)[]) =>
+    [operation.padEnd(width), ...numbers.map((each) => String(each).padStart(9))].join(' ');
+  return [
+    row('operation', 'requests', 'limit', 'used', 'windows'),
+    ...operations.map((each) => row(each.operation, each.requests, each.limit, each.usable, each.windows)),
+    '',
+    `${requests} requests in ${tests} tests`,
+    `Expected      ${minutes(seconds)}, if nothing else keeps this machine busy and nobody else uses the limits`,
+    `At least      ${minutes(leastSecondsOfShare)} by the limits with the share in use, ${minutes(leastSeconds)} with the whole of each window`,
+    `Longest test  ${minutes(longestTest.seconds)}: ${longestTest.test}`,
+    ...(orders === undefined ? [] : [`Orders        ${ordersInWords(orders, named)}`]),
+  ].join('\n');
+}
+
+function ordersInWords({ items, orders, size }: OrdersNeeded, named: number): string {
+  const all = `the tests take about ${items} open order items: ${orders} orders of ${size} items; TARGET_ORDERS names ${named}`;
+  return named >= orders ? all : `${all}; all tests can run with ${orders - named} more`;
+}
+
+/** `7.5 min`. */
+function minutes(seconds: number): string {
+  return `${(seconds / 60).toFixed(1)} min`;
 }

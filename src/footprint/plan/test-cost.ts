@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import type { ProfileName } from '../../target/profile.js';
+
 /** What one test costs on a target whose rate limits all tests share. */
 export interface TestCost {
   /** Its file below specs/ and its title, with ` › ` in between. */
@@ -23,7 +26,7 @@ export interface OrderCost {
 }
 
 /** What a test of a run says about its cost. */
-export interface RanTest {
+interface RanTest {
   readonly file: string;
   readonly title: string;
   readonly milliseconds: number;
@@ -57,4 +60,13 @@ export function costsOf(tests: readonly RanTest[], speed: number): readonly Test
 
 function round(seconds: number): number {
   return Math.round(seconds * 10) / 10;
+}
+
+/** Written by `npm run costs`. */
+const table = new URL('test-costs.generated.json', import.meta.url);
+
+/** The costs of a profile's tests on a target that supports everything; empty if nobody measured them. */
+export function measuredCosts(profile: ProfileName): readonly TestCost[] {
+  const all: Readonly<Record<string, readonly TestCost[]>> = JSON.parse(readFileSync(table, 'utf8'));
+  return all[profile] ?? [];
 }

@@ -2,11 +2,16 @@ import { operation } from '../../contract/operations.js';
 import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { TargetClock } from '../../target/clock.js';
-import { everySecond, lessAndLessOften, looks } from '../../target/looks.js';
-import { BatchJournal, unfinished, unreadable } from '../../verdicts/batches/batch-journal.js';
-import type { AcknowledgedBatch, FollowedBatch, Submission } from '../../verdicts/batches/followed-batch.js';
-import { Blocked, notAccepted, openAt } from '../../verdicts/interruptions.js';
+import { everySecond, lessAndLessOften, looks, type TargetClock } from '../../target/clock.js';
+import {
+  type AcknowledgedBatch,
+  BatchJournal,
+  type FollowedBatch,
+  type Submission,
+  unfinished,
+  unreadable,
+} from '../../verdicts/batches/followed-batch.js';
+import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
 
 /** Follows batch writes to their end (clauses 1, 2.1, 3.2). */
 export class Batches {
@@ -123,4 +128,29 @@ export class Batches {
 function read(batch: FollowedBatch): FollowedBatch {
   if (!batch.isReadable) throw unreadable(batch);
   return batch;
+}
+
+/**
+ * Several batch writes, each of which may be refused, either at once with a status or in the result of its batch. The
+ * accepted ones are followed to their end in parallel, so that on a real clock many take no longer than one.
+ * @param writes pending or answered writes
+ * @returns the outcome of each, in the same order
+ * @throws Blocked if one was accepted but not finished at the deadline
+ */
+export async function submittedEach(
+  batches: Batches,
+  writes: readonly Promise<Exchange>[],
+): Promise<readonly Submission[]> {
+  const answered = await Promise.all(writes);
+  const accepted = answered.filter(({ succeeded }) => succeeded);
+  const acknowledged = await Promise.all(accepted.map((write) => batches.acknowledged(write)));
+  const followed = await batches.watchAll(acknowledged);
+  const ends = new Map(accepted.map((write, index) => [write, followed[index]]));
+  return answered.map((write) => {
+    const batch = ends.get(write);
+    if (batch === undefined) return { write, exchange: write, trail: [write.line] };
+    if (!batch.isReadable) throw unreadable(batch);
+    if (!batch.finished) throw unfinished(batch, batches.deadline);
+    return { write, batch, exchange: batch.exchange, trail: batch.trail };
+  });
 }

@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
-import { exampleClient } from '../../http/example-client.js';
-import { exampleExchange } from '../../http/example-exchange.js';
-import { Batches } from './batches.js';
-import { submittedEach } from './submitted-each.js';
+import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
+import { Batches, submittedEach } from './batches.js';
 
 const write = (status: number, batchRequestId: string) =>
   Promise.resolve(

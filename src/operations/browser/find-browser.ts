@@ -1,12 +1,138 @@
-import { resolve } from 'node:path';
-import type { LaunchOptions } from '@playwright/test';
-import { type Machine, thisMachine } from './machine.js';
-import { NoBrowser, wayOut } from './no-browser.js';
-import { packageName } from './packaged-browser.js';
-import { systemBrowsers } from './system-browsers.js';
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type LaunchOptions } from '@playwright/test';
+import { extractBrowser } from './extraction.js';
+import { failureReason, NoBrowser, wayOut } from './no-browser.js';
+import { hasProcessSandbox, packageName } from './packaged-browser.js';
+
+/** Whether a path is a file that this process may run. */
+export async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Asks a browser for its version, which fails if the system lacks a library.
+ * @returns undefined if it starts, otherwise the reason why it doesn't
+ */
+export async function failureToStart(path: string): Promise<string | undefined> {
+  // On Windows, Chrome opens a window instead.
+  if (process.platform === 'win32') return undefined;
+  try {
+    await promisify(execFile)(path, ['--version'], { timeout: 30_000, killSignal: 'SIGKILL' });
+    return undefined;
+  } catch (error) {
+    return failureReason(error);
+  }
+}
+
+/**
+ * Where Playwright's own browsers would be: the headless shell, which `chromium.launch()` starts by default and which
+ * may be the only one installed, and the full Chromium, the only one whose path Playwright reveals.
+ * @param whole the path that Playwright reveals
+ * @returns paths, any of which may not exist
+ */
+export async function playwrightBrowsers(whole = pathOfWhole()): Promise<readonly string[]> {
+  if (whole === undefined) return [];
+  const folder = dirname(whole).replace(/([\\/])chromium-(\d+)[\\/].*$/, '$1chromium_headless_shell-$2');
+  const shells = await foldersIn(folder);
+  const shell = process.platform === 'win32' ? 'chrome-headless-shell.exe' : 'chrome-headless-shell';
+  return [...shells.map((name) => join(folder, name, shell)), whole];
+}
+
+/** Undefined on a platform for which Playwright has no Chromium. */
+function pathOfWhole(): string | undefined {
+  try {
+    return chromium.executablePath() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its only folder is named after the platform: chrome-headless-shell-linux64. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+const longestScript = 4096;
+
+/**
+ * Whether a program is a snap, or a script that does nothing but start one. A snap has its own /tmp and doesn't see
+ * hidden folders: it would find neither the profile nor the pages that a test gives it.
+ * @param path of a program that exists
+ */
+export async function isSnap(path: string): Promise<boolean> {
+  if (basename(await realpath(path)) === 'snap') return true;
+  const start = await startOf(path);
+  return start.startsWith('#!') && start.includes('/snap/bin/');
+}
+
+/** The beginning of a file; empty if it may be run but not read, which no script allows. */
+async function startOf(path: string): Promise<string> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestScript), 0, longestScript, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } catch {
+    return '';
+  }
+}
+
+/** What the search for a browser needs to know about a machine. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly architecture: string;
+  isExecutable(path: string): Promise<boolean>;
+  isSnap(path: string): Promise<boolean>;
+  failureToStart(path: string): Promise<string | undefined>;
+  playwrightBrowsers(): Promise<readonly string[]>;
+  extractBrowser(): Promise<string>;
+  hasProcessSandbox(): Promise<boolean>;
+}
+
+/** The machine that this process runs on. */
+const thisMachine: Machine = {
+  platform: process.platform,
+  architecture: process.arch,
+  isExecutable,
+  isSnap,
+  failureToStart,
+  playwrightBrowsers: () => playwrightBrowsers(),
+  extractBrowser: () => extractBrowser(),
+  hasProcessSandbox,
+};
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const applications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Where a browser of the system would be, in search order: by name on PATH, and where macOS keeps it.
+ * @returns paths, any of which may not exist
+ */
+export function systemBrowsers(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return platform === 'darwin' ? [...onPath, ...applications] : onPath;
+}
 
 /** A browser that can be started. */
-export interface InstalledBrowser {
+interface InstalledBrowser {
   /** Where it comes from, in words. */
   readonly origin: string;
   /** Options for `chromium.launch`. */

@@ -1,5 +1,5 @@
 /** Tag of the tests that need a browser: `--grep @browser` runs only these, `--grep-invert @browser` all others. */
-export const browserTag = '@browser';
+const browserTag = '@browser';
 
 /** Marks a test that needs a browser: `test('...', inBrowser(covers('KEYS-01')), ...)`. Without one, it is skipped. */
 export function inBrowser<Details extends { readonly tag: string[] }>(details: Details): Details {

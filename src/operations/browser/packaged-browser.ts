@@ -3,7 +3,33 @@ import { access, chmod, lchown, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fontsConfiguration, startScript, startScriptName } from './start-script.js';
+
+/** The name of the script that starts an extracted Chromium. */
+export const startScriptName = 'start-chromium';
+
+/**
+ * A script, so that callers only need the path of one program. It prefers the system's libraries to the package's,
+ * which need a newer libc than some systems have.
+ */
+const startScript = `#!/bin/sh
+# Starts the Chromium beside it, with fonts and libraries that a small system may lack.
+here=$(dirname "$(readlink -f "$0")")
+export FONTCONFIG_FILE="$here/fonts.conf"
+if LD_TRACE_LOADED_OBJECTS=1 "$here/chromium" | grep -q 'not found'; then
+  export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+fi
+exec "$here/chromium" "$@"
+`;
+
+/** The fonts of the system, or those of the package if there are none. The package's own file looks only in /tmp. */
+const fontsConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
 
 /** The version that package.json asks for; newer ones need a newer Node.js. */
 export const packagedVersion = '147.0.0';
@@ -64,4 +90,20 @@ async function ownAll(folder: string): Promise<void> {
   if (user === undefined || group === undefined) return;
   const names = await readdir(folder, { recursive: true });
   await Promise.all(names.map((name) => lchown(join(folder, name), user, group)));
+}
+
+/**
+ * Whether Chromium can sandbox its processes here. On Linux it uses namespaces, which it refuses to do as root, and
+ * which containers and some distributions deny; without them, Chromium only starts if it is told not to sandbox.
+ */
+export async function hasProcessSandbox(): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  if (process.getuid?.() === 0) return false;
+  try {
+    // The kinds of namespaces that Chromium makes: user, process ids, network.
+    await promisify(execFile)('unshare', ['-U', '-r', '-p', '-n', '-f', 'true'], { timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
 }

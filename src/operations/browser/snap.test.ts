@@ -1,6 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { isSnap } from './snap.js';
+import { isSnap } from './find-browser.js';
 
 test('A link to snap, and a script that starts one, are snaps', async () => {
   fileWith('snap', 'the program');

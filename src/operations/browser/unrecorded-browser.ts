@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Browser, BrowserType } from '@playwright/test';
-import { failureReason } from './failure-reason.js';
+import { type Browser, type BrowserType, chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.js';
+import { failureReason } from './no-browser.js';
 
 /** Milliseconds after which a browser that has not started counts as hanging, however busy the machine is. */
 const patience = 60_000;
@@ -42,4 +42,13 @@ export function launchFailure(error: unknown): string {
 function ownPlaywright(): { readonly chromium: BrowserType } {
   const { inprocess } = createRequire(import.meta.url)('playwright-core/lib/coreBundle');
   return inprocess.createInProcessPlaywright();
+}
+
+/**
+ * Starts a headless browser of this machine; the caller closes it.
+ * @throws NoBrowser with one sentence if there is none
+ */
+export async function launchBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const { launchOptions } = await findBrowser(environment);
+  return chromium.launch(launchOptions);
 }

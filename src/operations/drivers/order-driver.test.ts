@@ -1,11 +1,10 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
 import type { Submission } from '../../verdicts/batches/followed-batch.js';
-import { Blocked, Falsified } from '../../verdicts/interruptions.js';
+import { Blocked, Falsified } from '../../verdicts/finding.js';
 import type { Witness } from '../../verdicts/recorder.js';
-import { batchRefused } from '../models/batch-answer.js';
-import type { Statement } from '../models/judge.js';
-import { OrderDriver } from './order-driver.js';
+import { batchRefused, type Statement } from '../models/judge.js';
+import { batchAnswerOf, OrderDriver } from './order-driver.js';
 
 const listed = exampleExchange({ operationId: 'listOrders', body: { items: [{ order_number: 'N-1' }] } });
 const second = exampleExchange({ operationId: 'listOrders', body: { items: [{ id: 7 }] } });
@@ -118,4 +117,24 @@ function driving({ success, status = 200 }: { success?: boolean; status?: number
     readOrders: async () => ({ entries: [order], exchanges: [listed, second] }),
   });
   return { driver, sent, verified };
+}
+
+function answered(status: number, operationId = 'updateProductStock'): Submission {
+  const write = exampleExchange({ operationId, status, body: { message: 'no' } });
+  return { write, exchange: write, trail: [] };
+}
+
+for (const status of [400, 409, 413, 415, 422]) {
+  test(`${status} refuses a batch`, () => {
+    expect(batchAnswerOf(answered(status), [{}])).toBe(batchRefused);
+    expect(batchAnswerOf(answered(status, 'updateProductStatus'), [{}])).toBe(batchRefused);
+  });
+}
+
+for (const status of [302, 401, 405, 429, 500]) {
+  test(`${status} neither accepts nor refuses a batch`, () => {
+    expect(() => batchAnswerOf(answered(status), [{}])).toThrow(
+      `the batch was not accepted (GET /api/v1/countries/ -> ${status})`,
+    );
+  });
 }

@@ -1,13 +1,73 @@
+import { operation } from '../../contract/operations.js';
+import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { OperationId } from '../../contract/types.js';
+import { mayRefuseWith } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Submission } from '../../verdicts/batches/followed-batch.js';
-import type { BatchAnswer } from '../models/batch-answer.js';
-import type { Statement } from '../models/judge.js';
-import type { ItemId, ListedOrder, OrderRequirement, OrderTarget } from '../models/order/order-target.js';
-import { batchAnswerOf } from './batch-answer-of.js';
-import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';
+import { Blocked, Falsified, notAccepted } from '../../verdicts/finding.js';
+import { entriesForEach } from '../../verdicts/oracles/batch-entries.js';
+import type { Witness } from '../../verdicts/recorder.js';
+import { type BatchAnswer, batchRefused, type Judge, type Statement, type Step } from '../models/judge.js';
+import type { ItemId, ListedOrder, OrderRequirement, OrderTarget } from '../models/order/order-model.js';
 
-export interface OrderDriverOptions {
+/**
+ * What became of the items of a submission, as a model hears it.
+ * @throws Blocked where the answer is neither a batch nor a refusal: the checks have judged it already
+ */
+export function batchAnswerOf({ batch, write }: Submission, items: readonly unknown[]): BatchAnswer {
+  if (batch === undefined && mayRefuseWith(operation(write.operationId), write.status)) return batchRefused;
+  if (batch === undefined) throw notAccepted('the batch was not accepted', write);
+  return entriesForEach(batch.items, items).map((entry) => {
+    if (entry !== undefined) return entry.success ? 'success' : 'failed';
+    throw new Blocked(`the result of batch ${batch.batchRequestId} lacks an entry for an item`);
+  });
+}
+
+/** Makes an assertion of a model's statement. @returns whether it holds */
+export type VerifyStatement<Requirement extends RequirementId> = (
+  requirement: Requirement,
+  witness: Witness,
+  statement: Statement,
+) => Promise<boolean>;
+
+/**
+ * Verifies what a model states about the target. Drivers build on it: it keeps what a model noted as the trail of a
+ * finding.
+ */
+export abstract class VerifyingJudge<Requirement extends RequirementId> implements Judge<Requirement> {
+  readonly #verify: VerifyStatement<Requirement>;
+  readonly #trail: Step[] = [];
+
+  constructor(verify: VerifyStatement<Requirement>) {
+    this.#verify = verify;
+  }
+
+  /** The exchange in which a reader finds what a statement is about. */
+  protected abstract exchangeAbout(statement: Statement): Exchange;
+
+  /** The write whose effect the statements are about, where each follows on one. */
+  protected get lastWrite(): Exchange | undefined {
+    return undefined;
+  }
+
+  /** @throws Falsified where the statement doesn't hold: what comes behind it would be judged by a wrong model */
+  async judge(requirement: Requirement, statement: Statement): Promise<void> {
+    const write = this.lastWrite;
+    const witness = {
+      exchange: this.exchangeAbout(statement),
+      trail: [...this.#trail],
+      ...(write === undefined ? {} : { write }),
+    };
+    if (await this.#verify(requirement, witness, statement)) return;
+    throw new Falsified(`${requirement} is violated at ${statement.at}`);
+  }
+
+  note(step: Step): void {
+    this.#trail.push(step);
+  }
+}
+
+interface OrderDriverOptions {
   readonly verify: VerifyStatement<OrderRequirement>;
   /** Submits a batch, and follows it to its end. */
   readonly submit: (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;

@@ -1,9 +1,9 @@
 import { expect, test } from '#unit-test';
 import { sampleOne } from '../../data/draw.js';
-import { exampleReferenceData } from '../../data/example-reference-data.js';
 import { productItem } from '../../data/product-item.js';
+import { exampleReferenceData } from '../../data/reference-data.js';
 import { exampleExchange } from '../../http/example-exchange.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import type { EntryOf } from '../prerequisites/pages.js';
 import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
 

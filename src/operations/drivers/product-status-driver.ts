@@ -2,16 +2,18 @@ import type { OperationId } from '../../contract/types.js';
 import { regularPrice } from '../../data/price.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Submission } from '../../verdicts/batches/followed-batch.js';
-import { entriesOf, member } from '../../verdicts/oracles/json-values.js';
-import type { BatchAnswer } from '../models/batch-answer.js';
-import type { Statement } from '../models/judge.js';
-import type { StatusRequirement } from '../models/product-status/status-requirement.js';
-import type { ListedProduct, Reading, StatusTarget } from '../models/product-status/status-target.js';
-import { batchAnswerOf } from './batch-answer-of.js';
+import { entriesOf, member } from '../../verdicts/oracles/violation.js';
+import type { BatchAnswer, Statement } from '../models/judge.js';
+import type {
+  ListedProduct,
+  Reading,
+  StatusRequirement,
+  StatusTarget,
+} from '../models/product-status/status-model.js';
+import { batchAnswerOf, VerifyingJudge, type VerifyStatement } from './order-driver.js';
 import type { OwnStyles, StylesReading } from './own-styles.js';
-import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';
 
-export interface ProductStatusDriverOptions {
+interface ProductStatusDriverOptions {
   readonly styles: OwnStyles;
   readonly submit: (operationId: OperationId, items: readonly unknown[]) => Promise<Submission>;
   /** Lets seconds of the target's clock pass. */

@@ -1,5 +1,5 @@
 import { expect, test } from '#unit-test';
-import { exampleClient } from '../../http/example-client.js';
+import { exampleClient } from '../../http/example-exchange.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import type { Statement } from '../models/judge.js';
 import { SubscriptionDriver } from './subscription-driver.js';

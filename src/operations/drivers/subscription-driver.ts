@@ -9,15 +9,15 @@ import type {
   SubscriptionChange,
   SubscriptionRequirement,
   SubscriptionTarget,
-} from '../models/webhook-subscriptions/subscription-target.js';
-import { VerifyingJudge, type VerifyStatement } from './verifying-judge.js';
+} from '../models/webhook-subscriptions/subscription-model.js';
+import { VerifyingJudge, type VerifyStatement } from './order-driver.js';
 
 type Webhooks = Pick<
   Client,
   'createWebhook' | 'listWebhooks' | 'getWebhook' | 'updateWebhook' | 'deleteWebhook'
 >;
 
-export interface SubscriptionDriverOptions {
+interface SubscriptionDriverOptions {
   readonly verify: VerifyStatement<SubscriptionRequirement>;
   readonly api: Webhooks;
   /** Stands in the URL or description of each subscription of the test, and of no other. */

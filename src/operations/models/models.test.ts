@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { answerInWords, batchRefused, type ExpectedOutcome, judgeOutcomes } from './batch-answer.js';
 import { commandList, commandsIn, replayPathIn } from './command-list.js';
-import { StrictJudge } from './strict-judge.js';
+import { answerInWords, batchRefused, type ExpectedOutcome, judgeOutcomes, StrictJudge } from './judge.js';
 
 const good: ExpectedOutcome<'GOOD'> = {
   requirement: 'GOOD',

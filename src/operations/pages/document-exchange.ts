@@ -1,5 +1,6 @@
-import type { Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { Exchange } from '../../http/exchange.js';
+import type { View, Visitor } from './visitor.js';
 
 /** The headers of a request that a finding shows: what a browser says about itself doesn't help a reader. */
 const shownHeaders = ['accept', 'content-type', 'referer'];
@@ -36,3 +37,47 @@ export async function exchangeOf(response: Response, place: string, startedAt: n
     outsideContract: true,
   });
 }
+
+/** Where the documentation for people is, below the {base_url} (clause 8.1). */
+const address = '/api/v1/docs';
+
+/** The documentation for people as the browser shows it after it has loaded everything. */
+export interface DocumentationPage extends View {
+  /** Errors in the console and of scripts, except those about requests to other origins. */
+  readonly errors: readonly string[];
+  /** Addresses at other origins that the page requested. */
+  readonly foreignRequests: readonly string[];
+}
+
+/**
+ * Opens the documentation.
+ * @param isThere whether the page shows the expected content, for which this waits a while
+ * @throws Blocked if the browser fails
+ */
+export async function openDocumentation(
+  visitor: Visitor,
+  isThere: (view: View) => boolean,
+): Promise<DocumentationPage> {
+  const opened = await visitor.open(address, 'domcontentloaded');
+  const view = opened.exchange.succeeded ? await visitor.settled(isThere) : opened;
+  return { ...view, errors: visitor.errors, foreignRequests: visitor.foreignRequests };
+}
+
+/** The text of a page that a reader sees, including the shadow trees of its components. */
+export function visibleText(page: Page): Promise<string> {
+  return page.evaluate<string>(reader);
+}
+
+/** It runs in the page, for which the suite has no types. */
+const reader = `(() => {
+  const texts = [document.body?.innerText ?? ''];
+  const readRoots = (tree) => {
+    for (const { shadowRoot } of tree.querySelectorAll('*')) {
+      if (shadowRoot === null) continue;
+      for (const child of shadowRoot.children) texts.push(child.innerText ?? '');
+      readRoots(shadowRoot);
+    }
+  };
+  readRoots(document);
+  return texts.join('\\n');
+})()`;

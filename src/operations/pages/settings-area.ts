@@ -1,11 +1,148 @@
+import type { Page } from '@playwright/test';
 import type { Secrets } from '../../http/secrets.js';
 import type { Role } from '../../target/control-interface.js';
 import type { SettingsAreaAccess } from '../../target/merchant.js';
-import { Blocked } from '../../verdicts/interruptions.js';
-import { SettingsUser } from './settings-user.js';
-import type { Visitor } from './visitor.js';
+import { Blocked } from '../../verdicts/finding.js';
+import type { View, Visitor } from './visitor.js';
 
-export interface SettingsAreaOptions extends SettingsAreaAccess {
+/** What a user enters for a new key (clause 5.3). */
+interface KeyRequest {
+  readonly label: string;
+  /** As YYYY-MM-DD. */
+  readonly expirationDate?: string;
+}
+
+/** The page that answers a request for a new key. */
+interface CreatedKey extends View {
+  /** The value that it shows; undefined if it shows none. */
+  readonly value: string | undefined;
+}
+
+/** The page with a merchant's keys. */
+interface KeyList extends View {
+  /** The labels of the keys, as they are listed. */
+  readonly labels: readonly string[];
+}
+
+/** The page with the form for a new key. */
+interface KeyForm extends View {
+  /** The expected fields that the form has, by their labels. */
+  readonly fields: readonly string[];
+}
+
+/** The page that asks whether to revoke a key. */
+interface Revocation extends View {
+  readonly form: Form;
+}
+
+/** The fields of the form for a new key, by their labels. */
+export const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
+
+/** A merchant's user who is signed in to the settings area (clause 5). */
+class SettingsUser {
+  readonly #visitor: Visitor;
+  readonly #area: string;
+  readonly #secrets: Secrets;
+
+  /** @param area path of the settings area */
+  constructor(visitor: Visitor, area: string, secrets: Secrets) {
+    this.#visitor = visitor;
+    this.#area = area;
+    this.#secrets = secrets;
+  }
+
+  /** Goes to an address below the target's base URL, or to the first page of the settings area. */
+  open(address = this.#area): Promise<View> {
+    return this.#visitor.open(address);
+  }
+
+  /** Like open, in another window. */
+  openInNewWindow(address = this.#area): Promise<View> {
+    return this.#visitor.openInNewWindow(address);
+  }
+
+  reload(): Promise<View> {
+    return this.#visitor.reload();
+  }
+
+  back(): Promise<View> {
+    return this.#visitor.back();
+  }
+
+  /** Goes from the first page to the keys. @throws Blocked if no link leads there */
+  async goToKeys(): Promise<KeyList> {
+    await this.open();
+    return this.#list(await this.#visitor.follow('API Keys'));
+  }
+
+  /** The list of keys, by its address. */
+  async keys(): Promise<KeyList> {
+    return this.#list(await this.open(`${this.#area}/api-keys`));
+  }
+
+  /** Goes to the form for a new key. @throws Blocked if no link leads there */
+  async keyForm(): Promise<KeyForm> {
+    await this.goToKeys();
+    const view = await this.#visitor.follow('Add a key');
+    const fields: string[] = [];
+    for (const label of Object.values(keyFields)) if (await this.#visitor.hasField(label)) fields.push(label);
+    return { ...view, fields };
+  }
+
+  /** The form for a new key, filled in by a user. @throws Blocked if a part of it is missing */
+  async filledKeyForm({ label, expirationDate }: KeyRequest): Promise<Form> {
+    const { address } = await this.keyForm();
+    await this.#visitor.fill(keyFields.label, label);
+    if (expirationDate !== undefined) await this.#visitor.fill(keyFields.expirationDate, expirationDate);
+    return this.#formWith('Confirm', address);
+  }
+
+  /** Adds a key as a user does: with the form, from the first page on. @throws Blocked if a part of it is missing */
+  async createKey(request: KeyRequest): Promise<CreatedKey> {
+    await this.filledKeyForm(request);
+    const view = await this.#visitor.press('Confirm');
+    const value = await this.#visitor.textOf('API key');
+    this.#secrets.add(value);
+    return { ...view, value };
+  }
+
+  /** The value that a page showed. @throws Blocked if it showed none: nobody can test the key then */
+  valueOf({ value, address }: CreatedKey): string {
+    if (value === undefined || value === '')
+      throw new Blocked(`the page ${address} showed no value of a key that could be used`);
+    return value;
+  }
+
+  /** Sends another user's form. */
+  send(form: Form): Promise<View> {
+    return this.#visitor.send(form);
+  }
+
+  /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
+  async revocationOf(label: string): Promise<Revocation> {
+    await this.goToKeys();
+    const view = await this.#visitor.follow(`Revoke ${label}`);
+    return { ...view, form: await this.#formWith('Revoke', view.address) };
+  }
+
+  /** Revokes a key as a user does. @throws Blocked if a part of it is missing */
+  async revokeKey(label: string): Promise<View> {
+    await this.revocationOf(label);
+    return this.#visitor.press('Revoke');
+  }
+
+  async #formWith(button: string, address: string): Promise<Form> {
+    const form = await this.#visitor.form(button);
+    if (form !== undefined) return form;
+    throw new Blocked(`the page ${address} has no form with a button "${button}"`);
+  }
+
+  async #list(view: View): Promise<KeyList> {
+    return { ...view, labels: await this.#visitor.texts('table tbody tr > :first-child') };
+  }
+}
+
+interface SettingsAreaOptions extends SettingsAreaAccess {
   /** Collects what no report may show: the passwords, and each key that a page shows. */
   readonly secrets: Secrets;
   /** Opens a new browser. @param who the visitor, as the beginning of a sentence */
@@ -38,3 +175,68 @@ export class SettingsArea {
     return new SettingsUser(visitor, path, secrets);
   }
 }
+
+const day = 86_400_000;
+
+/** The day that is this many days after today, in UTC, in the format of a form field: YYYY-MM-DD. */
+export function dayIn(days: number): string {
+  return new Date(Date.now() + days * day).toISOString().slice(0, 10);
+}
+
+/** A form as a page would send it. */
+export interface Form {
+  /** Path that it is sent to. */
+  readonly action: string;
+  /** Values by the names of its fields, including hidden ones. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The form of a page that has a button with that name; undefined if there is none. */
+export async function formWith(page: Page, button: string): Promise<Form | undefined> {
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
+  if ((await form.count()) === 0) return undefined;
+  return form.first().evaluate<Form, void, Sendable>((sendable) => ({
+    action: new URL(sendable.action).pathname,
+    fields: Object.fromEntries(new FormData(sendable)),
+  }));
+}
+
+/**
+ * Makes a page send a form from elsewhere, with the page's own hidden fields in place of fields with the same name.
+ * @returns whether the page has such fields; without them nothing is sent
+ */
+export async function send(page: Page, form: Form): Promise<boolean> {
+  return page.evaluate(({ action, fields }) => {
+    const sent = new Map(Object.entries(fields));
+    const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
+    if (own.length === 0) return false;
+    for (const { name, value } of own) sent.set(name, value);
+    const sender = document.createElement('form');
+    Object.assign(sender, { method: 'post', action });
+    for (const [name, value] of sent) {
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'hidden', name, value });
+      sender.append(field);
+    }
+    document.body.append(sender);
+    sender.submit();
+    return true;
+  }, form);
+}
+
+/** The parts of the page that the functions above use there: the rest of the suite has no types for them. */
+interface Sendable {
+  readonly action: string;
+  readonly name: string;
+  readonly value: string;
+  append(field: Sendable): void;
+  submit(): void;
+}
+
+declare const document: {
+  readonly body: Sendable;
+  querySelectorAll(selector: string): Iterable<Sendable>;
+  createElement(name: string): Sendable;
+};
+
+declare const FormData: new (form: Sendable) => Iterable<readonly [string, string]>;

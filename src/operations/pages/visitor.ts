@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
 import type { Exchange } from '../../http/exchange.js';
-import { Blocked } from '../../verdicts/interruptions.js';
-import { failureReason } from '../browser/failure-reason.js';
-import { exchangeOf } from './document-exchange.js';
-import { type Form, formWith, send } from './form.js';
-import type { View } from './view.js';
-import { visibleText } from './visible-text.js';
+import { Blocked } from '../../verdicts/finding.js';
+import { failureReason } from '../browser/no-browser.js';
+import { exchangeOf, visibleText } from './document-exchange.js';
+import { type Form, formWith, send } from './settings-area.js';
 
 /** Milliseconds after which a page that has not loaded counts as hanging, however busy the machine is. */
 const patience = 60_000;
@@ -328,4 +326,21 @@ function reasonIn(error: unknown): string {
 
 function firstLine(text: string): string {
   return text.split('\n')[0] ?? text;
+}
+
+/** A page at one moment. */
+export interface View {
+  /** The exchange that brought the document. */
+  readonly exchange: Exchange;
+  /** The steps in the browser so far, in words. */
+  readonly trail: readonly string[];
+  /** The address below the target's base URL: path and query. */
+  readonly address: string;
+  /** The text that a reader sees. */
+  readonly text: string;
+  /**
+   * Everything that the browser holds: the document as received, its headers, the rendered page, its address, the
+   * cookies.
+   */
+  readonly source: string;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type ExampleExchange, exampleExchange } from '../../http/example-exchange.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import { bodyIfAny, bodyOf } from './body-of.js';
 
 const brands = [{ id: 1, name: 'a' }];

@@ -1,5 +1,15 @@
+import { type Operation, operation } from '../../contract/operations.js';
+import type { OperationId } from '../../contract/types.js';
+import type { ReferenceData } from '../../data/reference-data.js';
+import type { AnyRequest, Client } from '../../http/client.js';
+import type { TargetClock } from '../../target/clock.js';
 import type { Merchant } from '../../target/merchant.js';
-import { Inapplicable } from '../../verdicts/interruptions.js';
+import type { Submission } from '../../verdicts/batches/followed-batch.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import { Batches } from '../batches/batches.js';
+import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
+import type { Prerequisites } from './prerequisites.js';
+import { readReferenceData } from './reference-data.js';
 
 /** Keys other than the merchant's first one, and the setting that provides each. */
 const settings = {
@@ -21,4 +31,90 @@ export function keyOf(merchant: Merchant, kind: KeyKind): string {
   const key = merchant[member];
   if (key === undefined) throw new Inapplicable(`it needs ${setting}, which is not set`);
   return key;
+}
+
+/** Another merchant, which must not reach the test's own data (clause 1, requirement AUTH-09). */
+export class OtherMerchant {
+  /** The API, called with the other merchant's key. */
+  readonly api: Client;
+  readonly #batches: Batches;
+
+  /**
+   * @param clock the other merchant's clock
+   * @param deadline seconds on that clock within which a batch must finish
+   */
+  constructor(api: Client, clock: TargetClock, deadline: number) {
+    this.api = api;
+    this.#batches = new Batches(api, clock, deadline);
+  }
+
+  /** A list of the other merchant, read to its end. @throws Blocked if a page is refused */
+  everyPage<Id extends PagedOperation>(operationId: Id): Promise<Pages<EntryOf<Id>>> {
+    return everyPage(this.api, operationId);
+  }
+
+  /** The values from which a product of the other merchant can be built. */
+  referenceData(): Promise<ReferenceData> {
+    return readReferenceData(this.api);
+  }
+
+  /** Submits items as the other merchant; a refusal is an answer like any other. */
+  submit(operationId: OperationId, items: readonly unknown[]): Promise<Submission> {
+    return this.#batches.submitted(this.api.send(operation(operationId), { body: { items } }));
+  }
+}
+
+/** The names of a test's things in requests that may change something: all that it made, or would have made. */
+export interface OwnNames {
+  readonly skus: Set<string>;
+  readonly styleKeys: Set<string>;
+  /** Ids of those that are not deleted yet. */
+  readonly subscriptionIds: Set<string>;
+  /** URLs and descriptions of subscriptions. */
+  readonly subscriptionTexts: Set<string>;
+  /** Ids of the order items that it may move, by the number of their order; `whole` if it has all of them. */
+  readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
+}
+
+/** Whether an operation's path has an id (clause 4). */
+export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): boolean {
+  return parameters.some((parameter) => parameter.in === 'path');
+}
+
+/**
+ * Two requests of an operation that must succeed, each for a different thing.
+ * @param operation an operation with an id in its path
+ * @throws Blocked if the target doesn't have two such things
+ */
+export async function requestsForTwo(
+  given: Prerequisites,
+  { operationId, parameters, path }: Operation,
+): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
+  const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
+  const idIn = (request: AnyRequest) => request.path?.[name];
+  const one: AnyRequest = await given.requestFor(operationId);
+  // It makes both if possible, so that a write only affects the test's own things.
+  const own = idIn(await given.requestFor(operationId));
+  const other = own === idIn(one) ? (await given.listedIds(operationId)).find((id) => id !== own) : own;
+  if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
+  return { one, another: { ...one, path: { [name]: other } } };
+}
+
+/** An id that nothing has, in no particular form. */
+const nobody = 'ct-nobody';
+
+/**
+ * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
+ * body, or for page 0.
+ * @returns undefined if an operation has nothing to refuse
+ */
+export function refusedRequest({ parameters, requestBody }: Operation): AnyRequest | undefined {
+  const names = (place: 'path' | 'query') =>
+    parameters.filter((each) => each.in === place).map(({ name }) => name);
+  const body = requestBody === undefined ? {} : { body: {} };
+  const [id] = names('path');
+  if (id !== undefined) return { path: { [id]: nobody }, ...body };
+  if (requestBody !== undefined) return body;
+  if (names('query').includes('batch_request_id')) return {};
+  return names('query').includes('page') ? { query: { page: 0 } } : undefined;
 }

@@ -10,13 +10,12 @@ import type { Exchange } from '../../http/exchange.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
 import type { Merchant } from '../../target/merchant.js';
 import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
-import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/interruptions.js';
+import { Blocked, Inapplicable, type OpenGap, openAt } from '../../verdicts/finding.js';
 import type { Batches } from '../batches/batches.js';
 import { bodyOf, type Needed } from './body-of.js';
-import { type KeyKind, keyOf } from './keys.js';
+import type { NamedOrders } from './dealt-orders.js';
+import { type KeyKind, keyOf, type OwnNames } from './keys.js';
 import { listedIds } from './listed-ids.js';
-import type { NamedOrders } from './named-orders.js';
-import type { OwnNames } from './own-names.js';
 import {
   type EntryOf,
   everyPage,

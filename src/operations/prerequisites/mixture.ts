@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ForeseenItem } from '../../verdicts/batches/effect.js';
+import type { ForeseenItem } from '../../verdicts/batches/followed-batch.js';
 
 /** A drawn batch of good and bad items, before the things that they are about exist. */
 export interface Mixture {

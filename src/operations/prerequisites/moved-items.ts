@@ -11,15 +11,14 @@ import {
   type ShipItem,
   shipItem,
 } from '../../data/update-items.js';
-import type { Effect } from '../../verdicts/batches/effect.js';
+import type { Effect } from '../../verdicts/batches/followed-batch.js';
 import type { BatchItems } from './batch-items.js';
 import { mixturesOf } from './mixture.js';
-import type { Order } from './order-prerequisites.js';
+import { anyCarrier, carrierOf, type Order } from './order-prerequisites.js';
 import type { Prerequisites } from './prerequisites.js';
-import { anyCarrier, carrierOf } from './shipment.js';
 
 /** A move of order items (clause 4.6; its items: gap G-11). */
-export interface Move<Item> {
+interface Move<Item> {
   /** Status of an order item after the move. */
   readonly status: string;
   /** Whether the move is for items that were shipped before. */

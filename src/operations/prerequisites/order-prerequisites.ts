@@ -4,13 +4,35 @@ import type { OrderItemId } from '../../data/update-items.js';
 import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Merchant } from '../../target/merchant.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import { bodyOf } from './body-of.js';
 import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
 import type { EntryOf } from './pages.js';
 import { ProductPrerequisites } from './product-prerequisites.js';
-import { shipmentOf } from './shipment.js';
+
+/** The ship request for all items of an order (gap G-11). */
+export function shipmentOf(order: Order): {
+  order_items: Order['order_items'][number]['id'][];
+  carrier_key: string;
+  shipment_tracking_key: string;
+  return_tracking_key: string;
+} {
+  return {
+    order_items: order.order_items.map(({ id }) => id),
+    carrier_key: carrierOf(order),
+    shipment_tracking_key: `S-${order.order_number}`,
+    return_tracking_key: `R-${order.order_number}`,
+  };
+}
+
+/** The carrier of an order; if the order names none, any will do. */
+export function carrierOf({ carrier_key }: Order): string {
+  return typeof carrier_key === 'string' ? carrier_key : anyCarrier;
+}
+
+/** The carrier for an order that names none. */
+export const anyCarrier = 'carrier';
 
 /** The part of an order that is needed to work with its items. */
 export type Order = EntryOf<'listOrders', typeof itemIds>;
@@ -18,7 +40,7 @@ export type Order = EntryOf<'listOrders', typeof itemIds>;
 const itemIds = 'order_items.*.id';
 
 /** An order as a customer made it, whether or not the service lists it. */
-export interface MadeOrder {
+interface MadeOrder {
   readonly order_number: string;
   /** The product of each item. */
   readonly order_items: readonly Pick<ProductItem, 'sku'>[];
@@ -28,7 +50,7 @@ export interface MadeOrder {
 type Ordered = Pick<ProductItem, 'sku'> | undefined;
 
 /** The properties of a wanted order. */
-export interface OrderKind {
+interface OrderKind {
   /** The least number of items. Default: one. */
   readonly items?: number;
   /** Seconds since the order was made. */

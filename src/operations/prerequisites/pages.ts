@@ -6,7 +6,7 @@ import { type SchemaFacts, SchemaReader } from '../../contract/schema-facts.js';
 import type { OperationId, SuccessBodyOf } from '../../contract/types.js';
 import type { Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import { bodyOf, type Head, type Needed } from './body-of.js';
 
 /** Operations that list page by page (clause 2.4, gaps G-08 and G-11). */

@@ -11,7 +11,7 @@ import {
   type StockItem,
   stockItem,
 } from '../../data/update-items.js';
-import type { Effect, ForeseenItem } from '../../verdicts/batches/effect.js';
+import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
 import type { BatchItems } from './batch-items.js';
 import { largeMixtureOf, mixturesOf } from './mixture.js';
 import type { Prerequisites } from './prerequisites.js';

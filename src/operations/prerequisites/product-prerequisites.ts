@@ -4,10 +4,10 @@ import { sampleOne } from '../../data/draw.js';
 import { type ProductItem, productItem } from '../../data/product-item.js';
 import type { ReferenceData } from '../../data/reference-data.js';
 import { styleOf } from '../../data/style.js';
+import { lessAndLessOften, looks } from '../../target/clock.js';
 import type { Provocations } from '../../target/control-interface.js';
-import { lessAndLessOften, looks } from '../../target/looks.js';
 import type { FollowedBatch } from '../../verdicts/batches/followed-batch.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import { bodyOf } from './body-of.js';
 import { MerchantData } from './merchant-data.js';
@@ -15,7 +15,7 @@ import { type ProductKeys, type ProductRows, readProductRows } from './product-r
 import { readReferenceData, withSecondSizes } from './reference-data.js';
 
 /** The last read of the list of active products, and the reads that led to it. */
-export interface ActiveListing extends Witness {
+interface ActiveListing extends Witness {
   readonly skus: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { documentedPart } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Records } from '../../verdicts/batches/effect.js';
+import type { Records } from '../../verdicts/batches/followed-batch.js';
 import { ownPartOf } from './dealt-orders.js';
-import type { OwnNames } from './own-names.js';
+import type { OwnNames } from './keys.js';
 import type { EntryOf, PagedOperation, Pages } from './pages.js';
 
 /** Products and orders as they were read. */

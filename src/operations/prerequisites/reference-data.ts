@@ -1,7 +1,7 @@
 import type { SuccessBodyOf } from '../../contract/types.js';
 import type { CategoryChoices, ReferenceData } from '../../data/reference-data.js';
 import type { Client } from '../../http/client.js';
-import { Blocked } from '../../verdicts/interruptions.js';
+import { Blocked } from '../../verdicts/finding.js';
 import { bodyIfAny, bodyOf, type Needed } from './body-of.js';
 import { largestPage } from './pages.js';
 

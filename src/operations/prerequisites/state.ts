@@ -1,7 +1,7 @@
 import type { Client } from '../../http/client.js';
 import { bodyOf } from './body-of.js';
 import { ownPartOf } from './dealt-orders.js';
-import type { OwnNames } from './own-names.js';
+import type { OwnNames } from './keys.js';
 import { type EntryOf, everyPage, type PagedOperation } from './pages.js';
 
 /** The merchant's data that its key shows and writes can change. */

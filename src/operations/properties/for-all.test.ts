@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
 import { Secrets } from '../../http/secrets.js';
-import { Blocked, Falsified } from '../../verdicts/interruptions.js';
+import { Blocked, Falsified } from '../../verdicts/finding.js';
 import { Recorder } from '../../verdicts/recorder.js';
-import { type CounterexamplePath, forAll, type PropertySetting } from './for-all.js';
+import { type CounterexamplePath, forAll, type PropertySetting, shownCounterexample } from './for-all.js';
 
 const exchange = exampleExchange({ operationId: 'getStatusResults' });
 
@@ -177,3 +177,18 @@ function kit(
   };
   return { recorder, setting };
 }
+
+test('a sequence of commands brings its own path, and a long value is cut', () => {
+  const shown = (value: unknown) =>
+    shownCounterexample({ value, seed: 1, path: '0:1', example: 5, shrinks: 2 });
+  const commands = { toString: () => 'publish(a)\npoll /*replayPath="AAB:C"*/' };
+  expect(shown(commands)).toEqual({
+    value: 'publish(a)\npoll /*replayPath="AAB:C"*/',
+    example: 5,
+    shrinks: 2,
+    seed: 1,
+    path: '0:1',
+    commandsPath: 'AAB:C',
+  });
+  expect(shown('x'.repeat(5000)).value).toMatch(/x\.\.\. \(5002 characters\)$/);
+});

@@ -1,8 +1,25 @@
 import fc from 'fast-check';
-import type { Finding } from '../../verdicts/finding.js';
-import { Falsified } from '../../verdicts/interruptions.js';
+import { type Counterexample, Falsified, type Finding } from '../../verdicts/finding.js';
 import type { Recorder } from '../../verdicts/recorder.js';
-import { shownCounterexample } from './counterexample.js';
+
+/** The number of characters of a counterexample that are shown. */
+const shownCharacters = 3000;
+
+/** A counterexample as fast-check reports it. */
+interface Found extends Omit<Counterexample, 'value'> {
+  readonly value: unknown;
+}
+
+/** A counterexample as a reader sees it, and the path that finds a shrunk list of commands again. */
+export function shownCounterexample(found: Found): Counterexample & { readonly commandsPath?: string } {
+  const shown = fc.stringify(found.value);
+  const commandsPath = /\/\*replayPath="([^"]+)"\*\//.exec(shown)?.[1];
+  const value =
+    shown.length > shownCharacters
+      ? `${shown.slice(0, shownCharacters)}... (${shown.length} characters)`
+      : shown;
+  return { ...found, value, ...(commandsPath === undefined ? {} : { commandsPath }) };
+}
 
 /** Where fast-check finds a counterexample again. */
 export interface CounterexamplePath {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from '#unit-test';
-import { Inapplicable } from '../../verdicts/interruptions.js';
+import { Inapplicable } from '../../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 
 test('what comes in is kept with its raw body, and found by its address', async () => {

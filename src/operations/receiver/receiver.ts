@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../../http/delivery.js';
 import type { TargetClock } from '../../target/clock.js';
-import { isThisMachine } from '../../target/this-machine.js';
-import { Blocked, Inapplicable } from '../../verdicts/interruptions.js';
+import { isThisMachine } from '../../target/environment.js';
+import { Blocked, Inapplicable } from '../../verdicts/finding.js';
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** Base URL of the target. */
   readonly target: string;
   readonly clock: TargetClock;

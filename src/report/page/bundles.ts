@@ -3,7 +3,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { RenderPage } from './rendered-page.js';
 
 /** The code and styles of a page. */
-export interface Bundles {
+interface Bundles {
   readonly renderPage: RenderPage;
   /** The script for the reader's browser. */
   readonly browserScript: string;

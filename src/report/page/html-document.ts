@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The parts of a self-contained page. */
-export interface DocumentParts {
+interface DocumentParts {
   /** Plain text. */
   readonly title: string;
   /** HTML with all text escaped. */

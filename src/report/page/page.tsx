@@ -1,5 +1,5 @@
 import type { ConformanceReport } from '../conformance-report.js';
-import type { Proof } from './content/proven-by.js';
+import type { Proof } from './content/in-words.js';
 import { Contract } from './sections/contract.js';
 import { Coverage } from './sections/coverage.js';
 import { Gaps } from './sections/gaps.js';

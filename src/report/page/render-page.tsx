@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string';
-import { provenBy } from './content/proven-by.js';
+import { provenBy } from './content/in-words.js';
 import { Page } from './page.js';
 import type { RenderPage } from './rendered-page.js';
 

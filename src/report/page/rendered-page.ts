@@ -2,7 +2,7 @@ import type { ConformanceReport } from '../conformance-report.js';
 import type { PageOptions } from './write-page.js';
 
 /** The page of a run. */
-export interface RenderedPage {
+interface RenderedPage {
   /** The title of its document, as plain text. */
   readonly title: string;
   /** HTML. */

@@ -1,6 +1,5 @@
-import { writeAtomically } from '../atomic-write.js';
 import type { ConformanceReport } from '../conformance-report.js';
-import type { DetectionReport } from '../proof-file.js';
+import { type DetectionReport, writeAtomically } from '../report-file.js';
 import { bundles } from './bundles.js';
 import { htmlDocument } from './html-document.js';
 

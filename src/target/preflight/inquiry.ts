@@ -1,9 +1,13 @@
+import { countQuestions, countSteps } from '../../contract/closings/file-steps.js';
+import type { TargetContract } from '../../contract/closings/target.js';
+import { contractVersion } from '../../contract/document.js';
 import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
+import { redirectIn } from '../../http/answer.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
-import { redirectIn } from '../../http/redirect.js';
 import { type Transport, TransportError } from '../../http/transport.js';
-import { type Settings, SettingsError } from '../settings.js';
+import type { LiveDescription } from '../load-live-description.js';
+import { learnCommand, type Settings, SettingsError } from '../settings.js';
 
 /** An answer and its timing. */
 export interface Reply extends ExchangeResponse {
@@ -82,4 +86,122 @@ export class Inquiry {
       );
     }
   }
+}
+
+/** Seconds by which clocks may differ: a smaller difference changes nothing that the suite sends or compares. */
+const harmless = 5;
+
+/** A Date header drops the fraction of the second, which is half a second on average. */
+const halfASecond = 500;
+
+/**
+ * Whether the target's clock differs from this machine's, according to the Date header of its answers. This matters
+ * because the suite sends dates (valid_at, orders_from) and compares those that it reads.
+ * @returns a sentence; undefined if the clocks agree, or no answer has a date
+ */
+export function clockSkewIn(replies: readonly Reply[]): string | undefined {
+  const dated = replies.filter(({ headers }) => !Number.isNaN(Date.parse(headers.date ?? '')));
+  // The fastest answer leaves the least doubt about when the target read its clock.
+  const [quickest] = dated.toSorted((a, b) => a.milliseconds - b.milliseconds);
+  if (quickest === undefined) return undefined;
+  const { headers, startedAt, milliseconds } = quickest;
+  const skew = (Date.parse(headers.date ?? '') + halfASecond - startedAt - milliseconds / 2) / 1000;
+  if (Math.abs(skew) <= harmless) return undefined;
+  const direction = skew > 0 ? 'ahead of' : 'behind';
+  return `the target's clock is ${Math.round(Math.abs(skew))} s ${direction} this machine's, according to its Date header: correct one of them, or dates such as valid_at and orders_from are off by the same amount`;
+}
+
+/**
+ * Whether the live description declares the version of the contract (clause 9.2). VER-02 judges what a difference
+ * means.
+ * @param description undefined if it could not be loaded
+ * @returns a sentence; undefined if the version is the same
+ */
+export function otherVersionIn(description: LiveDescription | undefined, url: string): string | undefined {
+  if (description === undefined) return `no live description could be read at ${url}`;
+  const { version, exchange } = description;
+  if (version === contractVersion) return undefined;
+  if (!exchange.succeeded)
+    return `the request for the live description at ${url} got status ${exchange.status}`;
+  const declared =
+    typeof version === 'string' ? `version ${JSON.stringify(version.slice(0, 40))}` : 'no version';
+  return `the live description at ${url} declares ${declared}, but the contract has ${contractVersion}`;
+}
+
+type Named = Pick<Settings, 'name' | 'baseUrl' | 'confirmedGaps'>;
+
+/**
+ * How the target fills the gaps of the description, as far as the suite knows before the first test.
+ *
+ * @param contract - the target's contract, with its file if it has one
+ * @returns a sentence; undefined if there is no file and every gap is confirmed
+ */
+export function closingsInWords(
+  { name, baseUrl: url, confirmedGaps }: Named,
+  { file, path }: Pick<TargetContract, 'file' | 'path'>,
+): string | undefined {
+  const command = learnCommand({ name, url });
+  if (file === undefined)
+    return confirmedGaps === 'all'
+      ? undefined
+      : `none, so the suite fills every gap of the description with its assumption: ${command} finds out how the target fills them`;
+  const steps = countSteps(file);
+  const questions = countQuestions(file.open);
+  const told = `${path}, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+  if (questions === 0) return `${told}, no open questions`;
+  return `${told}, ${questions} open ${questions === 1 ? 'question' : 'questions'}: answer ${questions === 1 ? 'it' : 'them'} there, under open`;
+}
+
+/**
+ * Whether the live description has changed since the target's file was learned from it.
+ *
+ * @param description - undefined if it could not be loaded
+ * @returns a sentence; undefined if the description is the same, or this is unknown
+ */
+export function driftIn(
+  { name, baseUrl: url }: Named,
+  { path }: Pick<TargetContract, 'path'>,
+  description: Pick<LiveDescription, 'learnedFromOther'> | undefined,
+): string | undefined {
+  const learned = description?.learnedFromOther;
+  if (learned === undefined) return undefined;
+  return `the live description has changed since ${learned.on}, when ${path} was learned: ${learnCommand({ name, url })} --check shows how`;
+}
+
+/** The replies to the requests for reference data. */
+interface ReferenceLists {
+  readonly countries: Reply | undefined;
+  readonly brands: Reply | undefined;
+  readonly categories: Reply | undefined;
+}
+
+/**
+ * Whether the merchant has the reference data that a product needs (clause 4.7).
+ * @returns a sentence that names the missing data; undefined if nothing is missing
+ */
+export function missingReferenceData({ countries, brands, categories }: ReferenceLists): string | undefined {
+  const lists: readonly (readonly [what: string, entries: unknown])[] = [
+    ['countries', member(bodyOf(countries), 'countries')],
+    ['locales', member(bodyOf(countries), 'locales')],
+    ['brands', bodyOf(brands)],
+    ['categories', member(bodyOf(categories), 'items')],
+  ];
+  const missing = lists
+    .filter(([, entries]) => !Array.isArray(entries) || entries.length === 0)
+    .map(([what]) => what);
+  if (missing.length === 0) return undefined;
+  return `the target returned no ${missing.join(', no ')}, which every product needs: tests that need a product will be blocked`;
+}
+
+function bodyOf(reply: Reply | undefined): unknown {
+  if (reply === undefined || reply.status < 200 || reply.status > 299) return undefined;
+  try {
+    return JSON.parse(reply.body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

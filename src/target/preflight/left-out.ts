@@ -1,6 +1,6 @@
+import { isThisMachine } from '../environment.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
-import { isThisMachine } from '../this-machine.js';
 import type { LeftOut } from './preflight-report.js';
 
 /**

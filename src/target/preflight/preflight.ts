@@ -3,24 +3,25 @@ import { Agent } from 'undici';
 import { target } from '../../contract/closings/target.js';
 import { answerLimits } from '../../http/answer.js';
 import { translated } from '../../http/translated-transport.js';
-import { TransportError } from '../../http/transport.js';
-import { undiciTransport } from '../../http/undici-transport.js';
+import { TransportError, undiciTransport } from '../../http/transport.js';
 import { authoritiesIn } from '../authorities.js';
 import { ControlInterface } from '../control-interface.js';
 import { type LiveDescription, loadLiveDescription } from '../load-live-description.js';
 import type { Profile } from '../profile.js';
 import type { Settings } from '../settings.js';
-import { acceptKeys } from './accepted-keys.js';
-import { clockSkewIn } from './clock-skew.js';
-import { closingsInWords, driftIn } from './closings.js';
-import { otherVersionIn } from './declared-version.js';
-import { Inquiry } from './inquiry.js';
+import { acceptKeys, sameMerchantIn } from './accepted-keys.js';
+import {
+  clockSkewIn,
+  closingsInWords,
+  driftIn,
+  Inquiry,
+  missingReferenceData,
+  otherVersionIn,
+} from './inquiry.js';
 import { leftOutBy } from './left-out.js';
 import type { PreflightReport } from './preflight-report.js';
-import { missingReferenceData } from './reference-data.js';
-import { sameMerchantIn } from './same-merchant.js';
 
-export interface PreflightOptions {
+interface PreflightOptions {
   readonly profile: Profile;
   /** Milliseconds that the target may take to answer. */
   readonly patience?: number;
@@ -35,7 +36,7 @@ export interface PreflightOptions {
 }
 
 /** The findings about a target that can be tested. */
-export interface Preflight {
+interface Preflight {
   readonly report: PreflightReport;
   /** The description that the target serves of itself; undefined if the request got no answer. */
   readonly description?: LiveDescription;

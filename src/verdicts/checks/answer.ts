@@ -1,8 +1,7 @@
 import type { Operation } from '../../contract/operations.js';
 import { validateReceived } from '../../contract/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
-import type { Exchange } from '../../http/exchange.js';
-import { mediaTypeOf } from '../../http/media-type.js';
+import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
 import { type Check, holds, inBody, notConcerned, violated } from './check.js';
 

@@ -1,8 +1,7 @@
 import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
-import { member } from '../oracles/json-values.js';
-import { inWords, type Violation } from '../oracles/violation.js';
+import { inWords, member, type Violation } from '../oracles/violation.js';
 import {
   assumedGaps,
   type Check,

@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/operations.js';
-import { headerViolation, responseHeaders } from '../../contract/response-headers.js';
-import { validateReceived } from '../../contract/response-validator.js';
+import { headerViolation, responseHeaders, validateReceived } from '../../contract/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
 import {

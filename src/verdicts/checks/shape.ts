@@ -2,11 +2,9 @@ import { type Operation, operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
-import type { Exchange } from '../../http/exchange.js';
-import { mediaTypeOf } from '../../http/media-type.js';
+import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare } from '../oracles/answer.js';
-import { entriesOf, member } from '../oracles/json-values.js';
-import { inWords } from '../oracles/violation.js';
+import { entriesOf, inWords, member } from '../oracles/violation.js';
 import { assumedGaps, type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
 
 /** The requirement that covers the shapes which a gap leaves open. */

@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
-import { exampleFinding } from '../example-evidence.js';
-import { exampleKnownFailure } from './example-known-failure.js';
-import { isKnown, type KnownFailure, nameOf } from './known-failure.js';
+import { exampleFinding } from '../evidence.js';
+import { exampleKnownFailure, isKnown, type KnownFailure, nameOf } from './known-failure.js';
 
 const known = (...entries: readonly KnownFailure[]) => ({ file: 'f', day: '2030-01-31', entries });
 

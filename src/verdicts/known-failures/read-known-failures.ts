@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { targetFolder } from '../../contract/closings/target-file-path.js';
+import { targetFolder } from '../../contract/closings/target-file.js';
 import type { KnownFailures } from './known-failure.js';
 import { KnownFailuresError, parseKnownFailures } from './parse-known-failures.js';
 

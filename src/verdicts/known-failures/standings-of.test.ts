@@ -1,12 +1,9 @@
 import { expect, test } from '#unit-test';
 import { operations } from '../../contract/operations.js';
 import { requirement } from '../../contract/requirements/catalogue.js';
-import type { Evidence } from '../evidence.js';
-import { exampleEvidence, exampleFinding } from '../example-evidence.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../evidence.js';
 import { requirementResult } from '../requirement-verdict.js';
-import { exampleKnownFailure } from './example-known-failure.js';
-import type { KnownFailure } from './known-failure.js';
-import type { KnownFailureStanding } from './standing.js';
+import { exampleKnownFailure, type KnownFailure, type KnownFailureStanding } from './known-failure.js';
 import { type SeenInRun, standingsOf } from './standings-of.js';
 
 const passed = exampleEvidence({ verified: { 'BAT-09': { getStatusResults: 3 } } });

@@ -2,10 +2,15 @@ import { type Operation, operations } from '../../contract/operations.js';
 import { checks } from '../checks/index.js';
 import type { Evidence } from '../evidence.js';
 import type { Judgement } from '../finding.js';
-import type { RequirementResult } from '../requirement-verdict.js';
-import { type Shown, tellsOf } from '../tells-of.js';
-import { isExpired, type KnownFailure, type KnownFailures, speaksOf } from './known-failure.js';
-import type { KnownFailureStanding, Standing } from './standing.js';
+import { type RequirementResult, type Shown, tellsOf } from '../requirement-verdict.js';
+import {
+  isExpired,
+  type KnownFailure,
+  type KnownFailureStanding,
+  type KnownFailures,
+  type Standing,
+  speaksOf,
+} from './known-failure.js';
 
 /** What a run says about the entries. */
 export interface SeenInRun {

@@ -9,10 +9,8 @@ import {
   refusalStatus,
   rightRefusals,
 } from '../../contract/unshown.js';
-import type { Exchange } from '../../http/exchange.js';
-import { mediaTypeOf } from '../../http/media-type.js';
-import { member } from './json-values.js';
-import { inWords, type OracleResult, type Violation, withGaps } from './violation.js';
+import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
+import { inWords, member, type OracleResult, type Violation, withGaps } from './violation.js';
 
 /**
  * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the

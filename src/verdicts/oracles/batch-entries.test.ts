@@ -1,8 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { ResultItem } from '../batches/batch-result.js';
-import type { ForeseenItem, Records } from '../batches/effect.js';
-import type { Submission } from '../batches/followed-batch.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   beInOrderOf,
   differByWhatSucceeded,

@@ -1,10 +1,7 @@
-import type { ResultItem } from '../batches/batch-result.js';
-import type { ForeseenItem, Records } from '../batches/effect.js';
-import type { Submission } from '../batches/followed-batch.js';
+import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import { succeed } from './answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from './changes.js';
-import { canonicalText, sentText } from './json-values.js';
-import { inWords, type OracleResult, type Violation } from './violation.js';
+import { canonicalText, inWords, type OracleResult, sentText, type Violation } from './violation.js';
 
 /**
  * Compares the entries of a finished batch with the submitted items (clause 2.1): there are as many entries as items,

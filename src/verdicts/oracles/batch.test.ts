@@ -1,7 +1,6 @@
 import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { ResultItem } from '../batches/batch-result.js';
-import type { FollowedBatch, Submission } from '../batches/followed-batch.js';
+import type { FollowedBatch, ResultItem, Submission } from '../batches/followed-batch.js';
 import {
   acknowledgeABatch,
   beAccepted,

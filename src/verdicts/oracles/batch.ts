@@ -1,13 +1,25 @@
 import { operation } from '../../contract/operations.js';
 import { gapsOfRequest, mayRefuseWith, refusalStatuses } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
-import { gapsOfEnd } from '../batches/batch-journal.js';
-import { finalStatuses, namedStatuses, type ResultItem } from '../batches/batch-result.js';
-import type { FollowedBatch, Submission } from '../batches/followed-batch.js';
+import {
+  type FollowedBatch,
+  finalStatuses,
+  gapsOfEnd,
+  namedStatuses,
+  type ResultItem,
+  type Submission,
+} from '../batches/followed-batch.js';
 import { haveAnErrorBody, haveStatus, succeed } from './answer.js';
 import { isUnchanged } from './changes.js';
-import { isObject, member } from './json-values.js';
-import { inWords, type OracleResult, type Unseen, type Violation, withGaps } from './violation.js';
+import {
+  inWords,
+  isObject,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+  withGaps,
+} from './violation.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
 import { exampleExchange } from '../../http/example-exchange.js';
-import type { Effect, Records } from '../batches/effect.js';
+import type { Effect, Records } from '../batches/followed-batch.js';
 import {
   type DataLists,
   differByTheEffects,

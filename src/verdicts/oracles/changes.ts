@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, gapsOfField, isDocumented } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { Effect, Records } from '../batches/effect.js';
-import { type Change, canonicalText, firstChange, member, withoutNulls } from './json-values.js';
-import { inWords, type OracleResult, type Violation } from './violation.js';
+import type { Effect, Records } from '../batches/followed-batch.js';
+import {
+  type Change,
+  canonicalText,
+  firstChange,
+  inWords,
+  member,
+  type OracleResult,
+  type Violation,
+  withoutNulls,
+} from './violation.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -6,9 +6,9 @@ import {
   fileInWords,
   haveRecordsLikeItsHeader,
   holdNo,
+  isWholePdf,
   nameItsFile,
 } from './file.js';
-import { isWholePdf } from './file-format.js';
 import { oracleTest } from './oracle-rows.js';
 
 /** The objects of a PDF, with their table and end. */

@@ -1,7 +1,14 @@
 import type { Exchange } from '../../http/exchange.js';
 import { answersBare, haveStatus, succeed } from './answer.js';
-import { entriesOf, firstDifference, member } from './json-values.js';
-import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+import {
+  entriesOf,
+  firstDifference,
+  inWords,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+} from './violation.js';
 
 /**
  * The response is 200 with an array at each place; the array may be empty.

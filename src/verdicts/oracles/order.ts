@@ -1,7 +1,13 @@
 import type { Exchange } from '../../http/exchange.js';
-import { entriesOf, firstDifference, member } from './json-values.js';
 import { giveAList } from './list.js';
-import { inWords, type OracleResult, type Violation } from './violation.js';
+import {
+  entriesOf,
+  firstDifference,
+  inWords,
+  member,
+  type OracleResult,
+  type Violation,
+} from './violation.js';
 
 /** An order that must be listed, with all its items: their products, and their ids once the list has told them. */
 export interface WholeOrder {
@@ -119,7 +125,7 @@ function unlessOnce(orders: readonly unknown[], number: string): Violation | und
 }
 
 /** An entry of a list, and whether it matches a filter. */
-export interface Candidate {
+interface Candidate {
   readonly name: string;
   readonly matches: boolean;
 }

@@ -2,8 +2,15 @@ import { isJsonObject } from '../../contract/document.js';
 import { documentedPart } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from './answer.js';
-import { canonicalText, entriesOf, member } from './json-values.js';
-import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+import {
+  canonicalText,
+  entriesOf,
+  inWords,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+} from './violation.js';
 
 /** The values of a pagination (clause 2.4), which should be numbers. */
 interface Numbers {

@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentedPart, isDocumented } from '../../contract/documented-fields.js';
 import { holdTheSameEntries, type ReadList } from './changes.js';
-import { firstChange, member, withoutNulls } from './json-values.js';
-import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+import {
+  firstChange,
+  inWords,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+  withoutNulls,
+} from './violation.js';
 
 /** Rows of the product list, one for each sku (gap G-08). */
 type Rows = readonly unknown[];

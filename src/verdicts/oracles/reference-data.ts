@@ -1,9 +1,8 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import { showTheSameAs } from './changes.js';
-import { entriesOf, member } from './json-values.js';
 import { agree } from './page.js';
-import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+import { entriesOf, inWords, member, type OracleResult, type Unseen, type Violation } from './violation.js';
 
 /** The kinds of attribute groups that all categories together must return (clause 1, gap G-05). */
 const kinds = {

@@ -2,8 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { documentedPart } from '../../contract/documented-fields.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import { canonicalText, entriesOf, isObject, member } from './json-values.js';
-import { inWords, type OracleResult, type Unseen, type Violation } from './violation.js';
+import {
+  canonicalText,
+  entriesOf,
+  inWords,
+  isObject,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+} from './violation.js';
 
 const reasonFields = ['key', 'type', 'name', 'description'];
 const paginationNumbers = ['per_page', 'page', 'pages', 'total'];

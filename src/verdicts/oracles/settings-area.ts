@@ -1,5 +1,4 @@
-import { FormSearch } from '../../http/form-search.js';
-import { formsOf } from '../../http/secret-forms.js';
+import { FormSearch, formsOf } from '../../http/secrets.js';
 import { inWords, type OracleResult, type Violation } from './violation.js';
 
 /** The number of a value's characters that may be shown. */

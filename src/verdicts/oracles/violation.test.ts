@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { canonicalText, entriesOf, member, sentText } from './json-values.js';
 import { oracleTest } from './oracle-rows.js';
-import { agreeWithTheModel, inWords } from './violation.js';
+import { agreeWithTheModel, canonicalText, entriesOf, inWords, member, sentText } from './violation.js';
 
 test('a value in words is cut after 80 characters', () => {
   for (const [value, text] of [

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What an oracle found wrong: the acceptable answers, and the actual one. */
 export interface Violation {
   /** Every acceptable answer. */
@@ -55,4 +57,94 @@ interface Statement extends Violation {
 /** The finding is one of the answers that the model accepts. */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
   return expected.includes(actual) ? undefined : { expected, actual, at, gaps };
+}
+
+/** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** The entries of a list in a body; empty if there is no list. */
+export function entriesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether a value is a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A JSON value as text. Two values have the same text only if they are equal: members are sorted by name, and 0 differs
+ * from -0.
+ */
+export function canonicalText(value: unknown): string {
+  if (Object.is(value, -0)) return '-0';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonicalText(each)}`).join(',')}}`;
+}
+
+/** The canonical text of a value once it is sent: JSON has neither undefined nor negative zero. */
+export function sentText(value: unknown): string {
+  const sent: unknown = JSON.parse(JSON.stringify(value));
+  return canonicalText(sent);
+}
+
+/** A value whose members are null or absent alike, in all objects in it: which of the two a list shows is not said. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, withoutNulls(each)]])),
+  );
+}
+
+/** A place in which two values differ. */
+export interface Change {
+  /** Keys and indexes from the compared values to the place. */
+  readonly path: readonly string[];
+  readonly at: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The first place, deepest first, where two values differ; undefined if they are equal. */
+export function firstChange(before: unknown, after: unknown, at: string): Change | undefined {
+  if (isDeepStrictEqual(before, after)) return undefined;
+  const entries =
+    isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
+  for (const key of entries) {
+    const inner = firstChange(member(before, key), member(after, key), placeOf(before, key, at));
+    if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
+  }
+  return { at, before, after, path: [] };
+}
+
+function placeOf(value: unknown, key: string, at: string): string {
+  return Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`;
+}
+
+/**
+ * The first place, deepest first, where the shown value differs from the wanted one. An array has as many entries as
+ * wanted; an object may have more fields.
+ */
+export function firstDifference(shown: unknown, wanted: unknown, at: string): Violation | undefined {
+  if (isDeepStrictEqual(shown, wanted)) return undefined;
+  const isComparable =
+    isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
+  if (!isComparable) return { expected: [inWords(wanted)], actual: inWords(shown), at };
+  if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
+    return { expected: [`${wanted.length} entries`], actual: `${shown.length} entries`, at };
+  for (const [name, value] of Object.entries(wanted)) {
+    const place = Array.isArray(wanted) ? `${at}[${name}]` : `${at}.${name}`;
+    const violation = firstDifference(Reflect.get(shown, name), value, place);
+    if (violation !== undefined) return violation;
+  }
+  return undefined;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

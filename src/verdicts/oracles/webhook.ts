@@ -3,9 +3,8 @@ import { contentOf, signatureHeader, signatureWritten } from '../../http/deliver
 import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/secrets.js';
 import { succeed } from './answer.js';
-import { entriesOf, isObject, member } from './json-values.js';
 import { listAtLeastOne } from './list.js';
-import { inWords, type OracleResult, type Violation } from './violation.js';
+import { entriesOf, inWords, isObject, member, type OracleResult, type Violation } from './violation.js';
 
 /** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {

@@ -1,9 +1,14 @@
-import type { BatchAnswer, ItemOutcome } from '../batch-answer.js';
-import { type Counterexample, counterexampleOf } from '../counterexample.js';
-import { StrictJudge } from '../strict-judge.js';
+import { type Counterexample, counterexampleOf } from '../command-list.js';
+import { type BatchAnswer, type ItemOutcome, StrictJudge } from '../judge.js';
 import { orderCommands } from './order-commands.js';
-import { OrderModel, type OrderMove } from './order-model.js';
-import type { ItemId, ListedOrder, OrderRequirement, OrderTarget } from './order-target.js';
+import {
+  type ItemId,
+  type ListedOrder,
+  OrderModel,
+  type OrderMove,
+  type OrderRequirement,
+  type OrderTarget,
+} from './order-model.js';
 
 /** A target in memory, right in all that the model says, for tests. */
 export class ExampleDesk extends StrictJudge<OrderRequirement> implements OrderTarget {

@@ -1,8 +1,7 @@
 import { expect, test } from '#unit-test';
-import { batchRefused } from '../batch-answer.js';
+import { batchRefused } from '../judge.js';
 import { type ExampleDesk, tryOut } from './example-desk.js';
-import type { OrderMove } from './order-model.js';
-import type { OrderRequirement } from './order-target.js';
+import type { OrderMove, OrderRequirement } from './order-model.js';
 
 test('a right desk passes, whatever its orders, and is heard on every requirement', async () => {
   const desks: ExampleDesk[] = [];

@@ -1,7 +1,5 @@
 import { gapsOf, type Status, statuses } from './product-status.js';
-import type { StatusModel, StyleState } from './status-model.js';
-import type { StatusRequirement } from './status-requirement.js';
-import type { Reading, StatusTarget } from './status-target.js';
+import type { Reading, StatusModel, StatusRequirement, StatusTarget, StyleState } from './status-model.js';
 
 /** The requirement that a status which is shown next is about. */
 export type Concern = (shown: string) => StatusRequirement;

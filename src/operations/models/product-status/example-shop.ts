@@ -1,12 +1,16 @@
-import type { BatchAnswer, ItemOutcome } from '../batch-answer.js';
-import { type Counterexample, counterexampleOf } from '../counterexample.js';
-import { StrictJudge } from '../strict-judge.js';
+import { type Counterexample, counterexampleOf } from '../command-list.js';
+import { type BatchAnswer, type ItemOutcome, StrictJudge } from '../judge.js';
 import { statusCommands } from './status-commands.js';
-import { StatusModel } from './status-model.js';
-import type { StatusRequirement } from './status-requirement.js';
-import type { ListedProduct, Reading, StatusTarget, UpsertedProduct } from './status-target.js';
+import {
+  type ListedProduct,
+  type Reading,
+  StatusModel,
+  type StatusRequirement,
+  type StatusTarget,
+  type UpsertedProduct,
+} from './status-model.js';
 
-export interface ExampleProduct {
+interface ExampleProduct {
   status: string;
   quantity: number;
   retailPrice: number;
@@ -114,7 +118,7 @@ export class ExampleShop extends StrictJudge<StatusRequirement> implements Statu
   }
 }
 
-export interface ExampleRun {
+interface ExampleRun {
   readonly seed: number;
   readonly numRuns: number;
   readonly path?: string;

@@ -1,6 +1,5 @@
 import { type Concerns, compareReading, differingNumbers, readingInWords } from './compare-reading.js';
-import type { StatusModel } from './status-model.js';
-import type { StatusTarget } from './status-target.js';
+import type { StatusModel, StatusTarget } from './status-model.js';
 
 /**
  * Ends a command: reads all products, notes what happened, and compares.

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { afterTime, afterUpdate, gapsOf, requestedStatuses, statuses } from './product-status.js';
-import { requirementOf, requirementOfEffect } from './status-requirement.js';
+import { requirementOf, requirementOfEffect } from './status-model.js';
 
 test('the table says for each status what an update may report, and where it leads', () => {
   const table = requestedStatuses.flatMap((value) =>

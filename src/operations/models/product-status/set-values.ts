@@ -1,10 +1,9 @@
 import type fc from 'fast-check';
-import { answerInWords, type BatchAnswer, judgeOutcomes, outcomeOf } from '../batch-answer.js';
+import { answerInWords, type BatchAnswer, judgeOutcomes, outcomeOf } from '../judge.js';
 import { observe } from './observe.js';
-import type { StatusModel, Variant } from './status-model.js';
-import type { StatusTarget } from './status-target.js';
+import type { StatusModel, StatusTarget, Variant } from './status-model.js';
 
-export interface ValueChange extends Variant {
+interface ValueChange extends Variant {
   /** The quantity, or the retail price in major units. */
   readonly value: number;
 }

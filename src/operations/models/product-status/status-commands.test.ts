@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { batchRefused } from '../batch-answer.js';
+import { batchRefused } from '../judge.js';
 import { type ExampleShop, tryOut } from './example-shop.js';
 import { styleSizes } from './status-commands.js';
 

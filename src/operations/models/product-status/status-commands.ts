@@ -3,13 +3,63 @@ import { rulesAt, wholeRange } from '../../../data/contract-rules.js';
 import { retailPrice } from '../../../data/price.js';
 import { stockRange } from '../../../data/update-items.js';
 import { type CommandListOptions, commandList } from '../command-list.js';
-import { PassTime } from './pass-time.js';
-import { SetStatus, type StatusChange } from './set-status.js';
+import { observe } from './observe.js';
+import { SetStatus, type StatusChange, UpsertStyle } from './set-status.js';
 import { SetValues } from './set-values.js';
-import { Settle } from './settle.js';
-import type { StatusModel, Variant } from './status-model.js';
-import type { StatusTarget } from './status-target.js';
-import { UpsertStyle } from './upsert-style.js';
+import type { StatusModel, StatusTarget, Variant } from './status-model.js';
+
+/** Lets time pass, in which published products may get further; with 0 seconds it only reads (clauses 3.1, 4.1). */
+export class PassTime implements fc.AsyncCommand<StatusModel, StatusTarget> {
+  readonly #seconds: number;
+
+  constructor(seconds: number) {
+    this.#seconds = seconds;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: StatusModel, target: StatusTarget): Promise<void> {
+    if (this.#seconds > 0) await target.pass(this.#seconds);
+    await observe(model, target, `${this}`);
+  }
+
+  toString(): string {
+    return this.#seconds === 0 ? 'poll' : `let ${this.#seconds} s pass`;
+  }
+}
+
+/** So often within the deadline the products are read. */
+const polls = 10;
+
+/** Waits until nothing moves any more: what was published is active before the deadline (clause 3.1). */
+class Settle implements fc.AsyncCommand<StatusModel, StatusTarget> {
+  check(model: Readonly<StatusModel>): boolean {
+    return model.onTheWay().length > 0;
+  }
+
+  async run(model: StatusModel, target: StatusTarget): Promise<void> {
+    const published = model.onTheWay();
+    const pause = model.deadline / polls;
+    for (let poll = 1; poll <= polls && model.onTheWay().length > 0; poll += 1) {
+      await target.pass(pause);
+      await observe(model, target, `${this}: ${pause * poll} s`);
+    }
+    for (const { number, style_key, possible } of published) {
+      await target.judge('STS-01', {
+        at: `style ${number} (${style_key}) ${model.deadline} s after its publication at the latest`,
+        expected: model.mayReject ? ['active', 'rejected'] : ['active'],
+        actual: possible.join(' or '),
+        gaps: ['G-08'],
+      });
+    }
+  }
+
+  toString(): string {
+    return 'wait until settled';
+  }
+}
 
 /** Words that no status update takes: statuses that are read but not set, and words of nobody's (clause 3.1). */
 const otherWords = ['active', 'pending_approval', 'PUBLISHED', 'archived'] as const;
@@ -19,7 +69,7 @@ export function styleSizes(): fc.Arbitrary<number[]> {
   return fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 3 });
 }
 
-export interface StatusCommandOptions extends CommandListOptions {
+interface StatusCommandOptions extends CommandListOptions {
   /** How many variants each style of the model has. */
   readonly sizes: readonly number[];
   /** The longest pause between two commands, in seconds of the target's clock: long enough for an approval. */

@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type ExampleShop, tryOut } from './example-shop.js';
-import type { StatusRequirement } from './status-requirement.js';
+import type { StatusRequirement } from './status-model.js';
 
 /** A shop that is wrong in one way, what it must be caught for, one or the other, and how many commands are enough to show it. */
 type WrongShop = readonly [

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { type Counterexample, counterexampleOf } from '../counterexample.js';
-import { StrictJudge } from '../strict-judge.js';
+import { type Counterexample, counterexampleOf } from '../command-list.js';
+import { StrictJudge } from '../judge.js';
 import { subscriptionCommands } from './subscription-commands.js';
-import { SubscriptionModel } from './subscription-model.js';
-import type {
-  NewSubscription,
-  ShownSubscription,
-  SubscriptionAnswer,
-  SubscriptionChange,
-  SubscriptionRequirement,
-  SubscriptionTarget,
-} from './subscription-target.js';
+import {
+  type NewSubscription,
+  type ShownSubscription,
+  type SubscriptionAnswer,
+  type SubscriptionChange,
+  SubscriptionModel,
+  type SubscriptionRequirement,
+  type SubscriptionTarget,
+} from './subscription-model.js';
 
-export type Fields = ShownSubscription['fields'];
+type Fields = ShownSubscription['fields'];
 export type Operation = 'create' | 'list' | 'get' | 'update' | 'delete';
 
 /** A target in memory, right in all that the model says, for tests. */

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from './subscription-target.js';
+import type { SubscriptionChange } from './subscription-model.js';
 
 /** What is written, as a command shows it: `{url "https://a.example"; enabled true}`. */
 export function inWords(change: SubscriptionChange): string {

@@ -1,7 +1,13 @@
 import type fc from 'fast-check';
-import { answerInWords, compareFields, compareSecret, compareStatus, gaps } from './compare-answer.js';
-import type { SubscriptionModel } from './subscription-model.js';
-import type { SubscriptionTarget } from './subscription-target.js';
+import {
+  answerInWords,
+  compareFields,
+  compareSecret,
+  compareStatus,
+  gaps,
+  type SubscriptionModel,
+  type SubscriptionTarget,
+} from './subscription-model.js';
 
 /** Lists the subscriptions: those that live, each once, as they were written last (clause 4.6). */
 export class ListSubscriptions implements fc.AsyncCommand<SubscriptionModel, SubscriptionTarget> {

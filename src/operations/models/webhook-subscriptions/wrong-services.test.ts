@@ -1,6 +1,6 @@
 import { expect, test } from '#unit-test';
 import { type ExampleService, type Operation, tryOut } from './example-service.js';
-import type { ShownSubscription, SubscriptionRequirement } from './subscription-target.js';
+import type { ShownSubscription, SubscriptionRequirement } from './subscription-model.js';
 
 /** A service that is wrong in one way, what it must be caught for, and how many commands are enough to show it. */
 type WrongService = readonly [

@@ -1,7 +1,5 @@
-import { copyCommands } from './copy-commands.js';
 import { filterRequirements } from './filter-requirements.js';
-import { printEverything } from './printing.js';
-import { chooseTheme } from './theme.js';
+import { chooseTheme, copyCommands, printEverything } from './theme.js';
 import { showViews } from './views.js';
 
 /** The scripts of a page that can also be read without them. */

@@ -37,3 +37,46 @@ function remember(theme: string): void {
     // See recall.
   }
 }
+
+const told = 2000;
+
+/** Activates the buttons next to commands. */
+export function copyCommands(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
+    const code = button.parentElement?.querySelector<HTMLElement>('code');
+    if (code === null || code === undefined) continue;
+    const label = button.textContent;
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const done = await copied(code.dataset.copy ?? code.textContent ?? '', code);
+      button.textContent = done ? 'Copied' : 'Selected: press Ctrl+C';
+      setTimeout(() => {
+        button.textContent = label;
+      }, told);
+    });
+  }
+}
+
+/** @returns whether the text is in the clipboard; if the page may not write there, the text is at least selected */
+async function copied(text: string, shown: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    return false;
+  }
+}
+
+/** Opens every finding for printing and restores the state afterwards: nobody can click on paper. */
+export function printEverything(): void {
+  let openedForPaper: readonly HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    const closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    openedForPaper = closed.filter((details) => details.querySelector('.finding') !== null);
+    for (const details of openedForPaper) details.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const details of openedForPaper) details.open = false;
+  });
+}

@@ -1,4 +1,12 @@
-import type { ConformanceReport, GapObservation, GapReport, LookedAt } from '../../conformance-report.js';
+import type {
+  ClosedElement,
+  ConformanceReport,
+  GapObservation,
+  GapReport,
+  LookedAt,
+} from '../../conformance-report.js';
+import type { ContractElement } from '../../contract-elements.js';
+import type { OperationCoverage } from '../../coverage-report.js';
 import type { JoinedFinding } from './joined-findings.js';
 
 /** How a target closed a gap. */
@@ -48,4 +56,110 @@ function byReason(found: readonly LookedAt[]): GapBehaviour['notLookedAt'] {
     reason,
     ids: found.filter((each) => each.reason === reason).map(({ id }) => id),
   }));
+}
+
+/** The possible sources of an element of the contract as closed for a target. */
+export const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
+
+/**
+ * Why an element of the contract holds on a target: the description says it, it follows from the description, its gap
+ * is confirmed, the target's file closes it otherwise, or none of these.
+ */
+type ElementStanding = (typeof standings)[number];
+
+/** An element of the contract in both vocabularies. */
+export interface ClosedRow {
+  readonly part: ClosedElement['part'];
+  readonly ours: string;
+  /** The same as ours if nothing differs; undefined if the target doesn't have it. */
+  readonly theirs?: string;
+  readonly standing: ElementStanding;
+  readonly gap?: string;
+  /** The steps of the target's file for it. */
+  readonly steps: readonly string[];
+  /** Its evidence: comments of the file, an open question, or the run's observation. */
+  readonly evidence: string;
+}
+
+/** The contract of one operation as a target closes it. */
+export interface ClosedOperation {
+  readonly operationId: string;
+  readonly rows: readonly ClosedRow[];
+  readonly counts: Readonly<Record<ElementStanding, number>>;
+}
+
+/** The contract as the target closes it, by operation; undefined for an older report without this data. */
+export function contractAsClosed({
+  contract,
+  target,
+  gaps,
+  coverage,
+}: Pick<ConformanceReport, 'contract' | 'target' | 'gaps' | 'coverage'>):
+  | readonly ClosedOperation[]
+  | undefined {
+  const confirmed = new Set(gaps.filter((gap) => gap.confirmed).map(({ id }) => id));
+  const { elements: closed = [], open = {} } = target.file ?? {};
+  return contract?.map(({ operationId, elements }) => {
+    const own = closed.filter((each) => each.operationId === operationId);
+    const seen = coverage.operations.find((each) => each.operationId === operationId);
+    const rowOf = (element: Pick<ContractElement, 'part' | 'ours'> & Partial<ContractElement>): ClosedRow => {
+      const { part, ours, provenance, gap } = element;
+      const change = own.find((each) => each.part === part && each.ours === ours);
+      const question = open[`${operationId} ${part} ${ours}`.trim()];
+      const { steps = [], theirs } = change ?? {};
+      const isAbsent = steps.includes('absent');
+      return {
+        part,
+        ours,
+        ...(isAbsent ? {} : { theirs: theirs ?? ours }),
+        standing: standingOf(
+          steps,
+          provenance,
+          question !== undefined,
+          gap !== undefined && confirmed.has(gap),
+        ),
+        ...(gap === undefined ? {} : { gap }),
+        steps,
+        evidence: question ?? change?.evidence ?? sightingOf(element, seen),
+      };
+    };
+    const isListed = (each: ClosedElement) =>
+      elements.some(({ part, ours }) => part === each.part && ours === each.ours);
+    // Steps about a whole body, or about the entries of a list, don't belong to a field.
+    const rows = [...own.filter((each) => !isListed(each)), ...elements].map(rowOf);
+    const counts = Object.fromEntries(
+      standings.map((standing) => [standing, rows.filter((row) => row.standing === standing).length]),
+    ) as Record<ElementStanding, number>;
+    return { operationId, rows, counts };
+  });
+}
+
+function standingOf(
+  steps: readonly string[],
+  provenance: ContractElement['provenance'] | undefined,
+  isAsked: boolean,
+  isConfirmed: boolean,
+): ElementStanding {
+  if (isAsked) return 'open';
+  if (steps.length > 0) return 'learned';
+  if (provenance === 'stated' || provenance === 'derived') return provenance;
+  return isConfirmed ? 'confirmed' : 'open';
+}
+
+/** What the run saw of an element; it doesn't record the fields of requests. */
+function sightingOf(
+  { part, ours }: Pick<ContractElement, 'part' | 'ours'>,
+  seen: OperationCoverage | undefined,
+): string {
+  if (part === 'response') {
+    const fields = seen?.fields.filter(({ path, status }) => path === ours && status < 300) ?? [];
+    if (fields.length === 0) return '';
+    return fields.some((each) => each.seen) ? 'seen in this run' : 'not seen in this run';
+  }
+  if (part === 'path' || part === 'query') {
+    const parameter = seen?.parameters.find(({ in: location, name }) => location === part && name === ours);
+    return parameter === undefined ? '' : parameter.seen ? 'sent in this run' : 'not sent in this run';
+  }
+  const times = part === 'status' ? seen?.statuses[ours] : undefined;
+  return typeof times === 'number' && times > 0 ? 'seen in this run' : '';
 }

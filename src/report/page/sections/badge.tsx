@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../verdicts/requirement-verdict.js';
-import { signs } from '../content/verdict-words.js';
+import { signs } from '../content/in-words.js';
 
 interface BadgeProps {
   readonly verdict: Verdict;

@@ -6,7 +6,7 @@ import {
   type ClosedRow,
   contractAsClosed,
   standings,
-} from '../content/contract-as-closed.js';
+} from '../content/gap-behaviour.js';
 import { Scrollable, View } from './view.js';
 
 /** The contract as the target closes it: our words next to theirs, and the source of each element. */

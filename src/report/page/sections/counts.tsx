@@ -1,6 +1,5 @@
 import { type Verdict, verdicts } from '../../../verdicts/requirement-verdict.js';
-import type { ConformanceReport } from '../../conformance-report.js';
-import { meaningAmong } from '../../verdict-meanings.js';
+import { type ConformanceReport, meaningAmong } from '../../conformance-report.js';
 import { counted } from '../content/in-words.js';
 import { Badge } from './badge.js';
 import { Scrollable } from './view.js';

@@ -1,9 +1,8 @@
-import { longestBody } from '../../../http/as-curl.js';
-import type { ShownBody } from '../../../http/shown-body.js';
-import type { ShownExchange } from '../../../http/shown-exchange.js';
+import { longestBody } from '../../../http/as-text.js';
+import type { ShownBody, ShownExchange } from '../../../http/shown-exchange.js';
 import { shortText, visibleText } from '../../../http/visible-text.js';
-import { formattedBody } from '../content/formatted-body.js';
 import { durationInWords, grouped } from '../content/in-words.js';
+import { formattedBody } from '../content/marked-difference.js';
 import { Command } from './command.js';
 import { ScrollingText } from './scrolling-text.js';
 

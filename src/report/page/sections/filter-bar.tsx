@@ -1,6 +1,6 @@
 import { verdicts } from '../../../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { aspects } from '../content/operation-matrix.js';
+import { aspects } from '../content/joined-findings.js';
 
 /** The filter of the rows; hidden without a script, because it would do nothing. */
 export function FilterBar({ report }: { readonly report: ConformanceReport }) {

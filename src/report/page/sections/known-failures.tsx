@@ -1,5 +1,5 @@
 import { shortText, visibleText } from '../../../http/visible-text.js';
-import { inOrderOfStanding, isOutdated } from '../../../verdicts/known-failures/standing.js';
+import { inOrderOfStanding, isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
 
 /** The known failures of the target and their standing in the run, outdated entries first. */

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { looks, signs } from '../content/verdict-words.js';
+import { looks, signs } from '../content/in-words.js';
 import { PlaywrightLink } from './test-title.js';
 
 const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];

@@ -1,6 +1,6 @@
 import type { ConformanceReport, OperationReport } from '../../conformance-report.js';
 import { counted, grouped } from '../content/in-words.js';
-import { aspects, type Cell, type CellState, cellsOf } from '../content/operation-matrix.js';
+import { aspects, type Cell, type CellState, cellsOf } from '../content/joined-findings.js';
 import { TimesAndLimits } from './times-and-limits.js';
 import { Scrollable, View } from './view.js';
 

@@ -1,9 +1,8 @@
 import { shortText, visibleText } from '../../../http/visible-text.js';
 import type { ConformanceReport, RequirementReport, TestReport } from '../../conformance-report.js';
-import type { Detection } from '../../proof-file.js';
+import type { Detection } from '../../report-file.js';
 import { counted, grouped } from '../content/in-words.js';
-import { type JoinedFinding, joinedFindings } from '../content/joined-findings.js';
-import { aspects } from '../content/operation-matrix.js';
+import { aspects, type JoinedFinding, joinedFindings } from '../content/joined-findings.js';
 import { Badge } from './badge.js';
 import { FindingArticle } from './finding.js';
 import { Standing } from './standing.js';

@@ -1,6 +1,6 @@
 import type { Topic } from '../../../contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import type { Proof } from '../content/proven-by.js';
+import type { Proof } from '../content/in-words.js';
 import { FilterBar } from './filter-bar.js';
 import { Requirement } from './requirement.js';
 import { View } from './view.js';

@@ -1,10 +1,8 @@
 import { shortText, visibleText } from '../../../http/visible-text.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { openByReason } from '../../open-requirements.js';
-import { paceInWords } from '../../pace-in-words.js';
-import { shardsInWords } from '../../shards-in-words.js';
-import { grouped, momentInWords, spanInWords } from '../content/in-words.js';
-import { adviceOf, looks, signs } from '../content/verdict-words.js';
+import { openByReason } from '../../run-in-progress.js';
+import { paceInWords, shardsInWords } from '../../terminal-summary.js';
+import { adviceOf, grouped, looks, momentInWords, signs, spanInWords } from '../content/in-words.js';
 import { AddressLinks } from './address-links.js';
 import { Badge } from './badge.js';
 import { Changes, ChangesInShort } from './changes.js';

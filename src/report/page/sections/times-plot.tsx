@@ -2,7 +2,7 @@ import type { ResponseTimes } from '../../conformance-report.js';
 import { durationInWords } from '../content/in-words.js';
 
 /** The shortest and the longest time of several plots, so that they can be compared. */
-export interface TimeScale {
+interface TimeScale {
   readonly from: number;
   readonly to: number;
 }

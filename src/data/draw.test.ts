@@ -1,0 +1,267 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from '#unit-test';
+import { operation } from '../contract/operations.js';
+import { validateRequestBody } from '../contract/request-schemas.js';
+import type { OperationId } from '../contract/types.js';
+import { assertLaws } from './draw.js';
+import type { InvalidItem } from './invalid/invalid-item.js';
+import {
+  componentWithoutFraction,
+  compositionKinds,
+  compositionOfOtherKind,
+  countryNotLinked,
+  countryWithoutPrice,
+  localeNotLinked,
+  localeOfLinkedLanguage,
+  type ProductMistake,
+  unknownId,
+  unknownIdKinds,
+  withoutComposition,
+  withoutSize,
+} from './invalid/product-choices.js';
+import {
+  longStyleKey,
+  pastBound,
+  productBoundNames,
+  requiredProductFields,
+  withoutField,
+  wrongTypes,
+} from './invalid/product-item.js';
+import {
+  cancelMistakes,
+  invalidCancelItem,
+  invalidPriceItem,
+  invalidReturnItem,
+  invalidShipItem,
+  invalidStockItem,
+  otherStatus,
+  priceForCountryNotLinked,
+  priceMistakes,
+  returnMistakes,
+  shipMistakes,
+  statusFieldOfAnotherType,
+  stockMistakes,
+  withoutStatusField,
+} from './invalid/update-items.js';
+import { productItemAtBound, productItemBounds } from './product-bounds.js';
+import { productItem } from './product-item.js';
+import { exampleReferenceData } from './reference-data.js';
+import { changedProductItem, styleOf } from './style.js';
+import { cancelItem, priceItem, returnItem, shipItem, statusItem, stockItem } from './update-items.js';
+import {
+  invalidSubscriptionChange,
+  invalidWebhookSubscription,
+  subscriptionChange,
+  webhookSubscription,
+} from './webhook-subscription.js';
+
+const reference = { ...exampleReferenceData, locales: ['de-DE', 'fr-FR'] };
+const [skus, countries, ids] = [
+  ['sku-1', 'sku-2'],
+  ['DE', 'FR'],
+  [11, 12, 'thirteen'],
+];
+const drafts = { styleKeys: ['style-1', 'style-2'], statuses: ['draft', 'published'] } as const;
+const events = ['order.created', 'stock.updated', 'product_master.status_updated'];
+
+const present = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new Error('The reference data allows no such item.');
+  return value;
+};
+
+/** Every kind of valid value, with the operation that takes it. */
+const validValues: readonly (readonly [OperationId, what: string, () => fc.Arbitrary<unknown>])[] = [
+  ['upsertProducts', 'A product item', () => productItem(reference, 'run-')],
+  [
+    'upsertProducts',
+    'A changed product item',
+    () => productItem(reference, 'run-').chain((item) => changedProductItem(item, reference)),
+  ],
+  [
+    'upsertProducts',
+    'A variant of a style',
+    () => present(styleOf(reference, 'run-', { variants: { min: 2, max: 4 } })).map(([, second]) => second),
+  ],
+  ...productItemBounds.map(
+    (bound) =>
+      [
+        'upsertProducts',
+        `A product item at its bound, ${bound},`,
+        () => present(productItemAtBound(reference, 'run-', bound)).map(({ item }) => item),
+      ] as const,
+  ),
+  ['updateProductStatus', 'A status update', () => statusItem(drafts.styleKeys)],
+  ['updateProductStock', 'A stock update', () => stockItem(skus)],
+  ['updateProductPrices', 'A price update', () => priceItem(skus, countries)],
+  ['shipOrderItems', 'A shipment', () => shipItem(ids, 'dhl')],
+  ['cancelOrderItems', 'A cancellation', () => cancelItem(ids)],
+  ['returnOrderItems', 'A return', () => returnItem(ids)],
+  ['createWebhook', 'A subscription', () => webhookSubscription(events, 'run-7-')],
+  ['updateWebhook', 'A change of a subscription', () => subscriptionChange(events, 'run-7-')],
+];
+
+for (const [operationId, what, values] of validValues) {
+  test(`${what} fits the contract`, () => {
+    assertLaws(values, (value) => violationsOf(operationId, value).join(', ') || undefined, 40);
+  });
+}
+
+/**
+ * What forbids a mistake: the contract's schema, or only the merchant's data and rules in words; `either` if it
+ * depends.
+ */
+type RuledOutBy = 'contract' | 'words' | 'either';
+
+type Mistake = readonly [OperationId, what: string, RuledOutBy, () => fc.Arbitrary<InvalidItem<object>>];
+
+const ofProduct = (what: string, by: RuledOutBy, mistake: ProductMistake): Mistake => [
+  'upsertProducts',
+  `A product item: ${what}`,
+  by,
+  () => present(mistake(reference, 'run-')),
+];
+const inWords = /check digit|above the retail price|two for one country|does not sum/;
+const boundBy = (name: string): RuledOutBy =>
+  inWords.test(name) ? 'words' : name.startsWith('images[]') ? 'either' : 'contract';
+const updatesOf = (
+  operationId: OperationId,
+  names: readonly string[],
+  item: (name: string) => fc.Arbitrary<InvalidItem<object>>,
+) => names.map((name): Mistake => [operationId, `${operationId}: ${name}`, boundBy(name), () => item(name)]);
+
+/** Every kind of invalid value. */
+const mistakes: readonly Mistake[] = [
+  ofProduct('a country that is not linked', 'words', countryNotLinked),
+  ofProduct('a country without a price', 'words', countryWithoutPrice),
+  ofProduct('a locale of another language', 'words', localeNotLinked),
+  ofProduct('another locale of a linked language', 'words', localeOfLinkedLanguage),
+  ofProduct('a component without fraction', 'contract', componentWithoutFraction),
+  ofProduct('a style key of more than 120 characters', 'contract', longStyleKey),
+  ofProduct('no size in a category with sizes', 'words', withoutSize),
+  ...compositionKinds.flatMap((kind) => [
+    ofProduct(`a ${kind} composition in another category`, 'words', (listed, prefix) =>
+      compositionOfOtherKind(listed, prefix, kind),
+    ),
+    ofProduct(`no composition in a ${kind} category`, 'words', (listed, prefix) =>
+      withoutComposition(listed, prefix, kind),
+    ),
+  ]),
+  ...unknownIdKinds.map((kind) =>
+    ofProduct(`an unknown id, ${kind}`, 'words', (listed, prefix) => unknownId(listed, prefix, kind)),
+  ),
+  ...wrongTypes(() => true).map(([name, mistake]) => ofProduct(`another type, ${name}`, 'contract', mistake)),
+  ...requiredProductFields.map((field) =>
+    ofProduct(`without ${field}`, 'contract', (listed, prefix) => withoutField(listed, prefix, field)),
+  ),
+  ...productBoundNames.map((name) =>
+    ofProduct(name, boundBy(name), (listed, prefix) => pastBound(listed, prefix, name)),
+  ),
+  ['updateProductStatus', 'A status update: another status', 'words', () => otherStatus(drafts)],
+  ...(['style_key', 'status'] as const).flatMap((field): Mistake[] => [
+    [
+      'updateProductStatus',
+      `A status update without ${field}`,
+      'contract',
+      () => withoutStatusField(drafts, field),
+    ],
+    [
+      'updateProductStatus',
+      `A status update: ${field} of another type`,
+      'contract',
+      () => statusFieldOfAnotherType(drafts, field),
+    ],
+  ]),
+  ...updatesOf('updateProductStock', stockMistakes, (name) => invalidStockItem(skus, name)),
+  ...updatesOf('updateProductPrices', priceMistakes, (name) => invalidPriceItem(skus, countries, name)),
+  [
+    'updateProductPrices',
+    'A price update: a country that is not linked',
+    'words',
+    () => present(priceForCountryNotLinked(skus, countries)),
+  ],
+  ...updatesOf('shipOrderItems', shipMistakes, (name) => invalidShipItem(ids, 'dhl', name)),
+  ...updatesOf('cancelOrderItems', cancelMistakes, (name) => invalidCancelItem(ids, name)),
+  ...updatesOf('returnOrderItems', returnMistakes, (name) => invalidReturnItem(ids, name)),
+  ['createWebhook', 'A subscription', 'either', () => invalidWebhookSubscription(events, 'run-7-')],
+  [
+    'updateWebhook',
+    'A change of a subscription',
+    'either',
+    () => invalidSubscriptionChange(events, 'run-7-'),
+  ],
+];
+
+for (const [operationId, what, by, item] of mistakes) {
+  test(`${what}: the only mistake is in the field that is named`, () => {
+    assertLaws(item, (drawn) => problemOf(operationId, by, drawn), 20);
+  });
+}
+
+function problemOf(
+  operationId: OperationId,
+  by: RuledOutBy,
+  { valid, invalid, violation, field }: InvalidItem<object>,
+): string | undefined {
+  const [before, after] = [violationsOf(operationId, valid), violationsOf(operationId, invalid)];
+  if (before.length > 0) return `the valid one: ${before.join(', ')}`;
+  // A member of another type is a mistake in its list.
+  if (after.some((place) => !place.startsWith(field))) return `not only ${field}: ${after.join(', ')}`;
+  if (by === 'contract' && after.length === 0) return 'it fits the contract';
+  if (by === 'words' && after.length > 0) return `the contract rules it out: ${after.join(', ')}`;
+  const top = field.split(/[.[]/)[0] ?? field;
+  if (isDeepStrictEqual(Reflect.get(valid, top), Reflect.get(Object(invalid), top)))
+    return `${top} is as it was`;
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(invalid)), invalid)) return 'JSON changes it';
+  const isSaid = violation.startsWith(`${field}: `) && /: .+, but got .+/.test(violation);
+  return isSaid && violation.length < 250 ? undefined : `the violation is ${violation}`;
+}
+
+/** The places where a value violates the contract, such as `prices[].retail_price`. */
+function violationsOf(operationId: OperationId, value: unknown): string[] {
+  const isItem = operation(operationId).itemSchemaPointer !== undefined;
+  return validateRequestBody(operationId, isItem ? { items: [value] } : value).map(({ path }) =>
+    path
+      .replace(/^items\[0\]\.?/, '')
+      .replaceAll(/\[\d+\]/g, '[]')
+      .replace(/^descriptions[.[].*/, 'descriptions[]'),
+  );
+}
+
+test('a value that breaks its rule, or shrinks to one that does, is shown', () => {
+  const upToNine = (value: number) => (value <= 9 ? undefined : 'above 9');
+  const digits = () => fc.integer({ min: 0, max: 9 });
+  expect(() => assertLaws(digits, upToNine)).not.toThrow();
+  expect(() => assertLaws(() => fc.integer({ min: 0, max: 10 }), upToNine)).toThrow('generated 10: above 9');
+  expect(() => assertLaws(() => fc.constant(7), upToNine)).toThrow(
+    'The arbitrary always gives the same value.',
+  );
+  const shrinking = () => new Shrinking(fc.integer({ min: 1, max: 9 }));
+  const positive = (value: number) => (value > 0 ? undefined : 'too small');
+  expect(() => assertLaws(shrinking, positive)).toThrow('shrunk 0: too small');
+  let calls = 0;
+  const unsteady = () => fc.integer({ min: ++calls, max: calls + 100 });
+  expect(() => assertLaws(unsteady, () => undefined)).toThrow('Seed 1 gives different values.');
+});
+
+/** Shrinks every value to 0. */
+class Shrinking extends fc.Arbitrary<number> {
+  readonly #inner: fc.Arbitrary<number>;
+
+  constructor(inner: fc.Arbitrary<number>) {
+    super();
+    this.#inner = inner;
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<number> {
+    return this.#inner.generate(random, bias);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is number {
+    return typeof value === 'number';
+  }
+
+  override shrink(value: number): fc.Stream<fc.Value<number>> {
+    return value === 0 ? fc.Stream.nil() : fc.Stream.of(new fc.Value(0, undefined));
+  }
+}

@@ -1,0 +1,73 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '#unit-test';
+import type { RunEntry } from './entry.js';
+import { bodyText, bodyValues, fingerprints, keyOfRun } from './write.js';
+
+const keysIn = (text: string) => bodyValues(text).map(({ key, value }) => [key, value]);
+
+test('every value is found with the nearest key, be it given twice, nested, or in what is cut off', () => {
+  expect(keysIn('{"items":[{"sku":"a","sku":"b","n":{"style_key":"c"}},{"sk\\u0075":"d"')).toEqual([
+    ['sku', 'a'],
+    ['sku', 'b'],
+    ['style_key', 'c'],
+    ['sku', 'd'],
+  ]);
+  expect(keysIn('{"order_items":[1,["2",{"id":3}]],"sku":"x\\"y"}')).toEqual([
+    ['order_items', '1'],
+    ['order_items', '2'],
+    ['id', '3'],
+    ['sku', 'x"y'],
+  ]);
+});
+
+test('an array 200,000 deep takes no stack', () => {
+  expect(keysIn(`{"sku":${'['.repeat(200_000)}"deep"`)).toEqual([['sku', 'deep']]);
+});
+
+const json = '{"items":[{"sku":"somebody-s"}]}';
+const encodings: readonly (readonly [what: string, body: Uint8Array, contentEncoding?: string])[] = [
+  ['as it is', Buffer.from(json)],
+  ['behind a byte order mark', Buffer.from(`\ufeff${json}`)],
+  ['in UTF-16, low byte first', Buffer.from(json, 'utf16le')],
+  ['in UTF-16, high byte first', Buffer.from(json, 'utf16le').swap16()],
+  ['in base64', Buffer.from(Buffer.from(json).toString('base64'))],
+  ['in gzip', gzipSync(json), 'gzip'],
+  ['in gzip that is cut short', gzipSync(json).subarray(0, -8), 'gzip'],
+  ['declared as gzip, and none', Buffer.from(json), 'gzip'],
+];
+
+for (const [what, body, contentEncoding] of encodings) {
+  test(`a key is found in a body ${what}`, () => {
+    const values = bodyValues(bodyText(body, contentEncoding));
+    expect(values).toContainEqual({ key: 'sku', value: 'somebody-s', isText: true });
+  });
+}
+
+const prefix = 'ct-a1b2c3-';
+const [first, second, other] = ['sk-first', 'sk-second', 'sk-other'];
+const line: RunEntry = {
+  kind: 'run',
+  prefix,
+  at: '2030-01-02T03:04:05.678Z',
+  processes: [],
+  keys: fingerprints({ apiKeys: [first, second], otherApiKey: other }, prefix),
+};
+
+test('a key is known again wherever it stands now, and no key can be read from what tells it', () => {
+  const now = { apiKeys: [second, first], otherApiKey: other };
+  expect(keyOfRun('TARGET_API_KEY 1', [line], now)).toBe(first);
+  expect(keyOfRun('TARGET_API_KEY 2', [line, line], now)).toBe(second);
+  expect(keyOfRun('TARGET_OTHER_API_KEY', [line], now)).toBe(other);
+  expect(JSON.stringify(line)).not.toContain('sk-');
+});
+
+test('a key that is not set any more, or of which nothing was written down, is none', () => {
+  expect(keyOfRun('TARGET_API_KEY 2', [line], { apiKeys: [first] })).toBeUndefined();
+  const { keys: _, ...older } = line;
+  expect(keyOfRun('TARGET_API_KEY 1', [line, older], { apiKeys: [first] })).toBeUndefined();
+});
+
+test('two runs write the same key differently', () => {
+  const keys = { apiKeys: [first] };
+  expect(fingerprints(keys, prefix)).not.toEqual(fingerprints(keys, 'ct-ffffff-'));
+});

@@ -1,0 +1,98 @@
+import { expect, test } from '#unit-test';
+import {
+  choosesTests,
+  deselectedBy,
+  deselectedByAllShards,
+  keepsTestsOf,
+  shardArgument,
+} from './run-environment.js';
+
+/** Arguments after `playwright test`, and what they leave out. */
+const table: readonly (readonly [args: readonly string[], deselected: string | undefined])[] = [
+  [[], undefined],
+  [['--grep', '@BAT-10'], '--grep @BAT-10'],
+  [['--grep=@BAT-10'], '--grep @BAT-10'],
+  [['--grep=a=b'], '--grep a=b'],
+  [['-g', '@BAT-10'], '-g @BAT-10'],
+  [['-g@BAT-10'], '-g @BAT-10'],
+  [['--grep-invert', 'slow'], '--grep-invert slow'],
+  [['-G', 'slow'], '-G slow'],
+  [['-Gslow'], '-G slow'],
+  [['--project', 'one', 'two'], '--project one two'],
+  [['--project=one'], '--project one'],
+  [['--shard=1/3'], '--shard 1/3'],
+  [['--last-failed'], '--last-failed'],
+  [['--last-failed', 'specs/orders'], '--last-failed specs/orders'],
+  [['--only-changed'], '--only-changed'],
+  [['--only-changed=main'], '--only-changed main'],
+  [['--only-changed', '--workers', '2'], '--only-changed'],
+  [['--test-list', 'list.txt'], '--test-list list.txt'],
+  [['--test-list-invert=list.txt'], '--test-list-invert list.txt'],
+  [['specs/orders'], 'specs/orders'],
+  [['specs/orders/list.spec.ts:7', 'specs/batches'], 'specs/orders/list.spec.ts:7 specs/batches'],
+  [['--', 'specs/orders'], 'specs/orders'],
+  [['--', '-g'], '-g'],
+  [['test'], 'test'],
+  [['--grep', 'test'], '--grep test'],
+  // The value of an option that chooses nothing is not a file.
+  [['--workers', '4'], undefined],
+  [['-j', '4', '--timeout', '1000'], undefined],
+  [['-j4', 'specs/orders'], 'specs/orders'],
+  [['--workers=4', 'specs/orders'], 'specs/orders'],
+  [['-c', 'other.config.ts', '--reporter', 'dot', '--trace', 'on'], undefined],
+  [['--shuffle', '42', '--retries', '0', '--repeat-each', '2'], undefined],
+  [['--headed', 'specs/orders'], 'specs/orders'],
+  [['-x', 'specs/orders'], 'specs/orders'],
+  [['--forbid-only', '--fully-parallel', '--quiet', '--pass-with-no-tests', '--list'], undefined],
+  [['--max-failures', '1', '-g', 'a', '--workers', '1', 'specs/orders'], '-g a specs/orders'],
+];
+
+for (const [args, deselected] of table) {
+  test(`${args.join(' ') || 'nothing'}: ${deselected ?? 'a whole run'}`, () => {
+    expect(
+      deselectedBy(['/usr/bin/node', '/project/node_modules/playwright/cli.js', 'test', ...args], 'standard'),
+    ).toBe(deselected);
+  });
+}
+
+for (const [args, chosen] of [
+  [[], false],
+  [['--grep', '@BAT-10'], true],
+  [['--shard=1/2'], false],
+  [['specs/batches'], true],
+  [['--project', 'api'], true],
+  [['--', 'specs'], true],
+] as const) {
+  test(`${args.join(' ') || 'nothing'} ${chosen ? 'chooses' : 'does not choose'} tests`, () => {
+    expect(choosesTests(['node', 'cli.js', 'test', ...args])).toBe(chosen);
+  });
+}
+
+test('the shard is told apart from what all shards leave out', () => {
+  const argv = ['node', 'cli.js', 'test', '--grep', '@BAT-10', '--shard=2/4', '--workers', '1'];
+  expect(deselectedByAllShards(argv, 'smoke')).toBe('the profile smoke and --grep @BAT-10');
+  expect(deselectedByAllShards(['test', '--shard', '2/4'], 'standard')).toBeUndefined();
+  expect(shardArgument(argv)).toBe('2/4');
+  expect(shardArgument(['test', '--grep', '--shard'])).toBe(undefined);
+});
+
+for (const [args, kept] of [
+  [['--grep', '@REF-06'], true],
+  [['--grep=@REF-06|@REF-05'], true],
+  [['-g', 'ref-'], true],
+  [['--grep', '/REF-0/'], true],
+  [['--grep', '@REF-05'], false],
+  [['--grep', 'Brands are listed'], false],
+  [['--grep', '('], false],
+  [['--grep', '@REF-06', 'specs/orders'], false],
+  [['--grep', '@REF-06', '--grep-invert', 'Brands'], false],
+  [['--shard', '1/2'], false],
+] as const) {
+  test(`${args.join(' ')} ${kept ? 'keeps' : 'may leave out'} tests of REF-06`, () => {
+    expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', ...args], 'standard')).toBe(kept);
+  });
+}
+
+test('smoke may leave out tests of everything', () => {
+  expect(keepsTestsOf('REF-06', ['node', 'cli.js', 'test', '--grep', '@REF-06'], 'smoke')).toBe(false);
+});
