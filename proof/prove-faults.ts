@@ -5,8 +5,8 @@ import { exitCodeOf } from '../src/cli/conformance.js';
 import { runPlaywright } from '../src/cli/conformance-process.js';
 import { type TargetFile, targetFileVariable } from '../src/contract/closings/target-file.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
-import { refreshPage } from '../src/report/refresh-page.js';
 import type { DetectionReport } from '../src/report/report-file.js';
+import { refreshPage } from '../src/report/write-reports.js';
 import { type Planting, startFaultySandboxes, type TargetSettings } from './faults/fault.js';
 import { type Exercise, exerciseVariable, type Plan, plannedRuns, planVariable } from './faults/plan.js';
 

@@ -5,8 +5,8 @@ import { runCommand } from '../src/cli/conformance-process.js';
 import { operations } from '../src/contract/operations.js';
 import { requirements } from '../src/contract/requirements/catalogue.js';
 import type { ConformanceReport } from '../src/report/conformance-report.js';
-import { refreshPage } from '../src/report/refresh-page.js';
 import type { DetectionReport } from '../src/report/report-file.js';
+import { refreshPage } from '../src/report/write-reports.js';
 import { cleanRunFolder, sampleFolder } from './sample-proof.js';
 
 const checked = requirements.filter(({ notTested }) => notTested === undefined).map(({ id }) => id);

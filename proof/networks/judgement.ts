@@ -1,5 +1,5 @@
 import type { ConformanceReport, TestReport } from '../../src/report/conformance-report.js';
-import { openRequirements } from '../../src/report/run-in-progress.js';
+import { openRequirements } from '../../src/report/summary.js';
 import type { BadNetwork } from './bad-network.js';
 import type { Trial, Where } from './trial.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { liesBeside } from '../report/refresh-page.js';
 import { proofBeside, ReportFileError, readReport } from '../report/report-file.js';
+import { liesBeside } from '../report/write-reports.js';
 import { reportsFolder } from '../target/environment.js';
 import type { Terminal } from './terminal.js';
 

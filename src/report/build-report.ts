@@ -33,7 +33,7 @@ import {
 } from './conformance-report.js';
 import { contractElements } from './contract-elements.js';
 import { coverageReport } from './coverage-report.js';
-import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps-in-words.js';
+import { gapObservation, gapsToConfirm, type SeenOfGaps } from './gaps.js';
 import { targetFileReport } from './target-file-report.js';
 import { responseTimes } from './test-report.js';
 
@@ -94,19 +94,11 @@ export function buildReport(record: RunRecord): ConformanceReport {
   const results = requirements.map((requirement) =>
     requirementResult(requirement, evidence, shownOperations, isWhole, deniesWrites),
   );
-  const known =
-    run.knownFailures === undefined
-      ? undefined
-      : {
-          file: run.knownFailures.file,
-          entries: standingsOf(run.knownFailures, {
-            results,
-            evidence,
-            hasEnded,
-            chosen: deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false)),
-            strict,
-          }),
-        };
+  const chosen = deselected === undefined ? 'all' : (run.keepsTestsOf ?? (() => false));
+  const known = run.knownFailures && {
+    file: run.knownFailures.file,
+    entries: standingsOf(run.knownFailures, { results, evidence, hasEnded, chosen, strict }),
+  };
   const requirementReports = results.map((result) => requirementReport(result, run.ran));
   const coverage = coverageReport(
     evidence.flatMap((each) => each.seen),
@@ -119,10 +111,10 @@ export function buildReport(record: RunRecord): ConformanceReport {
       errors,
       strict,
       interrupted,
-      ...(run.unfinished === undefined ? {} : { unfinished: run.unfinished }),
-      ...(deselected === undefined ? {} : { deselected }),
-      ...(onlyStatus === undefined ? {} : { onlyStatus }),
-      ...(known === undefined ? {} : { known: knownInRun(known) }),
+      unfinished: run.unfinished,
+      deselected,
+      onlyStatus,
+      known: known && knownInRun(known),
     }),
     target,
     contractVersion,
@@ -132,14 +124,14 @@ export function buildReport(record: RunRecord): ConformanceReport {
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
     command: run.command,
-    ...(deselected === undefined ? {} : { deselected }),
-    ...(interrupted || run.ran.length < run.tests ? { endedEarly: true } : {}),
-    ...(resumed.length === 0 ? {} : { resumed }),
-    ...(run.shards === undefined ? {} : { shards: run.shards }),
+    deselected,
+    endedEarly: interrupted || run.ran.length < run.tests ? true : undefined,
+    resumed: resumed.length === 0 ? undefined : resumed,
+    shards: run.shards,
     errors,
     topics,
     requirements: requirementReports,
-    ...(known === undefined ? {} : { knownFailures: known }),
+    knownFailures: known,
     gaps: gapsSeen,
     gapsToConfirm: gapsToConfirm(gapsSeen, target.confirmedGaps),
     operations: seen,
@@ -148,7 +140,7 @@ export function buildReport(record: RunRecord): ConformanceReport {
     tests: run.ran.map(({ test, evidence }) =>
       evidence?.paced === undefined ? test : { ...test, paced: evidence.paced },
     ),
-    ...(run.residue === undefined ? {} : { residue: run.residue }),
+    residue: run.residue,
     totals: {
       tests: run.tests,
       exchanges: sumOf([
@@ -157,14 +149,14 @@ export function buildReport(record: RunRecord): ConformanceReport {
       ]),
       verdicts: countVerdicts(results),
     },
-    ...(run.preflight === undefined ? {} : { preflight: run.preflight }),
+    preflight: run.preflight,
   };
 }
 
 const shownOperations: readonly Shown[] = operations.map(({ operationId, method, resultsOperation }) => ({
   operationId,
   method,
-  ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
+  results: resultsOperation,
 }));
 
 /** A test with its known findings marked. */
@@ -194,22 +186,16 @@ export function reportedTarget(settings: Settings): ReportedTarget {
     url,
     confirmedGaps: confirmedGaps(settings.confirmedGaps, contractOfTarget.file),
     settings: shownSettings(settings),
-    ...(file === undefined ? {} : { file }),
+    file,
   };
 }
 
 function requirementReport(result: RequirementResult, ran: readonly RanTest[]): RequirementReport {
-  const { requirement, verdict, tests, exchanges, verifiedBy, findings, known, missed, reason } = result;
+  const { requirement, findings, ...rest } = result;
   return {
     ...requirement,
-    verdict,
-    tests,
-    exchanges,
-    verifiedBy,
+    ...rest,
     findings: findings.map((finding) => ({ ...finding, test: testOf(finding, ran) })),
-    ...(known === undefined ? {} : { known }),
-    ...(missed === undefined ? {} : { missed }),
-    ...(reason === undefined ? {} : { reason }),
     notes: summed(ran.map(({ evidence }) => evidence?.notes[requirement.id] ?? {})),
   };
 }
@@ -242,11 +228,11 @@ function operationReport(
     operationId,
     method,
     path,
-    ...(resultsOperation === undefined ? {} : { results: resultsOperation }),
+    results: resultsOperation,
     exchanges: sumOf(Object.values(statuses)),
     statuses,
     documented: documentedStatuses,
-    ...(durations === undefined ? {} : { durations }),
+    durations,
     rateLimit: { stated: rateLimit, ...exhausted },
   };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
 import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
 import { type Comparison, compareRuns } from './comparison.js';
 import type { ConformanceReport, RequirementReport, TestReport } from './conformance-report.js';
-import { exampleReport, exampleTest } from './example-report.js';
+import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 
 type List = 'newlyFailing' | 'fixed' | 'newlyCovered' | 'noLongerVerified';
 
@@ -27,31 +26,29 @@ const lists: Readonly<Record<Verdict | 'gone', Readonly<Partial<Record<Verdict |
   gone: into('noLongerVerified', ...verified, ...violated),
 };
 
-for (const before of [...verdicts, 'gone'] as const) {
-  for (const now of [...verdicts, 'gone'] as const) {
-    const list = lists[now][before];
-    test(`${before} before and ${now} now is ${list ?? 'no news'}`, () => {
-      expect(listsIn(compareRuns(judged(now), judged(before)))).toEqual(list === undefined ? [] : [list]);
-    });
-  }
-}
+test('each pair of verdicts puts a requirement into its list', () => {
+  for (const before of [...verdicts, 'gone'] as const)
+    for (const now of [...verdicts, 'gone'] as const) {
+      const list = lists[now][before];
+      const found = listsIn(compareRuns(judged(now), judged(before)));
+      expect(found, `${before}, then ${now}`).toEqual(list === undefined ? [] : [list]);
+    }
+});
 
-for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
-  const [why] = Object.keys(partial);
-  test(`what a run did not reach because it was ${why} is no news, but what was blocked is`, () => {
+test('a part of a run does not lose the requirements that it left out, only the blocked ones', () => {
+  for (const partial of [{ deselected: '--grep a' }, { endedEarly: true }] as const) {
     const of = (now: Verdict | 'gone', before: Verdict) =>
       listsIn(compareRuns({ ...judged(now), ...partial }, judged(before)));
     expect(of('unverified', 'passed')).toEqual([]);
     expect(of('unverified', 'failed')).toEqual([]);
-    expect(of('blocked', 'passed')).toEqual(['noLongerVerified']);
-    expect(of('inapplicable', 'passed')).toEqual(['noLongerVerified']);
-    expect(of('gone', 'passed')).toEqual(['noLongerVerified']);
+    for (const now of ['blocked', 'inapplicable', 'gone'] as const)
+      expect(of(now, 'passed')).toEqual(['noLongerVerified']);
     expect(of('failed', 'passed')).toEqual(['newlyFailing']);
     expect(of('passed', 'failed')).toEqual(['fixed']);
-  });
-}
+  }
+});
 
-test('the lists have the order of the catalogue, and what left it comes last', () => {
+test('the lists have the order of the catalogue, then requirements that left it', () => {
   const now = withRequirements(['BAT-10', 'failed'], ['BAT-09', 'failed'], ['ORD-01', 'blocked']);
   const before = withRequirements(
     ['ORD-02', 'passed'],
@@ -65,30 +62,17 @@ test('the lists have the order of the catalogue, and what left it comes last', (
   });
 });
 
-test('the earlier run is named', () => {
-  const before = exampleReport({ startedAt: '2029-12-31T00:00:00.000Z', seed: 7, profile: 'release' });
-  expect(compareRuns(exampleReport(), before)).toEqual({
-    run: { startedAt: '2029-12-31T00:00:00.000Z', seed: 7, profile: 'release' },
-    newlyFailing: [],
-    fixed: [],
-    newlyCovered: [],
-    noLongerVerified: [],
-    noLongerRan: [],
-  });
-});
-
 const outcomes = ['passed', 'failed', 'skipped', 'broken'] as const;
 
-for (const before of [...outcomes, 'missing'] as const) {
-  for (const now of [...outcomes, 'missing'] as const) {
-    const fellSilent = isCarriedOut(before) && !isCarriedOut(now);
-    test(`a test that was ${before} and is ${now} ${fellSilent ? 'no longer ran' : 'is no news'}`, () => {
-      expect(compareRuns(tested(now), tested(before)).noLongerRan).toEqual(
-        fellSilent ? ['orders/list.spec.ts › Orders › are listed'] : [],
-      );
-    });
-  }
-}
+test('a test no longer ran if it had a result before and has none now', () => {
+  for (const before of [...outcomes, 'missing'] as const)
+    for (const now of [...outcomes, 'missing'] as const) {
+      const isLost = isCarriedOut(before) && !isCarriedOut(now);
+      const title = 'orders/list.spec.ts › Orders › are listed';
+      const { noLongerRan } = compareRuns(tested(now), tested(before));
+      expect(noLongerRan, `${before}, then ${now}`).toEqual(isLost ? [title] : []);
+    }
+});
 
 test('a test is the same on another line and under another id, but not in another file', () => {
   const before = withTests(exampleTest('1', { title: 'a', line: 3 }));
@@ -98,7 +82,7 @@ test('a test is the same on another line and under another id, but not in anothe
   ).toEqual(['batches/entries.spec.ts › a']);
 });
 
-test('a test that was repeated is named once, and ran where one repetition did', () => {
+test('a repeated test is named once, and ran if one repetition did', () => {
   const [ran, skipped] = [
     exampleTest('1', { title: 'a' }),
     exampleTest('2', { title: 'a', outcome: 'skipped' }),
@@ -107,7 +91,7 @@ test('a test that was repeated is named once, and ran where one repetition did',
   expect(compareRuns(withTests(skipped, ran), withTests(ran)).noLongerRan).toEqual([]);
 });
 
-test('no test is missed where one of the runs was not whole, or had another profile', () => {
+test('no test is missed if a run was not whole or had another profile', () => {
   const before = tested('passed');
   const now = tested('missing');
   for (const change of [{ deselected: '--grep a' }, { endedEarly: true }, { profile: 'release' }] as const) {
@@ -134,17 +118,7 @@ function judged(verdict: Verdict | 'gone'): ConformanceReport {
 }
 
 function withRequirements(...given: readonly (readonly [RequirementReport['id'], Verdict])[]) {
-  return exampleReport({
-    requirements: given.map(([id, verdict]) => ({
-      ...requirement(id),
-      verdict,
-      tests: 1,
-      exchanges: 1,
-      verifiedBy: {},
-      findings: [],
-      notes: {},
-    })),
-  });
+  return exampleReport({ requirements: given.map(([id, verdict]) => exampleRequirement(id, verdict)) });
 }
 
 function tested(outcome: TestReport['outcome'] | 'missing'): ConformanceReport {

@@ -113,7 +113,7 @@ function asField({ id, kind, operationId, status, path, origin }: Coverable, see
   if (kind !== 'field' || status === undefined) return [];
   const found = sighting(id, seen.has(id));
   const onlyNull = !found.seen && seen.has(nullId(operationId, status, path));
-  return [{ status, path, ...origin, ...found, ...(onlyNull ? { onlyNull } : {}) }];
+  return [{ status, path, ...origin, ...found, onlyNull: onlyNull ? true : undefined }];
 }
 
 function asValue({ id, kind, status, path, value, origin }: Coverable, seen: Seen): ValueCoverage[] {
@@ -135,8 +135,7 @@ function statusesOf({ operationId, responses }: Operation, times: Readonly<Recor
 type Seen = ReadonlySet<string>;
 
 function sighting(id: string, seen: boolean): Sighting {
-  const reason = seen ? undefined : coverageExceptions[id];
-  return reason === undefined ? { seen } : { seen, reason };
+  return { seen, reason: seen ? undefined : coverageExceptions[id] };
 }
 
 type Counted = Sighting & { readonly origin: Origin };

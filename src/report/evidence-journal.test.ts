@@ -1,14 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
-import { readJournal } from './evidence-journal.js';
+import { JournalFile, readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
 
 const header = { run: exampleHeader() };
 const [one, two] = [exampleEnded('one'), exampleEnded('two')];
 
-test('a journal tells what ended, how long it took, and how it closed', () => {
+test('a journal has the ended tests, the duration, and the end of the run', () => {
   const journal = readJournal(
     written(
       journalText(
@@ -28,7 +28,7 @@ test('a journal tells what ended, how long it took, and how it closed', () => {
   });
 });
 
-test('a run that was resumed took as long as both parts, and is closed only by the second', () => {
+test('a resumed run took as long as both parts, and only the second closes it', () => {
   const lines = [
     header,
     { ended: one, after: 10 },
@@ -41,7 +41,7 @@ test('a run that was resumed took as long as both parts, and is closed only by t
   expect(journal.closed).toBeUndefined();
 });
 
-test('a test that was run again stands there once, with what it had found before', () => {
+test('a test that ran again is listed once, with its earlier findings', () => {
   const finding = exampleFinding();
   const again = exampleEnded('one', { evidence: exampleEvidence({ findings: [finding], seen: ['a'] }) });
   const { ended } = readJournal(
@@ -54,7 +54,7 @@ test('a test that was run again stands there once, with what it had found before
   });
 });
 
-test('half a line at the end is passed over', () => {
+test('half a line at the end is ignored', () => {
   const whole = journalText(header, { ended: one, after: 10 });
   const half = journalText({ ended: two, after: 20 });
   for (const length of [1, 40, half.length - 1]) {
@@ -87,6 +87,39 @@ for (const [what, text, says] of refused)
   test(`${what} is refused in one sentence`, () => {
     expect(() => readJournal(written(text))).toThrow(says);
   });
+
+test('each line is written as soon as it is added, without secrets', () => {
+  const file = test.info().outputPath('new', 'evidence.jsonl');
+  const journal = new JournalFile(file, (text) => text.replaceAll('staging.example', '[redacted]'));
+  journal.begin(exampleHeader());
+  expect(readFileSync(file, 'utf8')).toContain('https://[redacted].com');
+  journal.add({ ended: one, after: 10 });
+  expect(readJournal(file).ended).toEqual([one]);
+  expect(journal.problem).toBeUndefined();
+});
+
+test('a new journal replaces an earlier one, and a continued one goes on after its last whole line', () => {
+  const file = test.info().outputPath('evidence.jsonl');
+  writeFileSync(file, 'of an earlier run\n');
+  new JournalFile(file, (text) => text).begin(exampleHeader());
+  appendFileSync(file, '{"ended":{"test":{"id":"on');
+  const journal = new JournalFile(file, (text) => text);
+  journal.goOn();
+  journal.add({ resumed: { at: '2030-01-02T04:00:00.000Z', kept: 0 } });
+  journal.add({ ended: two, after: 5 });
+  expect(readJournal(file)).toMatchObject({ resumed: [{ kept: 0 }], ended: [two] });
+});
+
+test('a journal that cannot be written is reported in one sentence and stops nothing', () => {
+  const folder = test.info().outputPath('file');
+  writeFileSync(folder, '');
+  const journal = new JournalFile(join(folder, 'evidence.jsonl'), (text) => text);
+  journal.begin(exampleHeader());
+  journal.add({ ended: one, after: 10 });
+  expect(journal.problem).toMatch(
+    /evidence\.jsonl could not be written: .*; this run can't be resumed or merged with others\.$/,
+  );
+});
 
 function written(text: string | undefined): string {
   const file = test.info().outputPath('evidence.jsonl');

@@ -1,29 +1,23 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
 import { exampleEvidence, exampleFinding } from '../verdicts/evidence.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { exampleEnded } from './example-journal.js';
-import { exampleReport, exampleTest } from './example-report.js';
+import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 import { historySize, isSettled, keepRun, laterRun, previousRun } from './history.js';
 
-for (const [value, size] of [
-  [undefined, 20],
-  ['', 20],
-  ['0', 0],
-  [' 5 ', 5],
-  ['1000', 1000],
-] as const)
-  test(`CONFORMANCE_HISTORY=${value} keeps ${size} runs`, () =>
-    expect(historySize({ CONFORMANCE_HISTORY: value })).toBe(size));
-
-for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
-  test(`CONFORMANCE_HISTORY=${value} is refused`, () =>
+test('CONFORMANCE_HISTORY is the number of kept runs, from 0 to 1000', () => {
+  const sizes = [undefined, '', '0', ' 5 ', '1000'].map((value) =>
+    historySize({ CONFORMANCE_HISTORY: value }),
+  );
+  expect(sizes).toEqual([20, 20, 0, 5, 1000]);
+  for (const value of ['-1', '1.5', '1001', '99999', 'all', '1e2', '0x10'])
     expect(() => historySize({ CONFORMANCE_HISTORY: value })).toThrow(
       `CONFORMANCE_HISTORY must be a whole number from 0 to 1000, but is "${value}".`,
-    ));
+    );
+});
 
 test('a run is kept under its target and its moment, and found by the next one', () => {
   keep(run(1));
@@ -31,14 +25,14 @@ test('a run is kept under its target and its moment, and found by the next one',
   expect(previousOf(run(2))).toEqual(run(1));
 });
 
-test('the newest of the earlier runs is found, whatever was kept last', () => {
+test('the newest of the earlier runs is found, in whatever order they were kept', () => {
   for (const day of [4, 1, 3]) keep(run(day));
   expect(previousOf(run(4))).toEqual(run(3));
   expect(previousOf(run(3))).toEqual(run(1));
   expect(previousOf(run(1))).toBeUndefined();
 });
 
-test('a run of another target is none of this one, even where their folders look alike', () => {
+test('a run of another target is not compared, even if their folders look alike', () => {
   keep(run(1, { target: target('Staging') }));
   keep(run(1, { target: target('prod') }));
   expect(previousOf(run(2))).toBeUndefined();
@@ -60,7 +54,7 @@ for (const [what, change] of Object.entries(incomparable)) {
   });
 }
 
-test('what can not be read, or is of another version or target, is passed over', () => {
+test('a file that cannot be read, or of another version or target, is ignored', () => {
   keep(run(1));
   const wrong = [
     '',
@@ -75,19 +69,16 @@ test('what can not be read, or is of another version or target, is passed over',
   expect(previousOf(run(9))).toEqual(run(1));
 });
 
-for (const verdict of ['passed', 'failed', 'warned', 'deviated'] as const)
-  test(`a run in which something ${verdict} is kept`, () => {
-    keep(run(1, judged(verdict)));
-    expect(filesOf('staging')).toHaveLength(1);
-  });
-
-test('a run in which nothing was verified or found is not kept', () => {
+test('a run is kept if it verified or found something', () => {
   for (const verdict of ['blocked', 'unverified', 'untested', 'inapplicable'] as const)
     keep(run(1, { verdict: 'nothing can be said', ...judged(verdict) }));
   expect(filesOf('staging')).toEqual([]);
+  for (const [index, verdict] of (['passed', 'failed', 'warned', 'deviated'] as const).entries())
+    keep(run(index + 1, judged(verdict)));
+  expect(filesOf('staging')).toHaveLength(4);
 });
 
-test('the oldest are removed, of this target and of nothing else', () => {
+test('only the oldest runs of this target are removed', () => {
   keep(run(1, { target: target('prod') }));
   plant('notes.txt', 'ours');
   for (const day of [1, 2, 3, 4]) keep(run(day), 2);
@@ -99,7 +90,7 @@ test('the oldest are removed, of this target and of nothing else', () => {
   expect(filesOf('prod')).toHaveLength(1);
 });
 
-test('many runs of a part do not drive out a whole one', () => {
+test('many partial runs do not push out a whole one', () => {
   keep(run(1), 2);
   for (const day of [2, 3, 4, 5]) keep(run(day, { deselected: '--grep a' }), 2);
   expect(filesOf('staging')).toEqual([
@@ -109,7 +100,7 @@ test('many runs of a part do not drive out a whole one', () => {
   ]);
 });
 
-test('with a size of 0 nothing is kept, and nothing removed', () => {
+test('with a size of 0, nothing is kept or removed', () => {
   keep(run(1));
   keep(run(2), 0);
   expect(filesOf('staging')).toEqual(['2030-01-01T03-04-05.678Z.json']);
@@ -155,14 +146,13 @@ function target(name: string): ConformanceReport['target'] {
 }
 
 function judged(verdict: Verdict): Pick<ConformanceReport, 'requirements'> {
-  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
-  return { requirements: [{ ...requirement('BAT-09'), verdict, ...nothing }] };
+  return { requirements: [exampleRequirement('BAT-09', verdict)] };
 }
 
 const blocked = [{ requirement: 'BAT-09' as const, reason: 'no orders' }];
 const finding = exampleFinding();
 
-test('a test is run again where it did not say all that it can say', () => {
+test('a test runs again if it was cut short, blocked or broken', () => {
   const evidence = exampleEvidence();
   expect(isSettled(exampleEnded('a'))).toBe(true);
   expect(isSettled(exampleEnded('a', { status: 'skipped' }))).toBe(true);
@@ -176,7 +166,7 @@ test('a test is run again where it did not say all that it can say', () => {
   expect(isSettled({ test: exampleTest('a', { outcome: 'broken' }), status: 'failed' })).toBe(false);
 });
 
-test('what a test found stays found when it is run again, once', () => {
+test('findings of a test stay when it runs again, each once', () => {
   const other = exampleFinding({ requirement: 'BAT-10', at: 'body items[3]' });
   const earlier = exampleEnded('a', {
     status: 'timedOut',
@@ -192,12 +182,12 @@ test('what a test found stays found when it is run again, once', () => {
   expect(report.outcome).toBe('failed');
 });
 
-test('what is only warned of does not fail a test that is run again', () => {
+test('an earlier warning does not fail a test that runs again', () => {
   const evidence = exampleEvidence({ findings: [exampleFinding({ judgement: 'warned' })] });
   expect(laterRun(exampleEnded('a', { evidence }), exampleEnded('a')).test.outcome).toBe('passed');
 });
 
-test('a test that broke when it was run again still has what it knew', () => {
+test('a test that breaks when it runs again keeps its evidence', () => {
   const evidence = exampleEvidence({ findings: [finding] });
   const broken = { test: exampleTest('a', { outcome: 'broken' }), status: 'failed' } as const;
   expect(laterRun(exampleEnded('a', { evidence }), broken)).toEqual({ ...broken, evidence });

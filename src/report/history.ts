@@ -9,6 +9,7 @@ import type { Finding } from '../verdicts/finding.js';
 import { isWhole, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import type { EndedTest } from './evidence-journal.js';
+import { placeOf } from './in-words.js';
 import { readReport, writeAtomically } from './report-file.js';
 
 /** The largest number of kept runs of a target. */
@@ -159,8 +160,8 @@ export function laterRun(earlier: EndedTest | undefined, later: EndedTest): Ende
 }
 
 /** Two findings of a test with the same key are the same. */
-function keyOf({ requirement, operationId, at = '', judgement }: Finding): string {
-  return JSON.stringify([requirement, operationId, at.replaceAll(/\[\d+\]/g, '[]'), judgement]);
+function keyOf(finding: Finding): string {
+  return JSON.stringify([finding.requirement, finding.operationId, placeOf(finding), finding.judgement]);
 }
 
 /**

@@ -1,12 +1,173 @@
-import { type Residue, residualThingInWords, residueInWords } from '../footprint/ledger/residue.js';
-import { judgements } from '../verdicts/finding.js';
-import { inOrderOfStanding, nameOf } from '../verdicts/known-failures/known-failure.js';
-import { verdicts } from '../verdicts/requirement-verdict.js';
-import type { Comparison } from './comparison.js';
-import { type ConformanceReport, meaningAmong, type RequirementReport } from './conformance-report.js';
-import { fileInWords, gapsInWords, nextStepInWords } from './gaps-in-words.js';
-import { openByReason } from './run-in-progress.js';
-import { paceInWords, shardsInWords } from './terminal-summary.js';
+import { nameOf } from '../verdicts/known-failures/known-failure.js';
+import type { ConformanceReport } from './conformance-report.js';
+import { counted } from './in-words.js';
+import { type Summary, summaryOf, type Violated } from './summary.js';
+
+/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB, and nobody reads that much. */
+const shownEntries = 20;
+
+/** A longer command is in the report only: a part of it would run something else. */
+const longestCommand = 1500;
+
+/** The number of acceptable answers that are shown. */
+const shownAnswers = 3;
+
+/**
+ * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, the violations and how to repeat
+ * them, the changes, and the requirements that could not be exercised. Text from the target is never rendered, and
+ * the summary stays below 512 KiB.
+ * @param report with secrets redacted
+ */
+export function markdownSummary(report: ConformanceReport): string {
+  const summary = summaryOf(report);
+  const { knownFailures: known, open, residue } = summary;
+  const parts = [
+    `## Conformance: ${asWords(report.verdict)}`,
+    `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
+    facts(report, summary),
+    counts(summary),
+    ...violations(summary),
+    ...(known === undefined
+      ? []
+      : [
+          `### Known failures listed in ${asWords(known.file)}`,
+          bullets(
+            known.entries.map(
+              (entry) =>
+                `${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
+            ),
+          ),
+        ]),
+    ...changes(report.since, summary),
+    ...(open.length === 0
+      ? []
+      : [
+          '### Not exercised',
+          bullets(
+            open.map(({ verdict, reason, ids }) => `${verdict}: ${asWords(reason)} (${listed(ids)})`),
+            ' reasons',
+          ),
+        ]),
+    ...gaps(summary),
+    ...(residue === undefined
+      ? []
+      : [
+          '### What the run left behind',
+          [
+            ...residue.outcome.map((line) => `- ${asWords(line)}`),
+            ...(residue.left.length === 0
+              ? []
+              : [
+                  bullets(
+                    residue.left.map((thing) => asWords(`left: ${thing}`)),
+                    ' things',
+                  ),
+                ]),
+          ].join('\n'),
+        ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function facts(report: ConformanceReport, { pace, shards, resumed }: Summary): string {
+  const { target, totals, deselected, endedEarly, errors } = report;
+  const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
+  return [
+    `- target: ${asCode(target.name)}${url}`,
+    `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
+    `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(pace === undefined ? [] : [`- limits: ${pace}`]),
+    ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
+    ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
+    ...(shards === undefined ? [] : [`- merged from ${shards}`]),
+    ...resumed.map(({ at, kept }) => `- resumed at ${asWords(at)}, ${kept}`),
+    ...(errors.length > 1 ? [`- ${counted(errors.length - 1, 'more error')}; the report has them all`] : []),
+  ].join('\n');
+}
+
+function counts({ counts: all }: Summary): string {
+  const rows = all.map(
+    (each) => `| ${[each.verdict, each.must, each.should, each.may, each.all, each.meaning].join(' | ')} |`,
+  );
+  return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
+}
+
+/** The violations that decide the verdict of their requirement. */
+function violations({ violations: all }: Summary): string[] {
+  const violated = all.filter(({ requirement, worst }) => requirement.verdict === worst.judgement);
+  const more = violated.length - shownEntries;
+  return [
+    ...(violated.length === 0 ? [] : ['### Violated']),
+    ...violated.slice(0, shownEntries).map(violation),
+    ...(more > 0 ? [`... and ${more} more requirements; the report has them all`] : []),
+  ];
+}
+
+/** A requirement with its worst finding. */
+function violation({ requirement, findings, worst }: Violated): string {
+  const { id, strength, sentence } = requirement;
+  const { judgement, at, expected, actual, replay } = worst;
+  const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
+  const more = expected.length > shownAnswers ? ` or ${expected.length - shownAnswers} more` : '';
+  return [
+    `**${asWords(id)}** (${asWords(strength)}, ${judgement}): ${asWords(sentence)}`,
+    '',
+    `- operations: ${listed([...new Set(findings.map(({ operationId }) => operationId))])}`,
+    ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
+    `- expected: ${answers.join(' or ')}${more}`,
+    `- actual: ${asCode(actual)}`,
+    ...(findings.length > 1 ? [`- the first of ${findings.length} findings`] : []),
+    '',
+    replay.length > longestCommand ? 'The command that repeats it is in the report.' : asBlock(replay, 'sh'),
+  ].join('\n');
+}
+
+function changes(since: ConformanceReport['since'], { changes: changed }: Summary): string[] {
+  if (since === undefined) return [];
+  const { run, noLongerRan } = since;
+  const lines = [...changed, ['tests that no longer ran', noLongerRan] as const]
+    .filter(([, entries]) => entries.length > 0)
+    .map(([kind, entries]) => `- ${kind}: ${listed(entries)}`);
+  return [
+    `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
+    lines.length === 0
+      ? 'Nothing is newly failing, fixed, newly covered or no longer verified.'
+      : lines.join('\n'),
+  ];
+}
+
+/** How the target closed the gaps, and what to do about the open ones. */
+function gaps({ gaps: { file, next, kinds, confirming } }: Summary): string[] {
+  const parts = [
+    ...(file === undefined ? [] : [`Closed by ${asWords(file)}.`]),
+    ...(next === undefined ? [] : [`Next: ${asWords(next)}.`]),
+    ...(kinds.length === 0 ? [] : [kinds.map((line) => `- ${asWords(line)}`).join('\n')]),
+  ];
+  if (parts.length === 0) return [];
+  const toConfirm =
+    confirming === undefined
+      ? ['This run can confirm none of them.']
+      : ['To confirm those at which the target did as assumed:', asBlock(confirming, 'sh')];
+  return ['### Gaps of the description', ...parts, ...(kinds.length === 0 ? [] : toConfirm)];
+}
+
+/** The first lines of a list, and the number of the others. */
+function bullets(lines: readonly string[], noun = ''): string {
+  const more = lines.length - shownEntries;
+  return [
+    ...lines.slice(0, shownEntries),
+    ...(more > 0 ? [`... and ${more} more${noun}; the report has them all`] : []),
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+/** The first entries of a list within a line, each as words. */
+function listed(entries: readonly string[]): string {
+  const more = entries.length - shownEntries;
+  const words = entries.slice(0, shownEntries).map((each) => asWords(each));
+  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
 
 /**
  * Characters that readers can't see, or that change how they see the rest: control and direction characters,
@@ -59,206 +220,4 @@ function shown(text: string): string {
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-}
-
-/** The number of shown entries of a list: a page of a CI server is limited to 1 MiB, and nobody reads that much. */
-const shownEntries = 20;
-
-/** A longer command is in the report only: a part of it would run something else. */
-const longestCommand = 1500;
-
-/** The number of acceptable answers that are shown. */
-const shownAnswers = 3;
-
-const strengths = ['must', 'should', 'may'] as const;
-
-/**
- * The end of a run as Markdown, for the page of a CI job: the verdict, the counts, the violations and how to repeat
- * them, the changes, and the requirements that could not be exercised. Text from the target is never rendered, and
- * the summary stays below 512 KiB.
- * @param report with secrets redacted
- */
-export function markdownSummary(report: ConformanceReport): string {
-  const parts = [
-    `## Conformance: ${asWords(report.verdict)}`,
-    `**Exit code ${report.exitCode}:** ${asWords(report.reason)}`,
-    facts(report),
-    counts(report),
-    ...violations(report),
-    ...knownFailures(report),
-    ...changes(report.since),
-    ...openOnes(report),
-    ...gaps(report),
-    ...residue(report.residue),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-function facts(report: ConformanceReport): string {
-  const { target, totals, deselected, endedEarly, resumed = [], shards, errors } = report;
-  const url = target.url === '' ? '' : `, ${asCode(target.url)}`;
-  const others = errors.length - 1;
-  const pace = paceInWords(report);
-  return [
-    `- target: ${asCode(target.name)}${url}`,
-    `- contract ${asWords(report.contractVersion)}, profile ${asWords(report.profile)}, seed ${report.seed}`,
-    `- ${totals.exchanges} exchanges in ${totals.tests} tests, ${(report.durationMs / 1000).toFixed(1)} s`,
-    ...(pace === undefined ? [] : [`- limits: ${pace}`]),
-    ...(deselected === undefined ? [] : [`- left out by ${asCode(deselected)}`]),
-    ...(endedEarly === undefined ? [] : ['- ended before all tests had run']),
-    ...(shards === undefined ? [] : [`- merged from ${shardsInWords(shards)}`]),
-    ...resumed.map(
-      ({ at, kept }) => `- resumed at ${asWords(at)}, with the evidence of ${testsInWords(kept)}`,
-    ),
-    ...(others > 0 ? [`- ${others} more ${others === 1 ? 'error' : 'errors'}; the report has them all`] : []),
-  ].join('\n');
-}
-
-function testsInWords(tests: number): string {
-  return tests === 1 ? '1 test' : `${tests} tests`;
-}
-
-function counts({ requirements }: ConformanceReport): string {
-  const rows = verdicts.flatMap((verdict) => {
-    const having = requirements.filter((each) => each.verdict === verdict);
-    const each = strengths.map((strength) => having.filter((one) => one.strength === strength).length);
-    const cells = [verdict, ...each, having.length, meaningAmong(verdict, requirements)];
-    return having.length === 0 ? [] : [`| ${cells.join(' | ')} |`];
-  });
-  return ['| verdict | must | should | may | all | |', '|---|--:|--:|--:|--:|---|', ...rows].join('\n');
-}
-
-function violations({ requirements }: ConformanceReport): string[] {
-  const violated = judgements.flatMap((judgement) =>
-    requirements.filter(({ verdict, known }) => verdict === judgement && known === undefined),
-  );
-  if (violated.length === 0) return [];
-  return [
-    '### Violated',
-    ...violated.slice(0, shownEntries).map(violation),
-    ...(violated.length > shownEntries
-      ? [`... and ${violated.length - shownEntries} more requirements; the report has them all`]
-      : []),
-  ];
-}
-
-/** A requirement with its most serious finding; known findings are left out. */
-function violation({ id, verdict, strength, sentence, findings: all }: RequirementReport): string {
-  const findings = all.filter(({ known }) => known === undefined);
-  const first = findings.find(({ judgement }) => judgement === verdict) ?? findings[0];
-  const head = `**${asWords(id)}** (${asWords(strength)}, ${verdict}): ${asWords(sentence)}`;
-  if (first === undefined) return head;
-  const { at, expected, actual, replay } = first;
-  const operations = [...new Set(findings.map(({ operationId }) => operationId))];
-  return [
-    head,
-    '',
-    `- operations: ${listed(operations)}`,
-    ...(at === undefined ? [] : [`- where: ${asCode(at)}`]),
-    `- expected: ${acceptable(expected)}`,
-    `- actual: ${asCode(actual)}`,
-    ...(findings.length > 1 ? [`- the first of ${findings.length} findings`] : []),
-    '',
-    replay.length > longestCommand ? 'The command that repeats it is in the report.' : asBlock(replay, 'sh'),
-  ].join('\n');
-}
-
-/** Each known failure with its standing, outdated entries first. */
-function knownFailures({ knownFailures: known }: ConformanceReport): string[] {
-  if (known === undefined || known.entries.length === 0) return [];
-  const lines = inOrderOfStanding(known.entries)
-    .slice(0, shownEntries)
-    .map(
-      (entry) =>
-        `- ${entry.standing}: ${asWords(nameOf(entry))}: ${asWords(entry.reason)} (until ${entry.expires}, ${asCode(entry.link)}). ${asWords(entry.says)}`,
-    );
-  const more = known.entries.length - shownEntries;
-  return [
-    `### Known failures listed in ${asWords(known.file)}`,
-    [...lines, ...(more > 0 ? [`- ... and ${more} more; the report has them all`] : [])].join('\n'),
-  ];
-}
-
-function changes(since: Comparison | undefined): string[] {
-  if (since === undefined) return [];
-  const { run, newlyFailing, fixed, newlyCovered, noLongerVerified, noLongerRan } = since;
-  const lists: readonly (readonly [what: string, entries: readonly string[]])[] = [
-    ['newly failing', newlyFailing],
-    ['fixed', fixed],
-    ['newly covered', newlyCovered],
-    ['no longer verified', noLongerVerified],
-    ['tests that no longer ran', noLongerRan],
-  ];
-  const lines = lists
-    .filter(([, entries]) => entries.length > 0)
-    .map(([what, entries]) => `- ${what}: ${listed(entries)}`);
-  return [
-    `### Since the run of ${asWords(run.startedAt)} (profile ${asWords(run.profile)}, seed ${run.seed})`,
-    lines.length === 0
-      ? 'Nothing is newly failing, fixed, newly covered or no longer verified.'
-      : lines.join('\n'),
-  ];
-}
-
-/** The reasons why there is no verdict yet. Tests that the operator left out are not among them. */
-function openOnes(report: ConformanceReport): string[] {
-  const groups = openByReason(report);
-  if (groups.length === 0) return [];
-  const lines = groups
-    .slice(0, shownEntries)
-    .map(
-      ({ verdict, reason, requirements }) =>
-        `- ${verdict}: ${asWords(reason)} (${listed(requirements.map(({ id }) => id))})`,
-    );
-  const more = groups.length - shownEntries;
-  return [
-    '### Not exercised',
-    [...lines, ...(more > 0 ? [`- ... and ${more} more reasons; the report has them all`] : [])].join('\n'),
-  ];
-}
-
-/** How the target closed the gaps, unless all are confirmed, and what to do about the open ones. */
-function gaps(report: ConformanceReport): string[] {
-  const told = gapsInWords(report);
-  const { file } = report.target;
-  const next = nextStepInWords(report);
-  const sentences = [
-    ...(file === undefined ? [] : [`Closed by ${asWords(fileInWords(file))}.`]),
-    ...(next === undefined ? [] : [`Next: ${asWords(next)}.`]),
-  ];
-  if (told === undefined) return sentences.length === 0 ? [] : ['### Gaps of the description', ...sentences];
-  return [
-    '### Gaps of the description',
-    ...sentences,
-    told.kinds.map((line) => `- ${asWords(line)}`).join('\n'),
-    ...(told.line === undefined
-      ? ['This run can confirm none of them.']
-      : ['To confirm those at which the target did as assumed:', asBlock(told.line, 'sh')]),
-  ];
-}
-
-/** The cleanup of the run, and the things that are still there. */
-function residue(found: Residue | undefined): string[] {
-  if (found === undefined) return [];
-  const left = found.left.slice(0, shownEntries).map((thing) => `left: ${residualThingInWords(thing)}`);
-  const more = found.left.length - shownEntries;
-  const lines = [
-    ...residueInWords(found),
-    ...left,
-    ...(more > 0 ? [`... and ${more} more things; the report has them all`] : []),
-  ];
-  return ['### What the run left behind', lines.map((line) => `- ${asWords(line)}`).join('\n')];
-}
-
-function acceptable(expected: readonly string[]): string {
-  const more = expected.length - shownAnswers;
-  const answers = expected.slice(0, shownAnswers).map((each) => asCode(each));
-  return answers.join(' or ') + (more > 0 ? ` or ${more} more` : '');
-}
-
-/** The first entries of a list, each as words. */
-function listed(entries: readonly string[]): string {
-  const more = entries.length - shownEntries;
-  const words = entries.slice(0, shownEntries).map((each) => asWords(each));
-  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -38,10 +38,10 @@ export function mergedRun(
     target,
     ran: shards.flatMap((shard) => ranIn(shard, hasDetails(shard))),
     errors: shards.flatMap(({ closed }) => closed?.errors ?? []),
-    ...(deselected === undefined ? {} : { deselected }),
+    deselected,
     strict,
     interrupted: shards.some(({ closed }) => closed?.interrupted === true),
-    ...(unfinished === undefined ? {} : { unfinished }),
+    unfinished,
     resumed: shards.flatMap(({ resumed }) => resumed).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
     shards: { total, missing },
     profile,
@@ -50,7 +50,7 @@ export function mergedRun(
     durationMs: Math.max(...shards.map(({ endedAt }) => endedAt.getTime())) - began,
     command,
     preflight,
-    ...(residue === undefined ? {} : { residue }),
+    residue,
     tests,
     keepsTestsOf: (requirement) => keepsTestsOf?.includes(requirement) === true,
   };
@@ -156,7 +156,7 @@ function unfinishedIn(
 function ranIn({ ended, lastPart }: ShardJournal, hasDetails: boolean): RanTest[] {
   return ended.map(({ test, evidence }) => ({
     test: hasDetails && lastPart.has(test.id) ? test : { ...test, onlyHere: true },
-    ...(evidence === undefined ? {} : { evidence }),
+    evidence,
   }));
 }
 

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
 import { exampleFinding } from '../verdicts/evidence.js';
-import type { RequirementReport } from './conformance-report.js';
-import { exampleReport, exampleTest } from './example-report.js';
+import { exampleReport, exampleRequirement, exampleTest } from './example-report.js';
 import {
   type DetectionReport,
   parseReport,
@@ -13,19 +11,13 @@ import {
   writeAtomically,
 } from './report-file.js';
 
-const failed: RequirementReport = {
-  ...requirement('BAT-09'),
-  verdict: 'failed',
-  tests: 1,
-  exchanges: 0,
-  verifiedBy: {},
+const failed = exampleRequirement('BAT-09', 'failed', {
   findings: [{ ...exampleFinding(), test: 'test-1' }],
-  notes: {},
-};
+});
 const report = exampleReport({ requirements: [failed], tests: [exampleTest('test-1')] });
 const way = 'name a conformance.json, or a file below reports/history.';
 
-test('what a run wrote is read', () => {
+test('the report of a run is read', () => {
   const file = test.info().outputPath('conformance.json');
   writeFileSync(file, JSON.stringify(report));
   expect(readReport(file)).toEqual(report);
@@ -58,39 +50,32 @@ const refused: readonly (readonly [what: string, text: string, says: string])[] 
   ],
 ];
 
-for (const [what, text, says] of refused) {
-  test(`${what} is refused in a sentence`, () => {
-    expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says));
-  });
-}
+for (const [what, text, says] of refused)
+  test(`${what} is refused in a sentence`, () =>
+    expect(() => parseReport(text, 'x.json')).toThrow(new ReportFileError(says)));
 
-/** The mistake, the part that contains it, and the damage. */
-const damages: readonly (readonly [what: string, part: string, change: object])[] = [
-  ['a target without a URL', 'target', { target: { name: 'a' } }],
-  ['no moment', 'startedAt', { startedAt: 'today' }],
-  ['a seed in words', 'seed', { seed: '1' }],
-  ['an error that is no text', 'errors', { errors: [1] }],
-  ['no list of requirements', 'requirements', { requirements: {} }],
-  ['a verdict that there is not', 'requirements', { requirements: [{ ...failed, verdict: 'fine' }] }],
-  [
-    'a finding of another form',
-    'requirements',
-    { requirements: [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }] },
-  ],
-  ['a test that is none', 'tests', { tests: [null] }],
-  ['no totals', 'totals', { totals: undefined }],
-  ['a list for what was covered', 'coverage', { coverage: [] }],
+/** The damaged part of a report, and the damage. */
+const damages: readonly (readonly [part: string, value: unknown])[] = [
+  ['target', { name: 'a' }],
+  ['startedAt', 'today'],
+  ['seed', '1'],
+  ['errors', [1]],
+  ['requirements', {}],
+  ['requirements', [{ ...failed, verdict: 'fine' }]],
+  ['requirements', [{ ...failed, findings: [{ ...failed.findings[0], actual: 1 }] }]],
+  ['tests', [null]],
+  ['totals', undefined],
+  ['coverage', []],
 ];
 
-for (const [what, part, change] of damages) {
-  test(`a report with ${what} is damaged`, () => {
-    expect(() => parseReport(JSON.stringify({ ...report, ...change }), 'x.json')).toThrow(
+test('a damaged report is refused with the name of its damaged part', () => {
+  for (const [part, value] of damages)
+    expect(() => parseReport(JSON.stringify({ ...report, [part]: value }), 'x.json')).toThrow(
       `x.json is a damaged report: its "${part}" is wrong; ${way}`,
     );
-  });
-}
+});
 
-test('a file is written with its folders, and over an earlier one', () => {
+test('a file is written with its folders, and replaces an earlier one', () => {
   const file = test.info().outputPath('a/b/c.txt');
   writeAtomically(file, 'one');
   writeAtomically(file, 'two');
@@ -98,7 +83,7 @@ test('a file is written with its folders, and over an earlier one', () => {
   expect(readdirSync(test.info().outputPath('a/b'))).toEqual(['c.txt']);
 });
 
-test('what can not be written leaves nothing behind', () => {
+test('a failed write leaves no file', () => {
   const folder = test.info().outputPath('a');
   mkdirSync(`${folder}/c.txt/d`, { recursive: true });
   expect(() => writeAtomically(`${folder}/c.txt`, 'one')).toThrow();
@@ -115,21 +100,14 @@ const proof: DetectionReport = {
   errors: [],
 };
 
-test('a proof is read from beside the report', () => {
-  expect(proofBesideOne(JSON.stringify(proof))).toEqual(proof);
+test('a proof next to a report is read, and a file that is not a proof is ignored', () => {
+  const [file, beside] = ['detection.json', 'conformance.json'].map((name) => test.info().outputPath(name));
+  const read = (text: string) => {
+    writeFileSync(file ?? '', text);
+    return proofBeside(beside ?? '');
+  };
+  expect(proofBeside(beside ?? '')).toBeUndefined();
+  expect(read(JSON.stringify(proof))).toEqual(proof);
+  for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })])
+    expect(read(text), text).toBeUndefined();
 });
-
-for (const text of ['', '{"seed":', 'null', '{}', JSON.stringify({ ...proof, faults: {} })]) {
-  test(`${text || 'an empty file'} is no proof`, () => {
-    expect(proofBesideOne(text)).toBeUndefined();
-  });
-}
-
-test('where there is none, there is none', () => {
-  expect(proofBeside(test.info().outputPath('conformance.json'))).toBeUndefined();
-});
-
-function proofBesideOne(text: string): DetectionReport | undefined {
-  writeFileSync(test.info().outputPath('detection.json'), text);
-  return proofBeside(test.info().outputPath('conformance.json'));
-}

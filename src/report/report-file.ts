@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { RequirementId } from '../contract/requirements/requirement-ids.generated.js';
 import { verdicts } from '../verdicts/requirement-verdict.js';
 import { type ConformanceReport, reportFormat } from './conformance-report.js';
@@ -30,66 +32,79 @@ export function readReport(file: string): ConformanceReport {
  */
 export function parseReport(text: string, file: string): ConformanceReport {
   const value = jsonIn(text, file);
-  if (!isRecord(value) || !('verdict' in value && 'requirements' in value))
+  if (typeof value !== 'object' || value === null || !('verdict' in value && 'requirements' in value))
     throw new ReportFileError(`${file} is not the report of a run: ${wanted}.`);
-  if (value.format !== reportFormat) {
-    const found = value.format === undefined ? 'no format' : `format ${JSON.stringify(value.format)}`;
+  const format = 'format' in value ? value.format : undefined;
+  if (format !== reportFormat) {
+    const found = format === undefined ? 'no format' : `format ${JSON.stringify(format)}`;
     throw new ReportFileError(
       `${file} was written by another version of the suite: it has ${found}, and this one reads format ${reportFormat}; use that version.`,
     );
   }
-  const wrong = Object.keys(parts).find((name) => parts[name]?.(value[name]) !== true);
-  if (wrong !== undefined)
-    throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
-  return value as unknown as ConformanceReport;
+  if (ajv.validate<ConformanceReport>(reportSchema, value)) return value;
+  const [error] = ajv.errors ?? [];
+  const wrong = error?.instancePath.split('/')[1] ?? error?.params.missingProperty;
+  throw new ReportFileError(`${file} is a damaged report: its "${wrong}" is wrong; ${wanted}.`);
 }
 
 const wanted = 'name a conformance.json, or a file below reports/history';
 
-type Test = (value: unknown) => boolean;
+const [text, number] = [{ type: 'string' }, { type: 'number' }];
+const list = (items: object) => ({ type: 'array', items });
+const record = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+const finding = record({
+  operationId: text,
+  expected: list(text),
+  actual: text,
+  replay: text,
+  exchange: record({}),
+});
+const ajv = new Ajv2020();
+formats.default(ajv, ['date-time']);
 
-/** The parts that a comparison and a page need; it doesn't check anything below them. */
-const parts: Readonly<Record<string, Test>> = {
-  verdict: isText,
-  exitCode: isNumber,
-  reason: isText,
-  target: (value) => isRecord(value) && isText(value.name) && isText(value.url),
-  contractVersion: isText,
-  profile: isText,
-  seed: isNumber,
-  startedAt: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
-  durationMs: isNumber,
-  command: isText,
-  errors: isListOf(isText),
-  topics: isListOf(isRecord),
-  requirements: isListOf(
-    (value) =>
-      isRecord(value) &&
-      isText(value.id) &&
-      isText(value.sentence) &&
-      isText(value.strength) &&
-      verdicts.some((verdict) => verdict === value.verdict) &&
-      isListOf(isFinding)(value.findings),
+/** The parts of a report that a comparison and a page need; it doesn't check anything below them. */
+const reportSchema = record({
+  verdict: text,
+  exitCode: number,
+  reason: text,
+  target: record({ name: text, url: text }),
+  contractVersion: text,
+  profile: text,
+  seed: number,
+  startedAt: { ...text, format: 'date-time' },
+  durationMs: number,
+  command: text,
+  errors: list(text),
+  topics: list(record({})),
+  requirements: list(
+    record({
+      id: text,
+      sentence: text,
+      strength: text,
+      verdict: { enum: verdicts },
+      findings: list(finding),
+    }),
   ),
-  gaps: isListOf(isRecord),
-  operations: isListOf((value) => isRecord(value) && isText(value.operationId)),
-  coverage: isRecord,
-  tests: isListOf(
-    (value) => isRecord(value) && isText(value.file) && isText(value.title) && isText(value.outcome),
-  ),
-  totals: (value) => isRecord(value) && isNumber(value.exchanges) && isRecord(value.verdicts),
-};
+  gaps: list(record({})),
+  operations: list(record({ operationId: text })),
+  coverage: record({}),
+  tests: list(record({ file: text, title: text, outcome: text })),
+  totals: record({ exchanges: number, verdicts: record({}) }),
+});
 
-function isFinding(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    isText(value.operationId) &&
-    isListOf(isText)(value.expected) &&
-    isText(value.actual) &&
-    isText(value.replay) &&
-    isRecord(value.exchange)
-  );
-}
+const detectionSchema = record({
+  seed: number,
+  complete: { type: 'boolean' },
+  durationMs: number,
+  faults: list(record({})),
+  falseAlarms: list(record({})),
+  files: record({}),
+  errors: list(text),
+});
 
 function textOf(file: string): string {
   try {
@@ -107,22 +122,6 @@ function jsonIn(text: string, file: string): unknown {
   } catch {
     throw new ReportFileError(`${file} is not JSON: ${wanted}.`);
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
-function isListOf(isEntry: Test): Test {
-  return (value) => Array.isArray(value) && value.every(isEntry);
 }
 
 /**
@@ -197,23 +196,8 @@ export interface DetectionReport {
 export function proofBeside(file: string): DetectionReport | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(dirname(file), 'detection.json'), 'utf8'));
-    return isDetectionReport(value) ? value : undefined;
+    return ajv.validate<DetectionReport>(detectionSchema, value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isDetectionReport(value: unknown): value is DetectionReport {
-  if (typeof value !== 'object' || value === null) return false;
-  const { seed, complete, durationMs, faults, falseAlarms, files, errors } = value as Partial<
-    Record<keyof DetectionReport, unknown>
-  >;
-  return (
-    typeof seed === 'number' &&
-    typeof complete === 'boolean' &&
-    typeof durationMs === 'number' &&
-    [faults, falseAlarms, errors].every(Array.isArray) &&
-    typeof files === 'object' &&
-    files !== null
-  );
 }

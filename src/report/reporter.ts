@@ -171,13 +171,13 @@ export default class ConformanceReporter implements Reporter {
     this.#run.closed({
       errors: this.#errors,
       interrupted,
-      ...(residue === undefined ? {} : { residue }),
+      residue,
     });
     const report = buildReport({
       target: settings === undefined ? undefined : reportedTarget(settings),
       ran: this.#run.ran,
       errors: this.#errors,
-      ...(deselected === undefined ? {} : { deselected }),
+      deselected,
       profile,
       strict: isStrict(process.env),
       interrupted,
@@ -190,7 +190,7 @@ export default class ConformanceReporter implements Reporter {
       ...knownFailuresOf(process.env, settings?.name),
       keepsTestsOf: (requirement) => keepsTestsOf(requirement, process.argv, profile),
       preflight: preflightIn(process.env),
-      ...(residue === undefined ? {} : { residue }),
+      residue,
     });
     const { GITHUB_STEP_SUMMARY: stepSummary } = process.env;
     const places = {

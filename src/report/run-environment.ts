@@ -213,8 +213,8 @@ export function journalHeader(
           deselected,
           keepsTestsOf: requirements.map(({ id }) => id).filter((id) => keptByAllShards(id, argv, profile)),
         }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(preflight === undefined ? {} : { preflight }),
+    shard,
+    preflight,
     ...run,
   };
 }

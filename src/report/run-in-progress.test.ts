@@ -4,8 +4,7 @@ import { expect, test } from '#unit-test';
 import { exampleEvidence } from '../verdicts/evidence.js';
 import { JournalFile, readJournal } from './evidence-journal.js';
 import { exampleEnded, exampleHeader, journalText } from './example-journal.js';
-import { exampleRequirement } from './example-report.js';
-import { leftIn, leftTests, openByReason, openRequirements, RunInProgress } from './run-in-progress.js';
+import { leftIn, leftTests, RunInProgress } from './run-in-progress.js';
 
 const planned = exampleHeader().tests;
 const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
@@ -15,7 +14,7 @@ const begin = (file: string, earlier?: ReturnType<typeof readJournal>) => {
 };
 const open = (run: RunInProgress) => run.open((given) => exampleHeader(given));
 
-test('a run that is killed and resumed is one run', () => {
+test('a killed and resumed run is one run', () => {
   const file = test.info().outputPath('evidence.jsonl');
   const blocked = [{ requirement: 'BAT-09' as const, reason: 'the way is broken' }];
   const first = begin(file).run;
@@ -52,7 +51,7 @@ test('a run that is killed and resumed is one run', () => {
   expect(whole.closed).toEqual({ errors: [], interrupted: false });
 });
 
-test('a run in which no test begins leaves the journal of an earlier one as it is', () => {
+test('a run in which no test begins does not change an earlier journal', () => {
   const file = test.info().outputPath('evidence.jsonl');
   const first = begin(file).run;
   open(first);
@@ -66,7 +65,7 @@ test('a run in which no test begins leaves the journal of an earlier one as it i
   expect(existsSync(other)).toBe(false);
 });
 
-test('a suite that no longer has the tests that are left is told', () => {
+test('a resumed run reports that the suite has changed', () => {
   const file = test.info().outputPath('evidence.jsonl');
   open(begin(file).run);
   const run = new RunInProgress(new JournalFile(file, (text) => text), readJournal(file));
@@ -77,7 +76,7 @@ test('a suite that no longer has the tests that are left is told', () => {
 
 const path = (title: string) => `api batches/entries.spec.ts ${title}`;
 
-test('the tests that are left are told by project, file and titles, whatever tags stand behind', () => {
+test('the remaining tests are chosen by project, file and titles, whatever their tags', () => {
   const tests = ['one', 'A finished batch (of [2]) of GET /x.y', 'two'].map((id) => ({ id, path: path(id) }));
   const file = test.info().outputPath('evidence.jsonl');
   writeFileSync(
@@ -94,53 +93,4 @@ test('the tests that are left are told by project, file and titles, whatever tag
   expect(grep?.test(' rate-limits batches/entries.spec.ts two')).toBe(false);
   expect(leftTests({ ...environment, TEST_WORKER_INDEX: '0' })).toEqual({});
   expect(leftTests({ CONFORMANCE_REPORTS: dirname(file) })).toEqual({});
-});
-
-const requirements = [
-  exampleRequirement('BAT-09', 'passed'),
-  exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
-  exampleRequirement('ORD-02', 'blocked', { reason: 'there is no order' }),
-  exampleRequirement('ORD-03', 'unverified', { reason: 'no check of it ran' }),
-  exampleRequirement('KEYS-01', 'untested', { reason: 'no settings area' }),
-];
-
-test('what is blocked is open, and what no check looked at unless somebody left it out', () => {
-  const idsOf = (deselected?: string) =>
-    openRequirements({ requirements, ...(deselected === undefined ? {} : { deselected }) }).map(
-      ({ id }) => id,
-    );
-  expect(idsOf()).toEqual(['ORD-01', 'ORD-02', 'ORD-03']);
-  expect(idsOf('--grep a')).toEqual(['ORD-01', 'ORD-02']);
-});
-
-test('one reason is told once', () => {
-  const told = openByReason({ requirements }).map(({ verdict, reason, requirements: alike }) => [
-    `${verdict}: ${reason}`,
-    alike.map(({ id }) => id),
-  ]);
-  expect(told).toEqual([
-    ['blocked: there is no order', ['ORD-01', 'ORD-02']],
-    ['unverified: no check of it ran', ['ORD-03']],
-  ]);
-});
-
-for (const [kind, whole, selected] of [
-  ['blocked', true, true],
-  ['unverified', true, false],
-  ['inapplicable', false, false],
-] as const) {
-  test(`operations missed as ${kind} are open: ${whole} in a whole run, ${selected} in a selected part`, () => {
-    const missed = { operationIds: ['getShipResults'], kind, reason: 'no orders' };
-    for (const verdict of ['partial', 'deviated'] as const) {
-      const of = { requirements: [exampleRequirement('BAT-08', verdict, { missed })] };
-      expect(openRequirements(of)).toHaveLength(whole ? 1 : 0);
-      expect(openRequirements({ ...of, deselected: '--grep a' })).toHaveLength(selected ? 1 : 0);
-    }
-  });
-}
-
-test('a deviation at some operations says why the others were missed', () => {
-  const missed = { operationIds: ['getShipResults'], kind: 'blocked', reason: 'no orders' } as const;
-  const deviated = exampleRequirement('BAT-08', 'deviated', { missed });
-  expect(openByReason({ requirements: [deviated] })).toMatchObject([{ reason: 'no orders' }]);
 });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { reportsFolder } from '../target/environment.js';
-import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { RanTest } from './build-report.js';
-import type { ConformanceReport, RequirementReport, Resumption } from './conformance-report.js';
+import type { Resumption } from './conformance-report.js';
 import {
   type Closing,
   type EndedTest,
@@ -65,7 +64,7 @@ export class RunInProgress {
   get ran(): readonly RanTest[] {
     return [...this.#ended.values()].map(({ test, evidence }) => ({
       test: this.#onlyHere.has(test.id) ? { ...test, onlyHere: true } : test,
-      ...(evidence === undefined ? {} : { evidence }),
+      evidence,
     }));
   }
 
@@ -145,38 +144,4 @@ export function leftTests(environment: NodeJS.ProcessEnv): { readonly grep?: Reg
 function matchingOne(paths: readonly string[]): RegExp {
   const each = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^ ?(?:${each.join('|')})(?: @|$)`);
-}
-
-/** Requirements that were not verified for the same reason. */
-interface OpenRequirements {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly requirements: readonly RequirementReport[];
-}
-
-/** The requirements that should have been verified and were not, without those that the operator left out. */
-export function openRequirements({
-  requirements,
-  deselected,
-}: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
-  return requirements.filter(
-    ({ verdict, missed }) =>
-      verdict === 'blocked' ||
-      missed?.kind === 'blocked' ||
-      ((verdict === 'unverified' || missed?.kind === 'unverified') && deselected === undefined),
-  );
-}
-
-/** The open requirements grouped by reason: one problem often blocks many requirements. */
-export function openByReason(
-  report: Pick<ConformanceReport, 'requirements' | 'deselected'>,
-): OpenRequirements[] {
-  const groups = new Map<string, OpenRequirements>();
-  for (const requirement of openRequirements(report)) {
-    const { verdict, missed, reason = missed?.reason ?? 'no reason is known' } = requirement;
-    const key = `${verdict} ${reason}`;
-    const alike = groups.get(key)?.requirements ?? [];
-    groups.set(key, { verdict, reason, requirements: [...alike, requirement] });
-  }
-  return [...groups.values()];
 }

@@ -36,7 +36,7 @@ export function targetFileReport({
     path,
     digest: createHash('sha256').update(text).digest('hex').slice(0, 12),
     steps: countSteps(file),
-    ...(file.learned === undefined ? {} : { learned: file.learned }),
+    learned: file.learned,
     confirmed: file.confirmed ?? [],
     open: file.open ?? {},
     elements: contractElements().flatMap(({ operationId, elements }) => {
@@ -66,15 +66,20 @@ function asElement(
   const isAbsent = own.some(({ kind }) => kind === 'absent');
   const theirs = isAbsent ? undefined : pathInTheirs(translation, at.ours);
   if (own.length === 0 && (theirs === undefined || theirs === at.ours)) return [];
-  const evidence = own.map(({ place }) => comments(place)).filter((each) => each !== '');
   return [
     {
       ...at,
-      ...(theirs === undefined || theirs === at.ours ? {} : { theirs }),
-      ...(own.length === 0 ? {} : { steps: own.map(inShort) }),
-      ...(evidence.length === 0 ? {} : { evidence: evidence.join('; ') }),
+      theirs: theirs === at.ours ? undefined : theirs,
+      steps: own.length === 0 ? undefined : own.map(inShort),
+      evidence: evidenceOf(own, comments),
     },
   ];
+}
+
+/** The comments of steps in the file. */
+function evidenceOf(steps: readonly Step[], comments: Comments): string | undefined {
+  const said = steps.map(({ place }) => comments(place)).filter((each) => each !== '');
+  return said.length === 0 ? undefined : said.join('; ');
 }
 
 /** A step without its place: `rename: state`. */
@@ -101,9 +106,8 @@ function wholeElements(
     place: FilePlace,
   ): ClosedElement[] => {
     if (ours === undefined || theirs === undefined || String(theirs) === ours) return [];
-    const evidence = comments(place);
-    const told = { operationId, part: 'status', ours, theirs: String(theirs), steps: [kind] } as const;
-    return [evidence === '' ? told : { ...told, evidence }];
+    const evidence = comments(place) || undefined;
+    return [{ operationId, part: 'status', ours, theirs: String(theirs), steps: [kind], evidence }];
   };
   return [
     ...(absent === undefined
@@ -134,7 +138,7 @@ function errorElements(
   comments: Comments,
 ): ClosedElement[] {
   const refusal = closingOf(file, operationId)?.refusal ?? file.refusal ?? 400;
-  return [refusal, 429].flatMap((status) => {
+  return [refusal, 429].flatMap((status): ClosedElement[] => {
     const { type, ...wording } = file.errors?.[status] ?? {};
     const own = stepsIn(wording, ['errors', String(status)]);
     const steps = [
@@ -142,14 +146,15 @@ function errorElements(
       ...own.map(inShort),
     ];
     if (steps.length === 0) return [];
-    const evidence = own.map(({ place }) => comments(place)).filter((each) => each !== '');
     const theirs = pathInTheirs(errors.get(status)?.translation ?? identity, 'message');
-    const told = { operationId, part: 'error', ours: `${status} message`, steps } as const;
     return [
       {
-        ...told,
-        ...(theirs === undefined || theirs === 'message' ? {} : { theirs: `${status} ${theirs}` }),
-        ...(evidence.length === 0 ? {} : { evidence: evidence.join('; ') }),
+        operationId,
+        part: 'error',
+        ours: `${status} message`,
+        theirs: theirs === undefined || theirs === 'message' ? undefined : `${status} ${theirs}`,
+        steps,
+        evidence: evidenceOf(own, comments),
       },
     ];
   });

@@ -4,7 +4,7 @@ import { covers, mayMeet } from '../contract/requirements/covers.js';
 import { durationBucket } from '../http/duration-histogram.js';
 import { outcomeOf, responseTimes, testReport } from './test-report.js';
 
-test('a test is named by its file and its titles, with what it covers and not what it may meet', () => {
+test('a test has its file, its titles, and the requirements that it covers, not those that it may meet', () => {
   const { annotation: annotations } = mayMeet(covers('BAT-09', 'BAT-10'), 'ORD-01');
   const ended = {
     id: 'abc-1',
@@ -23,17 +23,13 @@ test('a test is named by its file and its titles, with what it covers and not wh
   });
 });
 
-for (const [status, outcome] of [
-  ['passed', 'passed'],
-  ['skipped', 'skipped'],
-  ['failed', 'failed'],
-  ['timedOut', 'failed'],
-  ['interrupted', 'skipped'],
-] as const)
-  test(`a test that ended ${status} counts as ${outcome}`, () =>
-    expect(outcomeOf({ status } as TestResult)).toBe(outcome));
+test('an interrupted test counts as skipped, and one that timed out as failed', () => {
+  const statuses = ['passed', 'skipped', 'failed', 'timedOut', 'interrupted'] as const;
+  const outcomes = statuses.map((status) => outcomeOf({ status } as TestResult));
+  expect(outcomes).toEqual(['passed', 'skipped', 'failed', 'failed', 'skipped']);
+});
 
-test('median, 95th percentile and a histogram without gaps', () => {
+test('response times have a median, a 95th percentile and a histogram without gaps', () => {
   const durations = { [durationBucket(1)]: 90, [durationBucket(50)]: 10 };
   const times = responseTimes(durations);
   expect(times?.answers).toBe(100);
@@ -42,8 +38,5 @@ test('median, 95th percentile and a histogram without gaps', () => {
   const bars = times?.histogram ?? [];
   expect(bars.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([90, 10]);
   for (const [index, { from }] of bars.entries()) if (index > 0) expect(bars[index - 1]?.to).toBe(from);
-});
-
-test('without a success there are no times', () => {
   expect(responseTimes({})).toBeUndefined();
 });

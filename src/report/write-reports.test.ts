@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#unit-test';
-import { requirement } from '../contract/requirements/catalogue.js';
 import type { Verdict } from '../verdicts/requirement-verdict.js';
 import type { ConformanceReport } from './conformance-report.js';
-import { exampleReport } from './example-report.js';
+import { exampleReport, exampleRequirement } from './example-report.js';
 import { type ReportPlaces, removeReports, type WrittenReports, writeReports } from './write-reports.js';
 
 test('a run leaves data, a page and a summary, and is kept', async () => {
@@ -16,30 +15,19 @@ test('a run leaves data, a page and a summary, and is kept', async () => {
   expect(read('history/staging/2030-01-01T03-04-05.678Z.json')).toBe(read('reports/conformance.json'));
 });
 
-test('the next run says what changed, in the data and in the summary', async () => {
-  await write(run(1));
-  const { report } = await write(run(2, 'failed'));
-  expect(report.since).toMatchObject({
-    run: { startedAt: '2030-01-01T03:04:05.678Z' },
-    newlyFailing: ['BAT-09'],
-  });
-  expect(JSON.parse(read('reports/conformance.json')).since).toEqual(report.since);
-  expect(read('reports/summary.md')).toContain('- newly failing: BAT-09');
-});
-
-test('a run in which nothing was verified or found is compared with none', async () => {
+test('a run that verified and found nothing is not compared', async () => {
   await write(run(1));
   expect((await write(run(2, 'blocked'))).report).not.toHaveProperty('since');
 });
 
-test('without a history nothing is kept, and nothing compared', async () => {
+test('without a history, nothing is kept or compared', async () => {
   await write(run(1));
   const { report } = await write(run(2), { history: { folder: at('history'), size: 0 } });
   expect(report).not.toHaveProperty('since');
   expect(readdirSync(at('history/staging'))).toHaveLength(1);
 });
 
-test('secrets are in no file', async () => {
+test('no file contains a secret', async () => {
   const report = { ...run(1), reason: 'the key is sk-good-1', errors: ['sk-good-1'] };
   const stepSummary = at('step.md');
   await write(report, { stepSummary });
@@ -51,14 +39,14 @@ test('secrets are in no file', async () => {
   expect(texts.filter((text) => text.includes('[redacted]')).length).toBeGreaterThanOrEqual(4);
 });
 
-test('the summary is added to what a step of a CI job wrote', async () => {
+test('the summary is appended to the file of a CI step', async () => {
   const stepSummary = at('step.md');
   writeFileSync(stepSummary, '# Before');
   await write(run(1), { stepSummary });
   expect(readFileSync(stepSummary, 'utf8')).toBe(`# Before\n${read('reports/summary.md')}`);
 });
 
-test('what can not be written is said in a sentence each, and the rest is written', async () => {
+test('each failed write is reported in a sentence, and the rest is written', async () => {
   for (const name of ['reports/index.html/x', 'reports/summary.md/x', 'step.md/x'])
     mkdirSync(at(name), { recursive: true });
   writeFileSync(at('history'), 'a file');
@@ -78,7 +66,7 @@ test('what can not be written is said in a sentence each, and the rest is writte
   expect(JSON.parse(read('reports/conformance.json'))).toEqual(run(1));
 });
 
-test('a run whose data can not be written is not complete, and says so once', async () => {
+test('a run whose data cannot be written is not complete and says so once', async () => {
   writeFileSync(at('reports'), 'a file');
   const written = await write(run(1));
   expect(written.isComplete).toBe(false);
@@ -93,7 +81,7 @@ test('a secret that is a word of the report costs the page, and not the verdict'
   expect(written.problems[0]).toContain('is a damaged report: its "requirements" is wrong');
 });
 
-test('what an earlier run left is removed, whatever it is', async () => {
+test('the reports of an earlier run are removed', async () => {
   await write(run(1));
   writeFileSync(at('reports/junit.xml'), '');
   removeReports(at('reports'));
@@ -121,11 +109,10 @@ function write(
 
 /** A run on a day in January in which one requirement was verified. */
 function run(day: number, verdict: Verdict = 'passed'): ConformanceReport {
-  const nothing = { tests: 1, exchanges: 1, verifiedBy: {}, findings: [], notes: {} };
   return exampleReport({
     verdict: 'conformant',
     target: { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} },
     startedAt: `2030-01-0${day}T03:04:05.678Z`,
-    requirements: [{ ...requirement('BAT-09'), verdict, ...nothing }],
+    requirements: [exampleRequirement('BAT-09', verdict)],
   });
 }

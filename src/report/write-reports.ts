@@ -1,10 +1,10 @@
-import { appendFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { compareRuns, saysSomething } from './comparison.js';
 import type { ConformanceReport } from './conformance-report.js';
 import { keepRun, previousRun } from './history.js';
 import { markdownSummary } from './markdown-summary.js';
-import { parseReport, proofBeside, writeAtomically } from './report-file.js';
+import { parseReport, proofBeside, readReport, writeAtomically } from './report-file.js';
 
 /** The places of a run's reports. */
 export interface ReportPlaces {
@@ -108,6 +108,25 @@ export async function writeReports(
         `${stepSummary}, which GITHUB_STEP_SUMMARY names, could not be written: ${reason}; see ${summary}.`,
     );
   return { report: compared, file: hasPage ? page : json, isComplete, problems };
+}
+
+/**
+ * Writes the page of the last run again, with the later proof. If there was no run, nothing happens.
+ * @param folder with the reports of the run
+ * @returns the page, if one was written
+ * @throws ReportFileError if the run's data is damaged or of another version; and errors of writing the page
+ */
+export async function refreshPage(folder: string): Promise<string | undefined> {
+  const { json, page } = filesIn(folder);
+  if (!existsSync(json)) return undefined;
+  const { writePage } = await import('./page/write-page.js');
+  await writePage(readReport(json), page, { proof: proofBeside(json), linksTests: liesBeside(page) });
+  return page;
+}
+
+/** Whether Playwright's report is where the page would link to it. */
+export function liesBeside(page: string): boolean {
+  return existsSync(join(dirname(page), 'playwright', 'index.html'));
 }
 
 function filesIn(folder: string) {

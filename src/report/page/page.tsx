@@ -1,37 +1,73 @@
+import { render } from 'preact-render-to-string';
+import { visibleText } from '../../http/visible-text.js';
 import type { ConformanceReport } from '../conformance-report.js';
-import type { Proof } from './content/in-words.js';
-import { Contract } from './sections/contract.js';
+import type { PageContent, RenderPage } from './content/page-content.js';
 import { Coverage } from './sections/coverage.js';
-import { Gaps } from './sections/gaps.js';
-import { Navigation } from './sections/navigation.js';
+import { looks, Sign, TestLinks } from './sections/elements.js';
+import { Contract, Gaps } from './sections/gaps.js';
 import { Operations } from './sections/operations.js';
 import { Requirements } from './sections/requirements.js';
 import { Summary } from './sections/summary.js';
-import { TestLinks } from './sections/test-title.js';
+
+export const renderPage: RenderPage = (content, linksTests) =>
+  render(<Page content={content} linksTests={linksTests} />);
 
 interface PageProps {
-  readonly report: ConformanceReport;
-  readonly proof: Proof;
-  /** Whether tests link to Playwright's report. */
+  readonly content: PageContent;
   readonly linksTests: boolean;
 }
 
 /** The whole report: six views, one after the other unless a script shows them one at a time. */
-export function Page({ report, proof, linksTests }: PageProps) {
+function Page({ content, linksTests }: PageProps) {
   return (
     <TestLinks.Provider value={linksTests}>
       <a class="skip" href="#content">
         Skip to the report
       </a>
-      <Navigation report={report} />
+      <Navigation report={content.report} linksTests={linksTests} />
       <main id="content" tabIndex={-1}>
-        <Summary report={report} />
-        <Requirements report={report} proof={proof} />
-        <Operations report={report} />
-        <Gaps report={report} />
-        <Contract report={report} />
-        <Coverage report={report} />
+        <Summary content={content} />
+        <Requirements content={content} />
+        <Operations content={content} />
+        <Gaps content={content} />
+        <Contract content={content} />
+        <Coverage report={content.report} />
       </main>
     </TestLinks.Provider>
+  );
+}
+
+const views = ['Summary', 'Requirements', 'Operations', 'Gaps', 'Contract', 'Coverage'];
+
+interface NavigationProps {
+  readonly report: ConformanceReport;
+  readonly linksTests: boolean;
+}
+
+/** The bar with the links to all views. */
+function Navigation({ report: { verdict, target }, linksTests }: NavigationProps) {
+  return (
+    <header class="bar">
+      <p class={`bar-verdict ${looks[verdict]}`}>
+        <Sign verdict={verdict} /> {visibleText(target.name)}
+      </p>
+      <nav aria-label="Views">
+        <ul>
+          {views.map((view) => (
+            <li key={view}>
+              <a href={`#${view.toLowerCase()}`}>{view}</a>
+            </li>
+          ))}
+          {linksTests && (
+            <li>
+              <a href="playwright/index.html">Playwright’s report</a>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <button type="button" id="theme" hidden>
+        Theme: as the system
+      </button>
+    </header>
   );
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
 import type { ConformanceReport } from '../conformance-report.js';
 import { type DetectionReport, writeAtomically } from '../report-file.js';
-import { bundles } from './bundles.js';
-import { htmlDocument } from './html-document.js';
+import { pageContent, type RenderPage } from './content/page-content.js';
 
 /** The inputs of a page other than its run. */
 export interface PageOptions {
@@ -21,9 +23,98 @@ export interface PageOptions {
 export async function writePage(
   report: ConformanceReport,
   file: string,
-  options: PageOptions,
+  { proof, linksTests }: PageOptions,
 ): Promise<void> {
-  const { renderPage, browserScript, style } = await bundles();
-  const { title, body } = renderPage(report, options);
-  writeAtomically(file, htmlDocument({ title, body, style, script: browserScript }));
+  bundled ??= bundle();
+  const { renderPage, script, style } = await bundled;
+  const title = `${report.verdict}: ${report.target.name}`;
+  const body = renderPage(pageContent(report, proof), linksTests);
+  writeAtomically(file, htmlDocument({ title, body, style, script }));
+}
+
+interface Bundle {
+  readonly renderPage: RenderPage;
+  /** The script for the reader's browser. */
+  readonly script: string;
+  readonly style: string;
+}
+
+let bundled: Promise<Bundle> | undefined;
+
+/**
+ * Bundles the page's own code, once per process: the Preact views for this process, and the script for the browser.
+ * The process that loads this module may not understand JSX, or, like Playwright, give it another meaning.
+ */
+async function bundle(): Promise<Bundle> {
+  const [views, script, style] = await Promise.all([
+    bundleOf('page.tsx', { platform: 'node', format: 'esm', mainFields: ['module', 'main'] }),
+    bundleOf('browser/main.ts', { platform: 'browser', format: 'iife', target: 'es2022', minify: true }),
+    bundleOf('style/page.css', { minify: true }),
+  ]);
+  const { renderPage } = await import(`data:text/javascript;base64,${Buffer.from(views).toString('base64')}`);
+  return { renderPage, script, style };
+}
+
+async function bundleOf(entry: string, options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'silent',
+    legalComments: 'none',
+    ...options,
+  });
+  return outputFiles?.[0]?.text ?? '';
+}
+
+/** Runs before the body exists: views that a script shows one at a time must not all be visible until then. */
+const early = "document.documentElement.classList.add('scripted')";
+
+/** The parts of a document: its title as plain text, and its body as HTML with all text escaped. */
+type DocumentParts = Readonly<Record<'title' | 'body' | 'style' | 'script', string>>;
+
+/**
+ * A complete HTML document. Its icon is empty, because without one a browser would ask a server for it. Its policy
+ * allows only its own scripts and loads nothing from anywhere: if a text in the body ever escaped its escaping, the
+ * browser would refuse to run it.
+ */
+function htmlDocument({ title, body, style, script }: DocumentParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digestOf(early)}' '${digestOf(script)}'`,
+    `style-src '${digestOf(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+<script>${early}</script>
+</head>
+<body>
+${body}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** The hash by which the policy identifies an inline script or style. */
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

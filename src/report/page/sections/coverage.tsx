@@ -1,7 +1,7 @@
 import type { ConformanceReport } from '../../conformance-report.js';
-import type { OperationCoverage, Tally, TallyByProvenance } from '../../coverage-report.js';
-import { grouped } from '../content/in-words.js';
-import { Scrollable, View } from './view.js';
+import type { OperationCoverage, Tally } from '../../coverage-report.js';
+import { grouped } from '../../in-words.js';
+import { Table, View } from './elements.js';
 
 const kinds = ['statuses', 'parameters', 'fields', 'values'] as const;
 const names = { statuses: 'Statuses', parameters: 'Parameters', fields: 'Fields', values: 'Enum values' };
@@ -15,47 +15,35 @@ export function Coverage({ report: { coverage } }: { readonly report: Conformanc
         Fields and values are those of JSON answers; a parameter is seen if it was sent. An element is excused
         if there is a reason why it was not seen.
       </p>
-      <Scrollable label="Coverage in all">
-        <table class="coverage-totals">
-          <thead>
-            <tr>
-              <th scope="col">Of the contract</th>
-              <th scope="col">All</th>
-              <th scope="col">Stated</th>
-              <th scope="col">Derived</th>
-              <th scope="col">Assumed</th>
+      <Table
+        label="Coverage in all"
+        class="coverage-totals"
+        columns={['Of the contract', 'All', 'Stated', 'Derived', 'Assumed']}
+      >
+        <tr>
+          <th scope="row">Operations</th>
+          <Share tally={totals.operations} />
+          <td />
+          <td />
+          <td />
+        </tr>
+        {kinds.map((kind) => {
+          const tally = totals[kind];
+          return (
+            <tr key={kind}>
+              <th scope="row">{names[kind]}</th>
+              <Share tally={tally} />
+              <Share tally={tally.stated} />
+              <Share tally={tally.derived} />
+              <Share tally={tally.assumed} />
             </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">Operations</th>
-              <Share tally={totals.operations} />
-              <td />
-              <td />
-              <td />
-            </tr>
-            {kinds.map((kind) => (
-              <KindRow key={kind} name={names[kind]} tally={totals[kind]} />
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          );
+        })}
+      </Table>
       {operations.map((operation) => (
         <Operation key={operation.operationId} operation={operation} />
       ))}
     </View>
-  );
-}
-
-function KindRow({ name, tally }: { readonly name: string; readonly tally: TallyByProvenance }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <Share tally={tally} />
-      <Share tally={tally.stated} />
-      <Share tally={tally.derived} />
-      <Share tally={tally.assumed} />
-    </tr>
   );
 }
 
@@ -108,42 +96,46 @@ function Operation({ operation }: { readonly operation: OperationCoverage }) {
         </ul>
         <Sightings
           title="Parameters"
-          entries={parameters.map((each) => ({ ...each, name: `${each.name} (${each.in})` }))}
+          entries={parameters.map((each) => [`${each.name} (${each.in})`, each])}
         />
         <Sightings
           title="Fields of answers"
-          entries={fields.map((each) => ({
-            ...each,
-            name: `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
-          }))}
+          entries={fields.map((each) => [
+            `${each.status} ${each.path}${each.onlyNull === true ? ', only as null' : ''}`,
+            each,
+          ])}
         />
         <Sightings
           title="Enum values"
-          entries={values.map((each) => ({
-            ...each,
-            name: `${each.status} ${each.path} = ${JSON.stringify(each.value)}`,
-          }))}
+          entries={values.map((each) => [
+            `${each.status} ${each.path} = ${JSON.stringify(each.value)}`,
+            each,
+          ])}
         />
       </div>
     </details>
   );
 }
 
-interface Sighted {
-  readonly name: string;
-  readonly provenance: string;
-  readonly seen: boolean;
-  readonly reason?: string;
+interface SightingsProps {
+  readonly title: string;
+  readonly entries: readonly (readonly [
+    name: string,
+    element:
+      | OperationCoverage['parameters'][number]
+      | OperationCoverage['fields'][number]
+      | OperationCoverage['values'][number],
+  ])[];
 }
 
-function Sightings({ title, entries }: { readonly title: string; readonly entries: readonly Sighted[] }) {
+function Sightings({ title, entries }: SightingsProps) {
   if (entries.length === 0) return null;
-  const sorted = entries.toSorted((a, b) => Number(a.seen) - Number(b.seen));
+  const sorted = entries.toSorted(([, a], [, b]) => Number(a.seen) - Number(b.seen));
   return (
     <>
       <h2>{title}</h2>
       <ul class="seen-list">
-        {sorted.map(({ name, provenance, seen, reason }) => (
+        {sorted.map(([name, { provenance, seen, reason }]) => (
           <li key={name} class={seen ? 'seen' : 'unseen'}>
             <code>{name}</code> <span class="aside">{provenance}</span>
             {!seen && ` not seen${reason === undefined ? '' : `: ${reason}`}`}

@@ -1,28 +1,44 @@
+import { longestBody } from '../../../http/as-text.js';
+import type { ShownBody, ShownExchange } from '../../../http/shown-exchange.js';
 import { shortText, visibleText } from '../../../http/visible-text.js';
-import type { RequirementReport, TestReport } from '../../conformance-report.js';
-import { counted } from '../content/in-words.js';
-import type { JoinedFinding } from '../content/joined-findings.js';
-import { AddressLinks } from './address-links.js';
-import { Badge } from './badge.js';
-import { Command } from './command.js';
-import { Difference } from './difference.js';
-import { ExchangeBlock } from './exchange.js';
-import { ScrollingText } from './scrolling-text.js';
-import { TestTitle } from './test-title.js';
-import { Trail } from './trail.js';
+import type { Counterexample, Finding, TrailStep } from '../../../verdicts/finding.js';
+import type { RequirementReport } from '../../conformance-report.js';
+import { counted, durationInWords, grouped } from '../../in-words.js';
+import { formattedBody, markedDifference, type Piece } from '../content/marked-difference.js';
+import type { JoinedFinding } from '../content/page-content.js';
+import {
+  AddressLinks,
+  Badge,
+  Command,
+  Definitions,
+  List,
+  ScrollingText,
+  Table,
+  TestTitle,
+} from './elements.js';
 
 interface FindingProps {
   readonly joined: JoinedFinding;
   /** The requirement that it violates. */
   readonly requirement: RequirementReport;
-  /** The test with an id. */
-  readonly testOf: (id: string) => TestReport | undefined;
 }
 
 /** A violation with everything that is needed to understand and repeat it. */
-export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
-  const { address: id, finding, alike } = joined;
-  const { judgement, operationId, write, at, times, trail, counterexample, replay, gaps = [] } = finding;
+export function FindingArticle({ joined, requirement }: FindingProps) {
+  const { address: id, finding, tests } = joined;
+  const {
+    judgement,
+    operationId,
+    write,
+    at,
+    times,
+    trail,
+    steps,
+    counterexample,
+    replay,
+    gaps = [],
+  } = finding;
+  const [test, ...others] = tests;
   return (
     <article class="finding" id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
@@ -38,10 +54,10 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       </p>
       <Difference finding={finding} />
       {times > 1 && <p>Seen {times} times in this test.</p>}
-      {finding.steps !== undefined && (
+      {steps !== undefined && (
         <p>
-          The finding relies on steps of {shortText(finding.steps.file)}, which may be wrong:{' '}
-          {finding.steps.names.map((name) => (
+          The finding relies on steps of {shortText(steps.file)}, which may be wrong:{' '}
+          {steps.names.map((name) => (
             <code key={name}>{shortText(name)}</code>
           ))}
         </p>
@@ -51,19 +67,8 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
           It depends on what is assumed for <AddressLinks ids={gaps} />
         </div>
       )}
-      {trail.length > 0 && <Trail trail={trail} />}
-      {counterexample !== undefined && (
-        <>
-          <h4>Counterexample</h4>
-          <p>
-            Shrunk {counted(counterexample.shrinks, 'time')} from example {counterexample.example}, with
-            fast-check seed {counterexample.seed}, path {counterexample.path}.
-          </p>
-          <ScrollingText label="The smallest counterexample">
-            {visibleText(counterexample.value)}
-          </ScrollingText>
-        </>
-      )}
+      <Trail trail={trail} />
+      {counterexample !== undefined && <Smallest found={counterexample} />}
       <h4>Reproduce it</h4>
       <Command text={replay} label="Copy the command that replays it" />
       {finding.known === true && (
@@ -81,24 +86,169 @@ export function FindingArticle({ joined, requirement, testOf }: FindingProps) {
       )}
       <ExchangeBlock exchange={finding.exchange} at={at} />
       <p>
-        Found by <Test test={testOf(finding.test)} />
+        Found by <TestTitle test={test} />
       </p>
-      {alike.length > 0 && (
+      {others.length > 0 && (
         <details>
-          <summary>Found alike by {counted(alike.length, 'other test')}</summary>
-          <ul>
-            {alike.map((other) => (
-              <li key={other.test}>
-                <Test test={testOf(other.test)} />
-              </li>
-            ))}
-          </ul>
+          <summary>Found alike by {counted(others.length, 'other test')}</summary>
+          <List entries={others.map((other, index) => <TestTitle key={index} test={other} />)} />
         </details>
       )}
     </article>
   );
 }
 
-function Test({ test }: { readonly test: TestReport | undefined }) {
-  return test === undefined ? <>a test that the report doesn’t name</> : <TestTitle test={test} />;
+/** All acceptable answers next to the actual one, with the differences marked. */
+function Difference({ finding: { expected, actual } }: { readonly finding: Finding }) {
+  const marked = markedDifference(expected.map(shortText), shortText(actual));
+  return (
+    <dl class="difference">
+      <div class="expected">
+        <dt>{expected.length > 1 ? 'Expected, any of' : 'Expected'}</dt>
+        {marked.expected.map((pieces, index) => (
+          <dd key={index}>{inPieces(pieces)}</dd>
+        ))}
+        {expected.length === 0 && <dd>nothing</dd>}
+      </div>
+      <div class="actual">
+        <dt>Actual</dt>
+        <dd>{inPieces(marked.actual)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function inPieces(pieces: readonly Piece[]) {
+  return pieces.map(({ text, marked }, index) =>
+    marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+  );
+}
+
+/** The steps before a finding: polls and steps in words, commands of a model with its state next to the target's. */
+function Trail({ trail }: { readonly trail: readonly TrailStep[] }) {
+  if (trail.length === 0) return null;
+  const said = trail.filter((step) => typeof step === 'string');
+  const played = trail.filter((step) => typeof step !== 'string');
+  return (
+    <>
+      <h4>What led there</h4>
+      {said.length > 0 && (
+        <ol class="trail">
+          {said.map((step, index) => (
+            <li key={index}>{shortText(step)}</li>
+          ))}
+        </ol>
+      )}
+      {played.length > 0 && (
+        <Table
+          label="Commands of the model"
+          columns={['Command and answer', 'The model holds for possible', 'The target shows']}
+        >
+          {played.map(({ did, model, read }, index) => (
+            <tr key={index}>
+              <td>{shortText(did)}</td>
+              <td>{states(model)}</td>
+              <td>{states(read ?? 'as answered')}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** The states of several things, one per line, so that the model's line up with the target's. */
+function states(text: string) {
+  return text.split('; ').map((state) => <div key={state}>{shortText(state)}</div>);
+}
+
+function Smallest({ found }: { readonly found: Counterexample }) {
+  const { shrinks, example, seed, path, value } = found;
+  return (
+    <>
+      <h4>Counterexample</h4>
+      <p>
+        Shrunk {counted(shrinks, 'time')} from example {example}, with fast-check seed {seed}, path {path}.
+      </p>
+      <ScrollingText label="The smallest counterexample">{visibleText(value)}</ScrollingText>
+    </>
+  );
+}
+
+interface ExchangeProps {
+  readonly exchange: ShownExchange;
+  /** The place of the finding in the exchange. */
+  readonly at: string | undefined;
+}
+
+/** A request and the response to it. */
+function ExchangeBlock({ exchange, at }: ExchangeProps) {
+  const { request, response, milliseconds, startedAt, curl } = exchange;
+  return (
+    <>
+      <h4>Exchange</h4>
+      <div class="exchange">
+        <div>
+          <p class="line">
+            {request.method} {shortText(request.url)}
+          </p>
+          <Headers headers={request.headers} />
+          {request.body !== undefined && <Body body={request.body} label="Body of the request" />}
+        </div>
+        <div>
+          <p class="line">
+            <span class={at === 'status' ? 'marked' : ''}>{response.status}</span> after{' '}
+            {durationInWords(milliseconds)}, sent{' '}
+            <time dateTime={startedAt}>{startedAt.slice(11, 23)} UTC</time>
+          </p>
+          <Headers headers={response.headers} at={at} />
+          <Body body={response.body} at={at} label="Body of the response" />
+        </div>
+      </div>
+      <Command text={curl} label="Copy as curl" />
+      {(request.body?.bytes ?? 0) > longestBody && (
+        <p class="aside">The body of the request is too long for a command line: the command sends none.</p>
+      )}
+    </>
+  );
+}
+
+interface HeadersProps {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at?: string | undefined;
+}
+
+function Headers({ headers, at }: HeadersProps) {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    const shown = shortText(value);
+    return [visibleText(name), at === `header ${name}` ? <mark key={name}>{shown}</mark> : shown] as const;
+  });
+  return <Definitions class="headers" entries={entries} />;
+}
+
+interface BodyProps {
+  readonly body: ShownBody;
+  readonly at?: string | undefined;
+  readonly label: string;
+}
+
+function Body({ body: { bytes, text, hex, isCut }, at, label }: BodyProps) {
+  if (bytes === 0) return <p class="aside">no body</p>;
+  const { before, marked, after } = formattedBody(text ?? hex ?? '', at);
+  return (
+    <>
+      <ScrollingText label={label}>
+        {visibleText(before)}
+        {marked !== '' && <mark>{visibleText(marked)}</mark>}
+        {visibleText(after)}
+      </ScrollingText>
+      {(isCut || text === undefined) && (
+        <p class="aside">
+          {grouped(bytes)} bytes in all
+          {text === undefined ? ' that are not text' : ''}
+          {isCut ? '; only the beginning is shown' : ''}.
+        </p>
+      )}
+    </>
+  );
 }

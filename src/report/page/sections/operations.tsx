@@ -1,26 +1,26 @@
-import type { ConformanceReport, OperationReport } from '../../conformance-report.js';
-import { counted, grouped } from '../content/in-words.js';
-import { aspects, type Cell, type CellState, cellsOf } from '../content/joined-findings.js';
-import { TimesAndLimits } from './times-and-limits.js';
-import { Scrollable, View } from './view.js';
+import type { OperationReport, ResponseTimes } from '../../conformance-report.js';
+import { counted, durationInWords, grouped } from '../../in-words.js';
+import type { Cell, CellState } from '../content/operation-cells.js';
+import type { PageContent } from '../content/page-content.js';
+import { Table, View } from './elements.js';
 
-const looks: Readonly<Record<CellState, { readonly sign: string; readonly word: string }>> = {
-  violated: { sign: '✕', word: 'violated' },
-  doubtful: { sign: '≠', word: 'warned or deviated' },
-  none: { sign: '○', word: 'not exercised' },
-  thin: { sign: '◐', word: 'thin' },
-  full: { sign: '✓', word: 'verified' },
-  inapplicable: { sign: '–', word: 'nothing to verify' },
+const looks: Readonly<Record<CellState, readonly [sign: string, word: string]>> = {
+  violated: ['✕', 'violated'],
+  doubtful: ['≠', 'warned or deviated'],
+  none: ['○', 'not exercised'],
+  thin: ['◐', 'thin'],
+  full: ['✓', 'verified'],
+  inapplicable: ['–', 'nothing to verify'],
 };
 
 /**
  * A row for each operation: its violations, the requirements that were not verified, its speed and its rate limit.
  */
-export function Operations({ report }: { readonly report: ConformanceReport }) {
+export function Operations({ content: { operations, aspects } }: { readonly content: PageContent }) {
   return (
     <View id="operations" title="Operations">
       <ul class="legend">
-        {Object.entries(looks).map(([state, { sign, word }]) => (
+        {Object.entries(looks).map(([state, [sign, word]]) => (
           <li key={state}>
             <span class={`cell ${state}`} aria-hidden="true">
               {sign}
@@ -34,61 +34,43 @@ export function Operations({ report }: { readonly report: ConformanceReport }) {
         Statuses show how often each was seen. A documented status that was never seen is hollow, and an
         undocumented status is marked.
       </p>
-      <Scrollable label="Verified requirements of each operation">
-        <table class="matrix">
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              {aspects.map(({ name }) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
+      <Table
+        label="Verified requirements of each operation"
+        class="matrix"
+        columns={['Operation', ...aspects, 'Statuses seen']}
+      >
+        {operations.map(({ operation, cells }) => {
+          const { operationId, method, path } = operation;
+          return (
+            <tr key={operationId} id={operationId} tabIndex={-1}>
+              <th scope="row">
+                <span class="method">{method}</span> {path.replace('/api/v1', '')}
+                <span class="aside">
+                  <a href={`#coverage-${operationId}`}>{operationId}</a>
+                </span>
+              </th>
+              {cells.map((cell) => (
+                <MatrixCell key={cell.aspect} cell={cell} operationId={operationId} />
               ))}
-              <th scope="col">Statuses seen</th>
+              <td>
+                <Statuses operation={operation} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {report.operations.map((operation) => (
-              <tr key={operation.operationId} id={operation.operationId} tabIndex={-1}>
-                <OperationName operation={operation} />
-                {cellsOf(operation, report).map((cell) => (
-                  <MatrixCell key={cell.aspect.name} cell={cell} operationId={operation.operationId} />
-                ))}
-                <td>
-                  <Statuses operation={operation} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
-      <TimesAndLimits operations={report.operations} />
+          );
+        })}
+      </Table>
+      <TimesAndLimits operations={operations.map(({ operation }) => operation)} />
     </View>
-  );
-}
-
-function OperationName({
-  operation: { method, path, operationId },
-}: {
-  readonly operation: OperationReport;
-}) {
-  return (
-    <th scope="row">
-      <span class="method">{method}</span> {path.replace('/api/v1', '')}
-      <span class="aside">
-        <a href={`#coverage-${operationId}`}>{operationId}</a>
-      </span>
-    </th>
   );
 }
 
 function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly operationId: string }) {
   const { state, aspect, requirements, unverified, violated } = cell;
-  const { sign, word } = looks[state];
+  const [sign, word] = looks[state];
   if (state === 'inapplicable')
     return (
       <td class={`cell ${state}`}>
-        <span aria-label={`${aspect.name}: ${word}`} role="img">
+        <span aria-label={`${aspect}: ${word}`} role="img">
           {sign}
         </span>
       </td>
@@ -101,14 +83,14 @@ function MatrixCell({ cell, operationId }: { readonly cell: Cell; readonly opera
   const href =
     only !== undefined && others.length === 0
       ? `#${only.id}`
-      : `#requirements?operation=${operationId}&aspect=${aspect.name}`;
+      : `#requirements?operation=${operationId}&aspect=${aspect}`;
   const ids = pressing.map(({ id }) => id).join(', ');
   const told = isViolated
     ? `${ids} ${word}`
     : `${verified} of ${counted(requirements.length, 'requirement')} verified${ids === '' ? '' : `, not ${ids}`}`;
   return (
     <td class={`cell ${state}`}>
-      <a href={href} aria-label={`${shown} ${aspect.name} of ${operationId}: ${told}`} title={told}>
+      <a href={href} aria-label={`${shown} ${aspect} of ${operationId}: ${told}`} title={told}>
         <span aria-hidden="true">{sign}</span> {shown}
       </a>
     </td>
@@ -134,4 +116,94 @@ function Statuses({ operation: { statuses, documented } }: { readonly operation:
       })}
     </ul>
   );
+}
+
+/** The speed of each operation, and its rate limit. */
+function TimesAndLimits({ operations }: { readonly operations: readonly OperationReport[] }) {
+  const bars = operations.flatMap(({ durations }) => durations?.histogram ?? []);
+  const scale = {
+    from: Math.max(Math.min(...bars.map(({ from }) => from), 1), 0.1),
+    to: Math.max(...bars.map(({ to }) => to), 10),
+  };
+  const numbers = ['Median', '95 %', 'Stated', 'Declared', 'Observed'];
+  return (
+    <>
+      <h2>Response times and rate limits</h2>
+      <p class="aside">
+        Times of successful answers, on one logarithmic scale, under the suite’s own load: the solid line is
+        the median, the dashed line the 95th percentile. Limits are requests per minute: those of the
+        description, those that the target declares, and the number that passed in an exhausted window.
+      </p>
+      <Table
+        label="Response times and rate limits of each operation"
+        class="times-table"
+        columns={['Operation', 'Times', ...numbers]}
+        numbers={numbers}
+      >
+        {operations.map(({ operationId, durations, rateLimit: { stated, declared, observed } }) => (
+          <tr key={operationId}>
+            <th scope="row">
+              <a href={`#${operationId}`}>{operationId}</a>
+            </th>
+            <td class={durations === undefined ? 'aside' : undefined}>
+              {durations === undefined ? 'no success' : <TimesPlot times={durations} scale={scale} />}
+            </td>
+            <td class="number">{durations === undefined ? '–' : durationInWords(durations.median)}</td>
+            <td class="number">{durations === undefined ? '–' : durationInWords(durations.percentile95)}</td>
+            <td class="number">{stated}</td>
+            <Limit value={declared} expected={stated} />
+            <Limit value={observed} expected={declared ?? stated} />
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Limit({ value, expected }: { readonly value: number | undefined; readonly expected: number }) {
+  return (
+    <td class={value !== undefined && value !== expected ? 'number differing' : 'number'}>{value ?? '–'}</td>
+  );
+}
+
+const [width, height] = [200, 28];
+
+interface TimesPlotProps {
+  readonly times: ResponseTimes;
+  /** The shortest and the longest time of all operations, so that their plots can be compared. */
+  readonly scale: { readonly from: number; readonly to: number };
+}
+
+/** The distribution of an operation's response times, with median and 95th percentile. */
+function TimesPlot({ times: { answers, histogram, median, percentile95 }, scale }: TimesPlotProps) {
+  const most = Math.max(...histogram.map((bar) => bar.answers));
+  const x = (milliseconds: number) => {
+    const within = Math.min(Math.max(milliseconds, scale.from), scale.to);
+    return round((Math.log(within / scale.from) / Math.log(scale.to / scale.from)) * width);
+  };
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
+      <title>{`${answers} answers, median ${durationInWords(median)}`}</title>
+      {histogram.map((bar) => {
+        const tall = round((bar.answers / most) * (height - 4));
+        const [left, right] = [x(bar.from), x(bar.to)];
+        return (
+          <rect
+            key={bar.from}
+            class="bar-of-plot"
+            x={left}
+            y={height - tall}
+            width={Math.max(round(right - left - 1), 1)}
+            height={tall}
+          />
+        );
+      })}
+      <line class="median" x1={x(median)} x2={x(median)} y1={0} y2={height} />
+      <line class="percentile" x1={x(percentile95)} x2={x(percentile95)} y1={0} y2={height} />
+    </svg>
+  );
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
 }

@@ -1,32 +1,55 @@
-import type { Topic } from '../../../contract/requirements/catalogue.js';
-import type { ConformanceReport } from '../../conformance-report.js';
-import type { Proof } from '../content/in-words.js';
-import { FilterBar } from './filter-bar.js';
-import { Requirement } from './requirement.js';
-import { View } from './view.js';
+import { shortText, visibleText } from '../../../http/visible-text.js';
+import type { RequirementReport } from '../../conformance-report.js';
+import { counted, grouped } from '../../in-words.js';
+import type { JoinedFinding, PageContent, RequirementContent } from '../content/page-content.js';
+import { Badge, Definitions, List, TestTitle, View } from './elements.js';
+import { FindingArticle } from './finding.js';
+
+/** The number of a requirement's findings that are shown in full. */
+const shownInFull = 50;
+/** Characters that are shown of each further finding. */
+const shownOfRest = 200;
+
+const columns = ['Verdict', 'Id', 'Promise', 'Strength', 'Source'];
+const numbers = ['Tests', 'Exchanges', 'Faults'];
 
 /** A row for each requirement, in the order of the description's clauses. */
-export function Requirements({
-  report,
-  proof,
-}: {
-  readonly report: ConformanceReport;
-  readonly proof: Proof;
-}) {
-  const prefixes = new Set(report.requirements.map(({ id }) => id.split('-')[0]));
+export function Requirements({ content }: { readonly content: PageContent }) {
+  const { report, requirements, proof } = content;
+  const topics = report.topics
+    .map((topic) => ({
+      ...topic,
+      rows: requirements.filter(({ requirement }) => requirement.id.startsWith(`${topic.prefix}-`)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
   return (
     <View id="requirements" title="Requirements">
-      <FilterBar report={report} />
+      <FilterBar content={content} />
       <p class="aside">
-        {proof.ran === undefined
+        {proof === undefined
           ? 'After npm run prove, this column shows the planted faults that each check caught.'
-          : `Faults: of the proof with seed ${proof.ran.seed}${proof.ran.complete ? '' : ', a part of all faults'}.`}
+          : `Faults: of the proof with seed ${proof.seed}${proof.complete ? '' : ', a part of all faults'}.`}
       </p>
-      {report.topics
-        .filter(({ prefix }) => prefixes.has(prefix))
-        .map((topic) => (
-          <TopicRows key={topic.prefix} topic={topic} report={report} proof={proof} />
-        ))}
+      {topics.map(({ prefix, title, clause, rows }) => (
+        <section class="topic" key={prefix} aria-labelledby={`topic-${prefix}`}>
+          <h2 id={`topic-${prefix}`}>
+            {title} <span class="clause">clause {clause.join(', ')}</span>
+          </h2>
+          <div class="row-head" aria-hidden="true">
+            {columns.map((name) => (
+              <span key={name}>{name}</span>
+            ))}
+            {numbers.map((name) => (
+              <span key={name} class="number">
+                {name}
+              </span>
+            ))}
+          </div>
+          {rows.map((row) => (
+            <Requirement key={row.requirement.id} row={row} />
+          ))}
+        </section>
+      ))}
       <p id="no-match" hidden>
         No requirement matches.
       </p>
@@ -34,39 +57,189 @@ export function Requirements({
   );
 }
 
-interface TopicRowsProps {
-  readonly topic: Topic;
-  readonly report: ConformanceReport;
-  readonly proof: Proof;
+/** The filter of the rows; hidden without a script, because it would do nothing. */
+function FilterBar({ content: { report, summary, aspects } }: { readonly content: PageContent }) {
+  const { requirements, operations } = report;
+  const clauses = [...new Set(requirements.flatMap(({ clause }) => clause.flatMap(withParents)))];
+  const choices: readonly (readonly [name: string, label: string, values: readonly string[]])[] = [
+    ['verdict', 'Verdict', summary.counts.map(({ verdict }) => verdict)],
+    ['clause', 'Clause', clauses.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))],
+    ['operation', 'Operation', operations.map(({ operationId }) => operationId)],
+    ['aspect', 'Aspect', aspects],
+    ['strength', 'Strength', ['must', 'should', 'may']],
+    ['from', 'Source', ['stated', 'derived', 'assumed']],
+  ];
+  return (
+    <search>
+      <form id="filter" class="filter" hidden>
+        <div>
+          <label for="filter-q">Search</label>
+          <input type="search" id="filter-q" name="q" placeholder="id, words, fault" autocomplete="off" />
+        </div>
+        {choices.map(([name, label, values]) => (
+          <div key={name}>
+            <label for={`filter-${name}`}>{label}</label>
+            <select id={`filter-${name}`} name={name}>
+              <option value="">all</option>
+              {values.map((value) => (
+                <option key={value} value={value}>
+                  {value}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+        <button type="reset">Show all</button>
+        <button type="button" id="open-all">
+          Open all
+        </button>
+        <output id="shown" for="filter">
+          {`${requirements.length} of ${requirements.length} requirements`}
+        </output>
+      </form>
+    </search>
+  );
 }
 
-function TopicRows({ topic, report, proof }: TopicRowsProps) {
-  const { prefix, title, clause } = topic;
+/** Clause 5 includes `5.5`. */
+function withParents(clause: string): string[] {
+  const parts = clause.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+/** A requirement: a row that opens to show all its details. */
+function Requirement({ row }: { readonly row: RequirementContent }) {
+  const { requirement, aspect, findings, tests, faults } = row;
+  const { id, clause, strength, from, sentence, verdict, operations, notes, verifiedBy } = requirement;
+  const caught = faults.filter((fault) => fault.caught).length;
+  const foundAt = requirement.findings.flatMap(({ operationId, write = operationId }) => [
+    operationId,
+    write,
+  ]);
+  const verified = Object.entries(verifiedBy).toSorted(([, a], [, b]) => b - a);
   return (
-    <section class="topic" aria-labelledby={`topic-${prefix}`}>
-      <h2 id={`topic-${prefix}`}>
-        {title} <span class="clause">clause {clause.join(', ')}</span>
-      </h2>
-      <div class="row-head" aria-hidden="true">
-        <span>Verdict</span>
-        <span>Id</span>
-        <span>Promise</span>
-        <span>Strength</span>
-        <span>Source</span>
-        <span class="number">Tests</span>
-        <span class="number">Exchanges</span>
-        <span class="number">Faults</span>
-      </div>
-      {report.requirements
-        .filter(({ id }) => id.startsWith(`${prefix}-`))
-        .map((requirement) => (
-          <Requirement
-            key={requirement.id}
-            requirement={requirement}
-            report={report}
-            faults={proof.faultsOf(requirement.id)}
-          />
+    <details
+      class={`requirement ${verdict}`}
+      id={id}
+      data-verdict={verdict}
+      data-clause={clause.join(' ')}
+      data-operation={[...new Set([...operations, ...foundAt])].join(' ')}
+      data-aspect={aspect}
+      data-strength={strength}
+      data-from={from}
+    >
+      <summary>
+        <Badge verdict={verdict} known={requirement.known} />
+        <span class="id">{id}</span>
+        <span class="sentence">{sentence}</span>
+        <span class="strength">{strength}</span>
+        <span class={`source ${from}`}>{from}</span>
+        <Figure value={requirement.tests} thing="test" />
+        <Figure value={requirement.exchanges} thing="exchange" />
+        {faults.length === 0 ? (
+          <span class="number zero">–</span>
+        ) : (
+          <span class="number" title={`${caught} of ${faults.length} planted faults were caught`}>
+            {caught === faults.length ? caught : `${caught}/${faults.length}`}
+            <span class="unit"> faults caught</span>
+          </span>
+        )}
+      </summary>
+      <div class="details">
+        <Definitions class="standing" entries={standingOf(requirement)} />
+        {findings.slice(0, shownInFull).map((each) => (
+          <FindingArticle key={each.address} joined={each} requirement={requirement} />
         ))}
-    </section>
+        <Rest findings={findings.slice(shownInFull)} />
+        <List
+          level="h3"
+          title="What the target did where several answers are right"
+          entries={Object.entries(notes).map(
+            ([answer, times]) => `${shortText(answer)} (${counted(times, 'time')})`,
+          )}
+        />
+        {verified.length > 0 && (
+          <>
+            <h3>Verified in answers of</h3>
+            <p class="operations">
+              {verified.map(([operationId, times]) => `${operationId} ${grouped(times)}`).join(', ')}
+            </p>
+          </>
+        )}
+        <List
+          level="h3"
+          title="Tests"
+          class="tests"
+          entries={tests.map((test) => <TestTitle key={test.id} test={test} />)}
+        />
+        <List
+          level="h3"
+          title="Faults planted against its checks"
+          class="faults"
+          entries={faults.map((fault) => (
+            <>
+              <code>{fault.fault}</code>: {fault.does}{' '}
+              {fault.caught ? `Caught after ${counted(fault.exchanges, 'exchange')}.` : 'Missed.'}
+            </>
+          ))}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Figure({ value, thing }: { readonly value: number; readonly thing: string }) {
+  return (
+    <span class={value === 0 ? 'number zero' : 'number'}>
+      {grouped(value)}
+      <span class="unit">{` ${thing}${value === 1 ? '' : 's'}`}</span>
+    </span>
+  );
+}
+
+/** The basis of a requirement, what a check looks at, and the reason for its verdict. */
+function standingOf(requirement: RequirementReport): readonly (readonly [name: string, text: string])[] {
+  const { clause, basis, observed, verified, reason, operations } = requirement;
+  return [
+    ...(reason === undefined ? [] : [['Reason', shortText(reason)] as const]),
+    ['A check looks at', observed],
+    ...(verified === undefined ? [] : [['Verified by', verified] as const]),
+    ['Clause', clause.join(', ')],
+    ['Source', sourceOf(requirement)],
+    ['Reason for strength', basis],
+    ...(operations.length === 0
+      ? []
+      : [['Operations', operations.length === 30 ? 'all' : operations.join(', ')] as const]),
+  ];
+}
+
+function sourceOf(requirement: RequirementReport): string {
+  if (requirement.from === 'assumed')
+    return `assumed, where the description is silent: ${requirement.gap.join(', ')}`;
+  const { assumedPart } = requirement;
+  const partly =
+    assumedPart === undefined ? '' : `; assumed (${assumedPart.gap.join(', ')}): ${assumedPart.what}`;
+  if (requirement.from === 'derived') return `derived from ${requirement.derivedFrom}${partly}`;
+  const { derivedPart } = requirement;
+  const followed =
+    derivedPart === undefined ? '' : `; derived from ${derivedPart.derivedFrom}: ${derivedPart.what}`;
+  return `stated by the description${followed}${partly}`;
+}
+
+/** Findings beyond the first ones, in one line each; conformance.json has them in full. */
+function Rest({ findings }: { readonly findings: readonly JoinedFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <h3>{counted(findings.length, 'more finding')}</h3>
+      <ul class="faults">
+        {findings.map(({ address, finding: { operationId, at, actual } }) => (
+          <li key={address} id={address} tabIndex={-1}>
+            {operationId}
+            {at === undefined ? '' : ` at ${shortText(at)}`}: {visibleText(actual.slice(0, shownOfRest))}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,41 +1,68 @@
 import { shortText, visibleText } from '../../../http/visible-text.js';
+import { isOutdated } from '../../../verdicts/known-failures/known-failure.js';
 import type { ConformanceReport } from '../../conformance-report.js';
-import { openByReason } from '../../run-in-progress.js';
-import { paceInWords, shardsInWords } from '../../terminal-summary.js';
-import { adviceOf, grouped, looks, momentInWords, signs, spanInWords } from '../content/in-words.js';
-import { AddressLinks } from './address-links.js';
-import { Badge } from './badge.js';
-import { Changes, ChangesInShort } from './changes.js';
-import { Command } from './command.js';
-import { Counts } from './counts.js';
-import { KnownFailures } from './known-failures.js';
-import { Preflight } from './preflight.js';
-import { LeftBehind } from './residue.js';
-import { Violations } from './violations.js';
+import { counted, grouped, momentInWords, spanInWords } from '../../in-words.js';
+import type { Summary as SummaryContent, VerdictCount, Violated } from '../../summary.js';
+import type { PageContent } from '../content/page-content.js';
+import { AddressLinks, Badge, Command, Definitions, List, looks, Sign, Table } from './elements.js';
 
 /** The first screen: the advice, the violations and the changes. */
-export function Summary({ report }: { readonly report: ConformanceReport }) {
-  const look = looks[report.verdict];
+export function Summary({ content }: { readonly content: PageContent }) {
+  const { report, summary } = content;
   return (
     <section class="view" id="summary" aria-labelledby="verdict">
-      <div class={`verdict ${look}`}>
+      <div class={`verdict ${looks[report.verdict]}`}>
         <p class="subject">Seller Catalog and Order API, {visibleText(report.target.name)}</p>
         <h1 id="verdict">
-          <span aria-hidden="true">{signs[look]}</span> {report.verdict}
+          <Sign verdict={report.verdict} /> {report.verdict}
         </h1>
-        <p class="advice">{adviceOf(report)}</p>
+        <p class="advice">{summary.advice}</p>
         <p>{shortText(report.reason)}</p>
-        <ChangesInShort since={report.since} />
+        <ChangesInShort since={report.since} summary={summary} />
       </div>
-      <Facts report={report} />
-      <Errors errors={report.errors} />
-      <Counts report={report} />
-      <Violations report={report} />
-      <KnownFailures known={report.knownFailures} />
-      <Open report={report} />
-      <Preflight report={report} />
-      <LeftBehind residue={report.residue} />
-      <Changes report={report} />
+      <Definitions
+        class="facts"
+        entries={factsOf(report, summary).map(([name, value]) => [name, visibleText(value) || '–'])}
+      />
+      <List
+        title="Errors of the settings, the connection or the suite"
+        class="errors"
+        entries={report.errors.map(shortText)}
+      />
+      <h2>{counted(report.requirements.length, 'requirement')}</h2>
+      <Counts counts={summary.counts} />
+      <List
+        title="Violations"
+        class="listed violations"
+        entries={summary.violations.map((each) => (
+          <Violation key={each.requirement.id} violated={each} content={content} />
+        ))}
+      />
+      <KnownFailures known={summary.knownFailures} />
+      <List
+        title="Not verified"
+        class="listed"
+        entries={summary.open.map(({ verdict, reason, ids }) => (
+          <>
+            <Badge verdict={verdict} /> {shortText(reason)}
+            <AddressLinks ids={ids} />
+          </>
+        ))}
+      />
+      <Preflight preflight={report.preflight} />
+      <List
+        title="What the run left behind"
+        class="listed"
+        entries={[
+          ...(summary.residue?.outcome ?? []).map(shortText),
+          ...(summary.residue?.left ?? []).map((thing) => (
+            <>
+              <strong>left:</strong> {shortText(thing)}
+            </>
+          )),
+        ]}
+      />
+      <Changes since={report.since} summary={summary} />
       <h2>Repeat this run</h2>
       <Command text={report.command} label="Copy the command of this run" />
       {report.deselected !== undefined && (
@@ -45,68 +72,193 @@ export function Summary({ report }: { readonly report: ConformanceReport }) {
   );
 }
 
-function Facts({ report }: { readonly report: ConformanceReport }) {
-  const { target, totals, startedAt, durationMs, deselected, endedEarly, resumed = [], shards } = report;
-  const pace = paceInWords(report);
-  const facts: readonly (readonly [string, string])[] = [
+function factsOf(
+  { target, totals, startedAt, durationMs, deselected, endedEarly, ...report }: ConformanceReport,
+  { pace, shards, resumed }: SummaryContent,
+): readonly (readonly [name: string, value: string])[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
     ['Target', target.url],
     ['Contract', report.contractVersion],
     ['Profile', report.strict ? `${report.profile}, strict` : report.profile],
     ['Seed', String(report.seed)],
     ['Started', momentInWords(startedAt)],
     ['Took', spanInWords(durationMs)],
-    ...(pace === undefined ? [] : [['Limits', pace] as const]),
+    ['Limits', pace],
     ['Exchanges', grouped(totals.exchanges)],
     ['Tests', grouped(totals.tests)],
     ['Exit code', String(report.exitCode)],
-    ...(deselected === undefined ? [] : [['Left out by', deselected] as const]),
-    ...(endedEarly === undefined ? [] : [['Ended', 'before all tests had run'] as const]),
-    ...(shards === undefined ? [] : [['Merged from', shardsInWords(shards)] as const]),
-    ...resumed.map(
-      ({ at, kept }) => ['Resumed', `${momentInWords(at)}, ${grouped(kept)} tests kept`] as const,
-    ),
+    ['Left out by', deselected],
+    ['Ended', endedEarly === undefined ? undefined : 'before all tests had run'],
+    ['Merged from', shards],
+    ...resumed.map(({ at, kept }) => ['Resumed', `${momentInWords(at)}, ${kept}`] as const),
   ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+const strengths = ['must', 'should', 'may'] as const;
+
+/** The number of requirements by verdict and strength; each number links to its rows. */
+function Counts({ counts }: { readonly counts: readonly VerdictCount[] }) {
   return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={`${name} ${value}`}>
-          <dt>{name}</dt>
-          <dd>{visibleText(value) || '–'}</dd>
-        </div>
+    <Table
+      label="Requirements by verdict and strength"
+      class="counts"
+      columns={['Verdict', ...strengths, 'All', 'Meaning']}
+      numbers={[...strengths, 'All']}
+    >
+      {counts.map(({ verdict, meaning, ...count }) => (
+        <tr key={verdict}>
+          <th scope="row">
+            <Badge verdict={verdict} />
+          </th>
+          {[...strengths, 'all' as const].map((strength) => {
+            const filter = strength === 'all' ? '' : `&strength=${strength}`;
+            return (
+              <td class="number" key={strength}>
+                {count[strength] === 0 ? (
+                  <span class="zero">0</span>
+                ) : (
+                  <a
+                    href={`#requirements?verdict=${verdict}${filter}`}
+                    aria-label={`${count[strength]}: ${strength} ${verdict}`}
+                  >
+                    {count[strength]}
+                  </a>
+                )}
+              </td>
+            );
+          })}
+          <td>{meaning}</td>
+        </tr>
       ))}
-    </dl>
+    </Table>
   );
 }
 
-function Errors({ errors }: { readonly errors: readonly string[] }) {
-  if (errors.length === 0) return null;
+interface ViolationProps {
+  readonly violated: Violated;
+  readonly content: PageContent;
+}
+
+function Violation({ violated: { requirement, worst }, content }: ViolationProps) {
+  const { id, sentence, findings } = requirement;
+  const [first, ...others] = new Set(findings.map(({ operationId, write = operationId }) => write));
+  const joined = content.requirements.find((each) => each.requirement.id === id)?.findings ?? [];
   return (
     <>
-      <h2>Errors of the settings, the connection or the suite</h2>
-      <ul class="errors">
-        {errors.map((error) => (
-          <li key={error}>{shortText(error)}</li>
-        ))}
-      </ul>
+      <Badge verdict={worst.judgement} /> <a href={`#${id}`}>{id}</a> {sentence}
+      <p class="aside">
+        {others.length === 0 ? first : `${first} and ${counted(others.length, 'other operation')}`}: expected{' '}
+        {shortText(worst.expected.join(', or '))}, but got {shortText(worst.actual)}
+        {worst.at === undefined ? '' : ` (${shortText(worst.at)})`}.{' '}
+        <a href={`#${id}-1`}>{counted(joined.length, 'finding')}</a>
+      </p>
     </>
   );
 }
 
-/** The requirements that should have been verified and were not. */
-function Open({ report }: { readonly report: ConformanceReport }) {
-  const groups = openByReason(report);
-  if (groups.length === 0) return null;
+/** The known failures of the target and their standing in the run. */
+function KnownFailures({ known }: { readonly known: SummaryContent['knownFailures'] }) {
+  if (known === undefined) return null;
+  const entries = known.entries.map((entry) => {
+    const { requirement, operation, standing, reason, expires, link, says } = entry;
+    const look = isOutdated(entry) ? 'failed' : standing === 'fails' ? 'warned' : 'untested';
+    // Anybody may have changed a kept report: a link to anything but a web page is shown as text.
+    const isWeb = /^https?:\/\//.test(link);
+    return (
+      <>
+        <span class={`badge ${look}`}>{standing}</span> <a href={`#${requirement}`}>{requirement}</a>
+        {operation === undefined ? '' : ' at '}
+        {operation !== undefined && <a href={`#${operation}`}>{operation}</a>}: {shortText(reason)}
+        <p class="aside">
+          {shortText(says)} Until {expires}; followed up at{' '}
+          {isWeb ? <a href={link}>{shortText(link)}</a> : <code>{shortText(link)}</code>}.
+        </p>
+      </>
+    );
+  });
+  return (
+    <List title="Known failures" class="listed" entries={entries}>
+      <p class="aside">By {visibleText(known.file)}. They don’t make the run red while they fail.</p>
+    </List>
+  );
+}
+
+/** What the run was able to check on the target, as known before it began. */
+function Preflight({ preflight }: { readonly preflight: ConformanceReport['preflight'] }) {
+  if (preflight === undefined) return null;
+  const { checks, closings, leftOut, noticed } = preflight;
   return (
     <>
-      <h2>Not verified</h2>
-      <ul class="listed">
-        {groups.map(({ verdict, reason, requirements }) => (
-          <li key={`${verdict} ${reason}`}>
-            <Badge verdict={verdict} /> {shortText(reason)}
-            <AddressLinks ids={requirements.map(({ id }) => id)} />
-          </li>
-        ))}
-      </ul>
+      <h2 id="preflight">Checked and left out</h2>
+      <p>{shortText(checks)}.</p>
+      {closings !== undefined && <p>How the target fills the gaps: {shortText(closings)}.</p>}
+      <Definitions
+        class="changes"
+        entries={leftOut.map(({ what, reason }) => [`Not ${shortText(what)}`, shortText(reason)])}
+      />
+      <List class="listed" entries={noticed.map(shortText)} />
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly since: ConformanceReport['since'];
+  readonly summary: SummaryContent;
+}
+
+/** The changes in one line, with a link to the details. */
+function ChangesInShort({ since, summary: { changes } }: ChangesProps) {
+  if (since === undefined) return null;
+  const { run, noLongerRan } = since;
+  const told = [
+    ...changes.map(([kind, ids]) => `${ids.length} ${kind}`),
+    ...(noLongerRan.length > 0 ? [`${counted(noLongerRan.length, 'test')} no longer ran`] : []),
+  ];
+  return (
+    <p>
+      <a href="#changes">Since {momentInWords(run.startedAt)}</a>:{' '}
+      {told.length === 0 ? 'no change' : told.join(', ')}.
+    </p>
+  );
+}
+
+/** The differences from the previous run. */
+function Changes({ since, summary: { changes } }: ChangesProps) {
+  if (since === undefined)
+    return (
+      <>
+        <h2 id="changes">Since the previous run</h2>
+        <p>There is no earlier run of this target to compare with.</p>
+      </>
+    );
+  const { run, noLongerRan } = since;
+  const isSame = changes.length === 0 && noLongerRan.length === 0;
+  const silent = (
+    <details>
+      <summary>{counted(noLongerRan.length, 'test')}</summary>
+      <List entries={noLongerRan} />
+    </details>
+  );
+  return (
+    <>
+      <h2 id="changes" tabIndex={-1}>
+        Since the previous run
+      </h2>
+      <p>
+        Compared with the run of {momentInWords(run.startedAt)} (profile {run.profile}, seed {run.seed})
+        {isSame ? ': nothing is newly failing, fixed, newly covered or no longer verified.' : ':'}
+      </p>
+      <Definitions
+        class="changes"
+        entries={[
+          ...changes.map(
+            ([kind, ids]) =>
+              [`${kind[0]?.toUpperCase()}${kind.slice(1)}`, <AddressLinks key={kind} ids={ids} />] as const,
+          ),
+          ...(noLongerRan.length > 0 ? [['Checks that no longer ran', silent] as const] : []),
+        ]}
+      />
     </>
   );
 }

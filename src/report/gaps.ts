@@ -9,18 +9,22 @@ import type {
   RequirementReport,
 } from './conformance-report.js';
 import type { OperationCoverage } from './coverage-report.js';
-import { openRequirements } from './run-in-progress.js';
+import { counted } from './in-words.js';
 
-/** The gaps of a report, grouped by how the target closed them. */
-interface GapsInWords {
-  /** `as assumed: G-01, G-02`: one entry for each kind that occurs. */
+/** How the target closed the gaps of the description, and what to do about the open ones. */
+export interface GapsInWords {
+  /** How much its file closes. */
+  readonly file?: string;
+  /** What to do next, as a sentence without its full stop. */
+  readonly next?: string;
+  /** `as assumed: G-01, G-02`: one entry for each kind that occurs; empty if there is nothing to tell. */
   readonly kinds: readonly string[];
-  /** The line for the target's settings; absent if there is nothing to confirm. */
-  readonly line?: string;
+  /** The setting that confirms those at which the target did as assumed. */
+  readonly confirming?: string;
 }
 
 /** The name of each kind, in the order of the output. */
-const names: Readonly<Record<GapObservation['kind'], string>> = {
+const kinds: Readonly<Record<GapObservation['kind'], string>> = {
   otherwise: 'different',
   'as-assumed': 'as assumed',
   'in-part': 'as assumed, but only looked at in part',
@@ -28,59 +32,32 @@ const names: Readonly<Record<GapObservation['kind'], string>> = {
 };
 
 /**
- * How the target closed the gaps, in a few lines; undefined if all gaps are confirmed, if the report doesn't know,
- * and if nothing was seen.
+ * How the target of a run closed the gaps.
+ * @param unverified requirements that should have been verified and were not
  */
-export function gapsInWords({
-  gaps,
-  gapsToConfirm,
-}: Pick<ConformanceReport, 'gaps' | 'gapsToConfirm'>): GapsInWords | undefined {
-  const isSeen = gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen');
-  if (gapsToConfirm === undefined || !isSeen || gaps.every(({ confirmed }) => confirmed)) return undefined;
-  const kinds = Object.entries(names).flatMap(([kind, name]) => {
-    const having = gaps.filter(({ observed }) => observed?.kind === kind);
-    return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
-  });
-  const line = confirmingLine(gapsToConfirm);
-  return { kinds, ...(line === undefined ? {} : { line }) };
+export function gapsInWords(
+  { gaps, gapsToConfirm, target }: Pick<ConformanceReport, 'gaps' | 'gapsToConfirm' | 'target'>,
+  unverified: readonly RequirementReport[],
+): GapsInWords {
+  const next = nextStep(gaps, target, unverified);
+  const value = gapsToConfirm === 'all' ? 'all' : (gapsToConfirm ?? []).join(',');
+  // An older report doesn't know what the run saw.
+  const isTold =
+    gapsToConfirm !== undefined &&
+    gaps.some(({ observed }) => observed !== undefined && observed.kind !== 'unseen') &&
+    !gaps.every(({ confirmed }) => confirmed);
+  return {
+    file: target.file && fileInWords(target.file),
+    next,
+    kinds: Object.entries(isTold ? kinds : {}).flatMap(([kind, name]) => {
+      const having = gaps.filter(({ observed }) => observed?.kind === kind);
+      return having.length === 0 ? [] : [`${name}: ${having.map(inShort).join(', ')}`];
+    }),
+    confirming: value === '' ? undefined : `TARGET_CONFIRMED_GAPS=${value}`,
+  };
 }
 
-/**
- * What to do about the gaps that the target closes otherwise, in one sentence. Gaps that kept requirements from being
- * verified come first. Undefined if there are none.
- */
-export function nextStepInWords(
-  report: Pick<ConformanceReport, 'target' | 'requirements' | 'deselected' | 'gaps'>,
-): string | undefined {
-  const blocked = openRequirements(report).flatMap(({ reason, missed }) => {
-    const named = (missed?.reason ?? reason ?? '').match(/\bG-\d\d\b/g);
-    return named === null ? [] : [named];
-  });
-  const { file } = report.target;
-  const { length: count } = blocked;
-  if (count > 0) {
-    const ids = [...new Set(blocked.flat())].toSorted().join(', ');
-    return `${count} ${count === 1 ? 'requirement' : 'requirements'} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(report.target)}`;
-  }
-  // A file says it where the target does otherwise; what then still differs isn't for another file to say.
-  if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(report.target);
-  const otherwise = report.gaps
-    .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
-    .map(({ id }) => id);
-  if (otherwise.length === 0) return undefined;
-  return `the target fills ${otherwise.join(', ')} in its own way: ${wayToClose(report.target)}`;
-}
-
-function wayToClose(target: ConformanceReport['target']): string {
-  const { file } = target;
-  if (file === undefined) return `run ${learnCommand(target)}`;
-  const questions = countQuestions(file.open);
-  if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
-  return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
-}
-
-/** How much of the gaps a target's file closes. */
-export function fileInWords({
+function fileInWords({
   path,
   steps,
   confirmed,
@@ -88,18 +65,10 @@ export function fileInWords({
 }: NonNullable<ConformanceReport['target']['file']>): string {
   const questions = countQuestions(open);
   return [
-    `${path}: ${steps} ${steps === 1 ? 'step' : 'steps'}`,
+    `${path}: ${counted(steps, 'step')}`,
     ...(confirmed.length === 0 ? [] : [`${confirmed.join(', ')} confirmed`]),
-    questions === 0 ? 'no open questions' : `${questions} open ${questions === 1 ? 'question' : 'questions'}`,
+    questions === 0 ? 'no open questions' : counted(questions, 'open question'),
   ].join(', ');
-}
-
-/** The setting that confirms gaps, as a line of a file; undefined if there are none. */
-export function confirmingLine(
-  gapsToConfirm: NonNullable<ConformanceReport['gapsToConfirm']>,
-): string | undefined {
-  const value = gapsToConfirm === 'all' ? 'all' : gapsToConfirm.join(',');
-  return value === '' ? undefined : `TARGET_CONFIRMED_GAPS=${value}`;
 }
 
 /** A gap with its differences and how much of it was looked at. */
@@ -108,13 +77,44 @@ function inShort({ id, requirements, observed }: GapReport): string {
   if (observed.kind === 'otherwise') return `${id} (${observed.differing.join(', ')})`;
   const { verified, open, leftOut } = observed;
   if (open.length === 0 && leftOut.length === 0) return id;
-  return `${id} (${verified.length} of ${requirements.length} requirements${operationsIn(observed)})`;
+  const unseen = [...open, ...leftOut].filter(({ id: of }) => !/^[A-Z]+-\d+$/.test(of)).length;
+  const operations = unseen === 0 ? '' : `, ${counted(unseen, 'operation')} unseen`;
+  return `${id} (${verified.length} of ${requirements.length} requirements${operations})`;
 }
 
-/** The number of operations that were not seen. */
-function operationsIn({ open, leftOut }: GapObservation): string {
-  const count = [...open, ...leftOut].filter(({ id }) => !/^[A-Z]+-\d+$/.test(id)).length;
-  return count === 0 ? '' : `, ${count} ${count === 1 ? 'operation' : 'operations'} unseen`;
+/**
+ * What to do about the gaps that the target closes otherwise; those that kept requirements from being verified come
+ * first. Undefined if there are none.
+ */
+function nextStep(
+  gaps: readonly GapReport[],
+  target: ConformanceReport['target'],
+  unverified: readonly RequirementReport[],
+): string | undefined {
+  const { file } = target;
+  const blocking = unverified.flatMap(({ reason, missed }) => {
+    const named = (missed?.reason ?? reason ?? '').match(/\bG-\d\d\b/g);
+    return named === null ? [] : [named];
+  });
+  if (blocking.length > 0) {
+    const ids = [...new Set(blocking.flat())].toSorted().join(', ');
+    return `${counted(blocking.length, 'requirement')} could not be verified, or not at each operation, because of gaps that the target may fill in its own way (${ids}): ${wayToClose(target)}`;
+  }
+  // The file already says where the target differs; a finding that remains is not a question for another file.
+  if (file !== undefined) return countQuestions(file.open) === 0 ? undefined : wayToClose(target);
+  const otherwise = gaps
+    .filter(({ observed, confirmed }) => observed?.kind === 'otherwise' && !confirmed)
+    .map(({ id }) => id);
+  if (otherwise.length === 0) return undefined;
+  return `the target fills ${otherwise.join(', ')} in its own way: ${wayToClose(target)}`;
+}
+
+function wayToClose(target: ConformanceReport['target']): string {
+  const { file } = target;
+  if (file === undefined) return `run ${learnCommand(target)}`;
+  const questions = countQuestions(file.open);
+  if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
+  return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
 }
 
 /** The parts of a run that show how the target closed a gap. */

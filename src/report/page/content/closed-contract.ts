@@ -1,65 +1,9 @@
-import type {
-  ClosedElement,
-  ConformanceReport,
-  GapObservation,
-  GapReport,
-  LookedAt,
-} from '../../conformance-report.js';
+import type { ClosedElement, ConformanceReport } from '../../conformance-report.js';
 import type { ContractElement } from '../../contract-elements.js';
 import type { OperationCoverage } from '../../coverage-report.js';
-import type { JoinedFinding } from './joined-findings.js';
-
-/** How a target closed a gap. */
-export interface GapBehaviour {
-  readonly kind: GapObservation['kind'];
-  /** The places where it did otherwise. */
-  readonly differences: readonly JoinedFinding[];
-  /** Which of several acceptable answers it gave. */
-  readonly notes: readonly {
-    readonly requirement: string;
-    readonly answer: string;
-    readonly times: number;
-  }[];
-  /** The number of requirements that depend on the gap and passed. */
-  readonly verified: number;
-  /** The requirements and operations that were not looked at, by reason. */
-  readonly notLookedAt: readonly { readonly reason: string; readonly ids: readonly string[] }[];
-}
-
-/**
- * What a run shows about a gap.
- * @param found the findings of all requirements, as the page shows them
- */
-export function behaviourAt(
-  gap: GapReport,
-  { requirements }: ConformanceReport,
-  found: readonly JoinedFinding[],
-): GapBehaviour {
-  const resting = requirements.filter(({ id }) => gap.requirements.includes(id));
-  const differences = found.filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
-  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial').length;
-  return {
-    // An older report doesn't say whether everything was looked at.
-    kind: gap.observed?.kind ?? (differences.length > 0 ? 'otherwise' : verified > 0 ? 'in-part' : 'unseen'),
-    differences,
-    notes: resting.flatMap(({ id, notes }) =>
-      Object.entries(notes).map(([answer, times]) => ({ requirement: id, answer, times })),
-    ),
-    verified,
-    notLookedAt: byReason([...(gap.observed?.open ?? []), ...(gap.observed?.leftOut ?? [])]),
-  };
-}
-
-function byReason(found: readonly LookedAt[]): GapBehaviour['notLookedAt'] {
-  const reasons = [...new Set(found.map(({ reason }) => reason))];
-  return reasons.map((reason) => ({
-    reason,
-    ids: found.filter((each) => each.reason === reason).map(({ id }) => id),
-  }));
-}
 
 /** The possible sources of an element of the contract as closed for a target. */
-export const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
+const standings = ['stated', 'derived', 'confirmed', 'learned', 'open'] as const;
 
 /**
  * Why an element of the contract holds on a target: the description says it, it follows from the description, its gap
@@ -85,7 +29,8 @@ export interface ClosedRow {
 export interface ClosedOperation {
   readonly operationId: string;
   readonly rows: readonly ClosedRow[];
-  readonly counts: Readonly<Record<ElementStanding, number>>;
+  /** How many of its elements have each of the standings that occur. */
+  readonly counts: readonly (readonly [standing: ElementStanding, count: number])[];
 }
 
 /** The contract as the target closes it, by operation; undefined for an older report without this data. */
@@ -118,7 +63,7 @@ export function contractAsClosed({
           question !== undefined,
           gap !== undefined && confirmed.has(gap),
         ),
-        ...(gap === undefined ? {} : { gap }),
+        gap,
         steps,
         evidence: question ?? change?.evidence ?? sightingOf(element, seen),
       };
@@ -127,9 +72,9 @@ export function contractAsClosed({
       elements.some(({ part, ours }) => part === each.part && ours === each.ours);
     // Steps about a whole body, or about the entries of a list, don't belong to a field.
     const rows = [...own.filter((each) => !isListed(each)), ...elements].map(rowOf);
-    const counts = Object.fromEntries(
-      standings.map((standing) => [standing, rows.filter((row) => row.standing === standing).length]),
-    ) as Record<ElementStanding, number>;
+    const counts = standings
+      .map((standing) => [standing, rows.filter((row) => row.standing === standing).length] as const)
+      .filter(([, count]) => count > 0);
     return { operationId, rows, counts };
   });
 }

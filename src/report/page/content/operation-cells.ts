@@ -1,4 +1,3 @@
-import { type Judgement, judgements } from '../../../verdicts/finding.js';
 import { tellsOf } from '../../../verdicts/requirement-verdict.js';
 import type {
   ConformanceReport,
@@ -7,44 +6,8 @@ import type {
   RequirementReport,
 } from '../../conformance-report.js';
 
-/** The same finding of several tests. */
-export interface JoinedFinding {
-  /** Its address in the page: `BAT-10-1` is the first of BAT-10. */
-  readonly address: string;
-  /** The finding that is shown: the first with a counterexample, otherwise the first. */
-  readonly finding: ReportedFinding;
-  /** The findings of the other tests. */
-  readonly alike: readonly ReportedFinding[];
-}
-
-/**
- * The findings of a requirement for display, the worst first. Findings with the same expectation at the same place of
- * the same operation are joined; positions in lists don't matter.
- */
-export function joinedFindings(findings: readonly ReportedFinding[]): JoinedFinding[] {
-  const groups = new Map<string, ReportedFinding[]>();
-  for (const finding of inOrder(findings)) {
-    const { judgement, operationId, write, at = '', expected } = finding;
-    const key = JSON.stringify([judgement, operationId, write, at.replaceAll(/\[\d+\]/g, '[]'), expected]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  return [...groups.values()].flatMap((group, index) => {
-    const finding = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
-    if (finding === undefined) return [];
-    const address = `${finding.requirement}-${index + 1}`;
-    return [{ address, finding, alike: group.filter((each) => each !== finding) }];
-  });
-}
-
-/** The worst first, otherwise in the given order. */
-export function inOrder<Found extends { readonly judgement: Judgement }>(
-  findings: readonly Found[],
-): Found[] {
-  return findings.toSorted((a, b) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement));
-}
-
-/** A column of the matrix: topics of the catalogue that are shown together. */
-export const aspects = [
+/** The columns of the matrix: topics of the catalogue that are shown together. */
+export const aspects: readonly Aspect[] = [
   {
     name: 'Success',
     topics: ['SHP', 'PRD', 'STS', 'REJ', 'REF', 'STK', 'PRC', 'ORD', 'RPT', 'WHK'],
@@ -53,16 +16,28 @@ export const aspects = [
   { name: 'Errors', topics: ['ERR'] },
   { name: 'Limits', topics: ['LIM'] },
   { name: 'Batch', topics: ['BAT'] },
-] as const;
+];
 
-type Aspect = (typeof aspects)[number];
+interface Aspect {
+  readonly name: string;
+  readonly topics: readonly string[];
+}
+
+/** The aspect of a requirement. @param id `BAT-10` */
+export function aspectOf(id: string): string | undefined {
+  return aspects.find(({ topics }) => topics.includes(topicOf(id)))?.name;
+}
+
+function topicOf(id: string): string {
+  return id.split('-')[0] ?? '';
+}
 
 /** The state of a cell at a glance, the most urgent first. */
 export type CellState = 'violated' | 'doubtful' | 'none' | 'thin' | 'full' | 'inapplicable';
 
 /** One aspect of one operation. */
 export interface Cell {
-  readonly aspect: Aspect;
+  readonly aspect: string;
   readonly state: CellState;
   /** Requirements with a check that concern the operation. */
   readonly requirements: readonly RequirementReport[];
@@ -78,34 +53,30 @@ export function cellsOf(operation: OperationReport, report: ConformanceReport): 
 }
 
 function cellOf(operation: OperationReport, aspect: Aspect, report: ConformanceReport): Cell {
-  const { operationId } = operation;
-  const topics: readonly string[] = aspect.topics;
-  const violatedBy = (requirement: RequirementReport, judgements: readonly string[]) =>
-    requirement.findings.some(
-      (each) =>
-        judgements.includes(each.judgement) && isAbout(each, requirement, operation, report.operations),
-    );
+  const judgementsOf = (requirement: RequirementReport) =>
+    requirement.findings
+      .filter((each) => isAbout(each, requirement, operation, report.operations))
+      .map(({ judgement }) => judgement);
   const requirements = report.requirements.filter(
     (each) =>
-      topics.includes(each.id.split('-')[0] ?? '') &&
+      aspect.topics.includes(topicOf(each.id)) &&
       each.verdict !== 'untested' &&
       each.verdict !== 'inapplicable' &&
-      (each.operations.includes(operationId) || violatedBy(each, ['failed', 'warned', 'deviated'])),
+      (each.operations.includes(operation.operationId) || judgementsOf(each).length > 0),
   );
-  const failed = requirements.filter((each) => violatedBy(each, ['failed']));
-  const violated = requirements.filter((each) => violatedBy(each, ['failed', 'warned', 'deviated']));
+  const violated = requirements.filter((each) => judgementsOf(each).length > 0);
   const unverified = requirements.filter((each) => !isVerifiedWith(each, operation, report.operations));
+  const isFailed = violated.some((each) => judgementsOf(each).includes('failed'));
   return {
-    aspect,
-    state: stateOf(requirements.length, unverified.length, failed.length, violated.length),
+    aspect: aspect.name,
+    state: isFailed ? 'violated' : stateOf(requirements.length, unverified.length, violated.length),
     requirements,
     unverified,
     violated,
   };
 }
 
-function stateOf(all: number, unverified: number, failed: number, violated: number): CellState {
-  if (failed > 0) return 'violated';
+function stateOf(all: number, unverified: number, violated: number): CellState {
   if (violated > 0) return 'doubtful';
   if (all === 0) return 'inapplicable';
   if (unverified === all) return 'none';

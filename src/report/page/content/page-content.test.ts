@@ -1,0 +1,192 @@
+import { expect, test } from '#unit-test';
+import { exampleFinding } from '../../../verdicts/evidence.js';
+import type { Finding } from '../../../verdicts/finding.js';
+import type { ConformanceReport, ReportedFinding, RequirementReport } from '../../conformance-report.js';
+import {
+  exampleGap,
+  examplePassed,
+  exampleReport,
+  exampleTargetFile,
+  exampleTest,
+} from '../../example-report.js';
+import { type ClosedRow, contractAsClosed } from './closed-contract.js';
+import type { Cell } from './operation-cells.js';
+import { pageContent } from './page-content.js';
+
+const blank = exampleReport();
+const found = (test: string, given: Partial<Finding> = {}): ReportedFinding => ({
+  ...exampleFinding(given),
+  test,
+});
+
+test('findings that say the same are shown once, with all their tests; the worst come first', () => {
+  const counterexample = { value: '[]', example: 1, shrinks: 0, seed: 1, path: '0' };
+  const joined = joinedIn(
+    found('a', { judgement: 'deviated' }),
+    found('b', { at: 'body [0].id' }),
+    found('c', { at: 'body [7].id', counterexample }),
+    found('d', { at: 'body [0].id', operationId: 'listBrands' }),
+    found('e', { at: 'body [0].id', expected: ['3 entries'] }),
+    found('f', { judgement: 'warned' }),
+  );
+  expect(joined).toEqual([
+    ['BAT-09-1', 'c', 'b'],
+    ['BAT-09-2', 'd'],
+    ['BAT-09-3', 'e'],
+    ['BAT-09-4', 'f'],
+    ['BAT-09-5', 'a'],
+  ]);
+});
+
+test('a cell says how much of an aspect was verified with its operation', () => {
+  expect(cellsIn(blank, 'listBrands')).toMatchObject({
+    Authentication: { state: 'none' },
+    Batch: { state: 'inapplicable' },
+  });
+  const all = given((id) => id.startsWith('AUTH'), { verdict: 'passed', verifiedBy: { listBrands: 3 } });
+  expect(cellsIn(all, 'listBrands').Authentication?.state).toBe('full');
+  expect(cellsIn(all, 'listReports').Authentication?.state).toBe('none');
+  const some = given((id) => id === 'AUTH-01', { verdict: 'passed', verifiedBy: { listBrands: 1 } });
+  const { Authentication: cell } = cellsIn(some, 'listBrands');
+  expect(cell?.state).toBe('thin');
+  expect(cell?.unverified.map(({ id }) => id)).not.toContain('AUTH-01');
+  const without = given((id) => id === 'AUTH-01', { verdict: 'inapplicable' });
+  expect(cellsIn(without, 'listBrands').Authentication?.requirements).toHaveLength(
+    (cell?.requirements.length ?? 0) - 1,
+  );
+  // The results of a batch verify its write.
+  const batch = given((id) => id === 'BAT-13', { verdict: 'passed', verifiedBy: { getStockResults: 2 } });
+  const unverified = (operation: string) => cellsIn(batch, operation).Batch?.unverified.map(({ id }) => id);
+  expect(unverified('updateProductStock')).not.toContain('BAT-13');
+  expect(unverified('updateProductPrices')).toContain('BAT-13');
+});
+
+/** A finding of a requirement, and the state of a cell. */
+const violated: readonly (readonly [
+  id: string,
+  given: Partial<Finding>,
+  operation: string,
+  state: string,
+])[] = [
+  ['ERR-01', { operationId: 'listBrands' }, 'listBrands', 'violated'],
+  ['ERR-01', { operationId: 'listBrands' }, 'listReports', 'none'],
+  ['ERR-01', { operationId: 'listBrands', judgement: 'deviated' }, 'listBrands', 'doubtful'],
+  // The requirement concerns one write alone.
+  ['STK-01', { operationId: 'listProducts' }, 'updateProductStock', 'violated'],
+  ['STK-01', { operationId: 'listProducts' }, 'updateProductPrices', 'none'],
+  // If it concerns several, the finding says which.
+  ['BAT-13', { operationId: 'listProducts', write: 'updateProductStock' }, 'updateProductStock', 'violated'],
+  ['BAT-13', { operationId: 'listProducts', write: 'updateProductStock' }, 'updateProductPrices', 'none'],
+  ['BAT-13', { operationId: 'getStockResults' }, 'updateProductStock', 'violated'],
+];
+
+for (const [id, finding, operation, state] of violated)
+  test(`the cell of ${operation} is ${state} after a finding ${JSON.stringify(finding)} of ${id}`, () => {
+    const report = given((each) => each === id, { verdict: 'failed', findings: [found('a', finding)] });
+    const aspect = { ERR: 'Errors', STK: 'Success', BAT: 'Batch' }[id.slice(0, 3)] ?? '';
+    expect(cellsIn(report, operation)[aspect]?.state).toBe(state);
+  });
+
+test('a gap shows what the target did, with the address of each difference', () => {
+  const of = (report: ConformanceReport) => pageContent(report).gaps.find(({ gap }) => gap.id === 'G-07');
+  expect(of(blank)).toMatchObject({
+    kind: 'unseen',
+    verified: 0,
+    notLookedAt: [{ reason: 'no check of it ran', ids: ['SHP-09', 'BAT-02', 'BAT-06', 'BAT-07'] }],
+  });
+  const findings = (['G-07', 'G-08'] as const).map((gap) =>
+    found('a', { requirement: 'BAT-07', gaps: [gap], judgement: 'deviated', at: `body ${gap}` }),
+  );
+  const report = given((id) => id === 'BAT-07', {
+    verdict: 'passed',
+    notes: { 'a batch that was retried went pending': 2 },
+    findings: [...findings, found('a', { requirement: 'BAT-07' })],
+  });
+  expect(of(report)).toMatchObject({
+    verified: 1,
+    notes: [{ requirement: 'BAT-07', answer: 'a batch that was retried went pending', times: 2 }],
+    differences: [{ address: 'BAT-07-2', finding: findings[0] }],
+  });
+  const older = (from: ConformanceReport) =>
+    of({ ...from, gaps: from.gaps.map(({ observed: _, ...gap }) => gap) })?.kind;
+  expect([older(report), older(blank)]).toEqual(['otherwise', 'unseen']);
+  expect(older(given((id) => id === 'BAT-07', { verdict: 'passed' }))).toBe('in-part');
+});
+
+const target = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+const changed = (ours: string, steps: string[], theirs?: string) => ({
+  ...{ operationId: 'listBrands', part: 'response' as const, ours, steps },
+  ...(theirs === undefined ? {} : { theirs }),
+});
+const asked = {
+  ...exampleTargetFile,
+  open: { 'listProducts response items[].status': 'which of state and phase is it?' },
+  elements: [
+    ...exampleTargetFile.elements,
+    changed('', ['inside: brands'], 'brands'),
+    changed('[].name', ['absent']),
+  ],
+};
+const confirmed = {
+  target: { ...target, file: asked },
+  gaps: [{ ...exampleGap('G-08', {}), confirmed: true }],
+};
+
+const rows: readonly (readonly [given: object, id: string, ours: string, row: Partial<ClosedRow>])[] = [
+  [{}, 'listProducts', 'items[].sku', { theirs: 'items[].sku', standing: 'open', gap: 'G-08', steps: [] }],
+  [{}, 'listProducts', 'items[].sku', { evidence: 'not seen in this run' }],
+  [{}, 'getStatusResults', 'items[].success', { standing: 'stated' }],
+  [
+    confirmed,
+    'listProducts',
+    'items',
+    { theirs: 'data', standing: 'learned', steps: ['rename: data'], evidence: 'data: array of 2 objects' },
+  ],
+  // Only the object around it has another name.
+  [confirmed, 'listProducts', 'items[].sku', { theirs: 'data[].sku', standing: 'confirmed' }],
+  [
+    confirmed,
+    'listProducts',
+    'items[].status',
+    { standing: 'open', evidence: 'which of state and phase is it?' },
+  ],
+  [confirmed, 'listBrands', '', { theirs: 'brands', standing: 'learned' }],
+];
+
+for (const [report, id, ours, expected] of rows)
+  test(`${ours || 'the body'} of ${id} is shown as ${JSON.stringify(expected)}`, () =>
+    expect(rowOf({ target, ...report }, id, ours)).toMatchObject(expected));
+
+test('an absent field has no name of the target, the standings are counted, and an older report has none', () => {
+  expect(rowOf(confirmed, 'listBrands', '[].name')).not.toHaveProperty('theirs');
+  const { contract: _, ...older } = examplePassed({ target });
+  expect(contractAsClosed(older)).toBeUndefined();
+  for (const { rows: all, counts } of contractAsClosed(examplePassed({ target })) ?? [])
+    expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(all.length);
+});
+
+/** The joined findings of BAT-09: the address and the tests of each. */
+function joinedIn(...findings: readonly ReportedFinding[]): unknown[] {
+  const tests = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => exampleTest(id));
+  const report = { ...given((id) => id === 'BAT-09', { findings }), tests };
+  const row = pageContent(report).requirements.find(({ requirement }) => requirement.id === 'BAT-09');
+  return row?.findings.map(({ address, tests: by }) => [address, ...by.map((each) => each?.id)]) ?? [];
+}
+
+function cellsIn(report: ConformanceReport, id: string): Readonly<Record<string, Cell>> {
+  const row = pageContent(report).operations.find(({ operation }) => operation.operationId === id);
+  return Object.fromEntries((row?.cells ?? []).map((cell) => [cell.aspect, cell]));
+}
+
+function rowOf(report: Partial<ConformanceReport>, id: string, ours: string): ClosedRow | undefined {
+  const operation = contractAsClosed(examplePassed(report))?.find(({ operationId }) => operationId === id);
+  return operation?.rows.find((row) => row.ours === ours);
+}
+
+/** The blank report, with some of its requirements changed. */
+function given(which: (id: string) => boolean, change: Partial<RequirementReport>): ConformanceReport {
+  const requirements = blank.requirements.map((each) =>
+    which(each.id) ? ({ ...each, ...change } as RequirementReport) : each,
+  );
+  return { ...blank, requirements };
+}

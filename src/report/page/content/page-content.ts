@@ -1,0 +1,160 @@
+import type {
+  ConformanceReport,
+  GapObservation,
+  GapReport,
+  LookedAt,
+  OperationReport,
+  ReportedFinding,
+  RequirementReport,
+  TestReport,
+} from '../../conformance-report.js';
+import { placeOf } from '../../in-words.js';
+import type { Detection, DetectionReport } from '../../report-file.js';
+import { inOrder, type Summary, summaryOf } from '../../summary.js';
+import { type ClosedOperation, contractAsClosed } from './closed-contract.js';
+import { aspectOf, aspects, type Cell, cellsOf } from './operation-cells.js';
+
+/**
+ * Everything that the views show. They are bundled and take only types from the rest of the suite, so everything that
+ * needs more than the report's data is here.
+ */
+export interface PageContent {
+  readonly report: ConformanceReport;
+  readonly summary: Summary;
+  /** In the order of the report. */
+  readonly requirements: readonly RequirementContent[];
+  /** The columns of the matrix. */
+  readonly aspects: readonly string[];
+  readonly operations: readonly { readonly operation: OperationReport; readonly cells: readonly Cell[] }[];
+  readonly gaps: readonly GapContent[];
+  /** Absent for an older report, which doesn't have its data. */
+  readonly contract?: readonly ClosedOperation[];
+  /** The proof whose faults the requirements name; absent if there was none. */
+  readonly proof?: DetectionReport;
+}
+
+/**
+ * Makes the page of a run as HTML, with all text from the target escaped.
+ * @param linksTests whether tests link to Playwright's report
+ */
+export type RenderPage = (content: PageContent, linksTests: boolean) => string;
+
+/** A requirement with all its details. */
+export interface RequirementContent {
+  readonly requirement: RequirementReport;
+  readonly aspect: string | undefined;
+  readonly findings: readonly JoinedFinding[];
+  readonly tests: readonly TestReport[];
+  /** The faults that a proof planted against it. */
+  readonly faults: readonly Detection[];
+}
+
+/** The same finding of several tests. */
+export interface JoinedFinding {
+  /** Its address in the page: `BAT-10-1` is the first of BAT-10. */
+  readonly address: string;
+  /** The finding that is shown: the first with a counterexample, otherwise the first. */
+  readonly finding: ReportedFinding;
+  /** The tests that made it, that of the shown finding first; undefined if the report doesn't name one. */
+  readonly tests: readonly (TestReport | undefined)[];
+}
+
+/** A gap, and how the target closed it. */
+export interface GapContent {
+  readonly gap: GapReport;
+  readonly kind: GapObservation['kind'];
+  /** The places where the target did otherwise. */
+  readonly differences: readonly JoinedFinding[];
+  /** Which of several acceptable answers it gave. */
+  readonly notes: readonly {
+    readonly requirement: string;
+    readonly answer: string;
+    readonly times: number;
+  }[];
+  /** The number of requirements that depend on the gap and passed. */
+  readonly verified: number;
+  /** The requirements and operations that were not looked at, by reason. */
+  readonly notLookedAt: readonly { readonly reason: string; readonly ids: readonly string[] }[];
+}
+
+/**
+ * Prepares a report for its page.
+ * @param proof the last proof of the suite
+ */
+export function pageContent(report: ConformanceReport, proof?: DetectionReport): PageContent {
+  const testOf = new Map(report.tests.map((test) => [test.id, test]));
+  const requirements = report.requirements.map((requirement) => ({
+    requirement,
+    aspect: aspectOf(requirement.id),
+    findings: joinedFindings(requirement.findings, testOf),
+    tests: report.tests.filter(({ covers }) => covers.includes(requirement.id)),
+    faults: proof?.faults.filter(({ violates }) => violates === requirement.id) ?? [],
+  }));
+  return {
+    report,
+    summary: summaryOf(report),
+    requirements,
+    aspects: aspects.map(({ name }) => name),
+    operations: report.operations.map((operation) => ({ operation, cells: cellsOf(operation, report) })),
+    gaps: report.gaps.map((gap) => gapContent(gap, requirements)),
+    contract: contractAsClosed(report),
+    proof,
+  };
+}
+
+/**
+ * The findings of a requirement for display, the worst first. Findings with the same expectation at the same place of
+ * the same operation are joined.
+ */
+function joinedFindings(
+  findings: readonly ReportedFinding[],
+  testOf: ReadonlyMap<string, TestReport>,
+): JoinedFinding[] {
+  const groups = new Map<string, ReportedFinding[]>();
+  for (const finding of inOrder(findings)) {
+    const { judgement, operationId, write, expected } = finding;
+    const key = JSON.stringify([judgement, operationId, write, placeOf(finding), expected]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()].flatMap((group, index) => {
+    const finding = group.find(({ counterexample }) => counterexample !== undefined) ?? group[0];
+    if (finding === undefined) return [];
+    const alike = group.filter((each) => each !== finding);
+    return [
+      {
+        address: `${finding.requirement}-${index + 1}`,
+        finding,
+        tests: [finding, ...alike].map(({ test }) => testOf.get(test)),
+      },
+    ];
+  });
+}
+
+function gapContent(gap: GapReport, requirements: readonly RequirementContent[]): GapContent {
+  const { observed } = gap;
+  const resting = requirements.flatMap(({ requirement }) =>
+    gap.requirements.includes(requirement.id) ? [requirement] : [],
+  );
+  const differences = requirements
+    .flatMap(({ findings }) => findings)
+    .filter(({ finding }) => finding.gaps?.includes(gap.id) === true);
+  const verified = resting.filter(({ verdict }) => verdict === 'passed' || verdict === 'partial').length;
+  return {
+    gap,
+    // An older report doesn't say whether everything was looked at.
+    kind: observed?.kind ?? (differences.length > 0 ? 'otherwise' : verified > 0 ? 'in-part' : 'unseen'),
+    differences,
+    notes: resting.flatMap(({ id, notes }) =>
+      Object.entries(notes).map(([answer, times]) => ({ requirement: id, answer, times })),
+    ),
+    verified,
+    notLookedAt: byReason([...(observed?.open ?? []), ...(observed?.leftOut ?? [])]),
+  };
+}
+
+function byReason(found: readonly LookedAt[]): GapContent['notLookedAt'] {
+  return [...new Set(found.map(({ reason }) => reason))].map((reason) => ({
+    reason,
+    ids: found.filter((each) => each.reason === reason).map(({ id }) => id),
+  }));
+}

@@ -1,0 +1,209 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { visibleText } from '../../../http/visible-text.js';
+import type { Verdict } from '../../../verdicts/requirement-verdict.js';
+import type { RunVerdict } from '../../../verdicts/run-verdict.js';
+import type { TestReport } from '../../conformance-report.js';
+
+/** A sign for each verdict, so that colour is not the only difference. */
+const signs: Readonly<Record<Verdict, string>> = {
+  failed: '✕',
+  blocked: '■',
+  unverified: '?',
+  warned: '!',
+  deviated: '≠',
+  partial: '◐',
+  passed: '✓',
+  inapplicable: '–',
+  untested: '○',
+};
+
+/** The look of a verdict of a run. */
+export const looks: Readonly<Record<RunVerdict, Verdict>> = {
+  conformant: 'passed',
+  'conformant but for known failures': 'warned',
+  'non-conformant': 'failed',
+  'known failures out of date': 'failed',
+  incomplete: 'blocked',
+  partial: 'unverified',
+  'nothing can be said': 'blocked',
+};
+
+/** The sign of a run's verdict. */
+export function Sign({ verdict }: { readonly verdict: RunVerdict }) {
+  return <span aria-hidden="true">{signs[looks[verdict]]}</span>;
+}
+
+/** A verdict as sign, word and colour. @param known present if all its violations are known failures */
+export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known?: true | undefined }) {
+  return (
+    <span class={`badge ${verdict}${known === undefined ? '' : ' known'}`}>
+      <span aria-hidden="true">{signs[verdict]}</span> {verdict}
+      {known === undefined ? '' : ', known'}
+    </span>
+  );
+}
+
+interface ViewProps {
+  /** Its address. */
+  readonly id: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the report that a script shows alone. */
+export function View({ id, title, children }: ViewProps) {
+  return (
+    <section class="view" id={id} aria-labelledby={`${id}-title`}>
+      <h1 id={`${id}-title`} class="view-title">
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}
+
+/** Ids of requirements or gaps, each as a link. */
+export function AddressLinks({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <ul class="ids">
+      {ids.map((id) => (
+        <li key={id}>
+          <a href={`#${id}`}>{id}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ListProps {
+  readonly class?: string;
+  readonly title?: string;
+  /** Of the title. */
+  readonly level?: 'h2' | 'h3' | 'h4';
+  readonly entries: readonly ComponentChildren[];
+  readonly children?: ComponentChildren;
+}
+
+/** A list with its title, and what stands between them; nothing if it has no entries. */
+export function List({ class: look, title, level: Title = 'h2', entries, children }: ListProps) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      {title !== undefined && <Title>{title}</Title>}
+      {children}
+      <ul class={look}>
+        {entries.map((entry, index) => (
+          <li key={index}>{entry}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DefinitionsProps {
+  readonly class: string;
+  readonly entries: readonly (readonly [name: ComponentChildren, content: ComponentChildren])[];
+}
+
+/** Names with what there is to say about each; nothing if there are none. */
+export function Definitions({ class: look, entries }: DefinitionsProps) {
+  if (entries.length === 0) return null;
+  return (
+    <dl class={look}>
+      {entries.map(([name, content], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{content}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TableProps {
+  readonly label: string;
+  readonly class?: string;
+  readonly columns: readonly string[];
+  /** The columns that contain numbers. */
+  readonly numbers?: readonly string[];
+  /** Its rows. */
+  readonly children: ComponentChildren;
+}
+
+/** A table that may be too wide for a small screen: it scrolls separately, also by keyboard. */
+export function Table({ label, class: look, columns, numbers = [], children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
+    <div class="scrollable" role="group" aria-label={label} tabIndex={0}>
+      <table class={look}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column} class={numbers.includes(column) ? 'number' : undefined}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ScrollingTextProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** Preformatted text that scrolls if it is too long or too wide, also by keyboard. */
+export function ScrollingText({ label, children }: ScrollingTextProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop, it can't be scrolled by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
+    <pre role="group" tabIndex={0} aria-label={label}>
+      {children}
+    </pre>
+  );
+}
+
+/** A command to paste into a shell, with a button that a script activates. */
+export function Command({ text, label }: { readonly text: string; readonly label: string }) {
+  const shown = visibleText(text);
+  return (
+    <div class="command">
+      <ScrollingText label={label.replace('Copy', 'To copy:')}>
+        <code {...(shown === text ? {} : { 'data-copy': text })}>{shown}</code>
+      </ScrollingText>
+      <button type="button" class="copy" hidden>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+/** Whether Playwright's report is next to the page. */
+export const TestLinks = createContext(false);
+
+/** A test by its title and place, with a link to Playwright's report if it is there. */
+export function TestTitle({ test }: { readonly test: TestReport | undefined }) {
+  const isLinked = useContext(TestLinks);
+  if (test === undefined) return <>a test that the report doesn’t name</>;
+  const { id, title, file, line, outcome, onlyHere } = test;
+  const shown = visibleText(title);
+  return (
+    <>
+      {isLinked && onlyHere === undefined ? (
+        <a href={`playwright/index.html#?testId=${encodeURIComponent(id)}`}>{shown}</a>
+      ) : (
+        shown
+      )}{' '}
+      <span class="aside">
+        {file}:{line}
+        {outcome === 'passed' || outcome === 'failed' ? '' : `, ${outcome}`}
+      </span>
+    </>
+  );
+}

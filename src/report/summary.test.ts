@@ -1,0 +1,312 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from '#unit-test';
+import { requirement } from '../contract/requirements/catalogue.js';
+import { readSettings } from '../target/settings.js';
+import { exampleFinding } from '../verdicts/evidence.js';
+import type { Finding } from '../verdicts/finding.js';
+import type { RunVerdict } from '../verdicts/run-verdict.js';
+import type { ConformanceReport, RequirementReport } from './conformance-report.js';
+import {
+  exampleGap,
+  exampleGaps,
+  exampleKnownFailures,
+  examplePassed,
+  exampleRequirement,
+  exampleTargetFile,
+  exampleTest,
+} from './example-report.js';
+import { durationInWords, spanInWords } from './in-words.js';
+import { openRequirements, summaryOf } from './summary.js';
+import { Progress, terminalSummary } from './terminal-summary.js';
+
+test('durations have the precision that a reader needs', () => {
+  const spans = [400, 1000, 59_400, 60_000, 252_000, 3_600_000, 3_900_000].map(spanInWords);
+  expect(spans).toEqual(['400 ms', '1 s', '59 s', '1 min', '4 min 12 s', '1 h 0 min', '1 h 5 min']);
+  const times = [0.641, 9.87, 14.9, 999, 1500, 12_345].map(durationInWords);
+  expect(times).toEqual(['0.64 ms', '9.9 ms', '15 ms', '999 ms', '1.5 s', '12 s']);
+});
+
+test('the advice is a go only if nothing differs, and names what does', () => {
+  const advice = (verdict: RunVerdict, warned = 0, deviated = 0, more: Partial<ConformanceReport> = {}) => {
+    const report = examplePassed({ verdict, ...more });
+    const verdicts = { ...report.totals.verdicts, warned, deviated };
+    return summaryOf({ ...report, totals: { ...report.totals, verdicts } }).advice;
+  };
+  const knownFailures = exampleKnownFailures;
+  expect(advice('conformant')).toBe('Go: everything we checked behaves as described.');
+  expect(advice('non-conformant', 3, 1)).toBe('No go: a promise is broken.');
+  expect(advice('conformant', 1)).toBe('Go, with 1 warning to look at.');
+  expect(advice('conformant', 2, 3)).toBe('Go, with 2 warnings and 3 deviations to look at.');
+  expect(advice('partial', 0, 1)).toMatch(/in which nothing failed, with 1 deviation to look at\.$/);
+  expect(advice('partial', 0, 0, { knownFailures })).toMatch(/nothing else failed, with 1 known failure to/);
+  expect(advice('conformant but for known failures', 0, 0, { knownFailures })).toMatch(
+    /^Go only if you accept 1 known failure: promises are broken/,
+  );
+  expect(advice('known failures out of date')).toMatch(/^No decision yet: the list of known failures/);
+});
+
+test('blocked requirements are open, and unverified ones unless the operator left them out, at each operation', () => {
+  const missed = (kind: 'blocked' | 'unverified' | 'inapplicable') =>
+    ({ missed: { operationIds: ['getShipResults'], kind, reason: 'no ships' } }) as const;
+  const requirements = [
+    exampleRequirement('BAT-09', 'passed'),
+    exampleRequirement('ORD-01', 'blocked', { reason: 'there is no order' }),
+    exampleRequirement('ORD-02', 'blocked', { reason: 'there is no order' }),
+    exampleRequirement('ORD-03', 'unverified', { reason: 'no check of it ran' }),
+    exampleRequirement('KEYS-01', 'untested', { reason: 'no settings area' }),
+    exampleRequirement('BAT-08', 'partial', missed('blocked')),
+    exampleRequirement('BAT-10', 'deviated', missed('unverified')),
+    exampleRequirement('BAT-11', 'partial', missed('inapplicable')),
+  ];
+  const ids = (more: object) => openRequirements({ requirements, ...more }).map(({ id }) => id);
+  expect(ids({})).toEqual(['ORD-01', 'ORD-02', 'ORD-03', 'BAT-08', 'BAT-10']);
+  expect(ids({ deselected: '--grep a' })).toEqual(['ORD-01', 'ORD-02', 'BAT-08']);
+  expect(summaryOf(examplePassed({ requirements })).open).toEqual([
+    { verdict: 'blocked', reason: 'there is no order', ids: ['ORD-01', 'ORD-02'] },
+    { verdict: 'unverified', reason: 'no check of it ran', ids: ['ORD-03'] },
+    { verdict: 'partial', reason: 'no ships', ids: ['BAT-08'] },
+    { verdict: 'deviated', reason: 'no ships', ids: ['BAT-10'] },
+  ]);
+});
+
+test('the use of shared limits, and the shards of a merged run, are told in words', () => {
+  const paced = { inTurn: 60_000, asleep: 0, refusals: 0, requests: {} };
+  const preflight = { checks: '', leftOut: [], noticed: [], requests: 4, expectedMinutes: 7.94 };
+  const tests = [1, 2].map((refusals) => ({ ...exampleTest('one'), paced: { ...paced, refusals } }));
+  const pace = (given: Partial<ConformanceReport>) =>
+    summaryOf(examplePassed({ durationMs: 492_000, ...given })).pace;
+  expect(pace({ tests: [exampleTest('one')] })).toBeUndefined();
+  expect(pace({ tests: [{ ...exampleTest('one'), paced }], preflight })).toBe(
+    'took 8.2 min, planned 7.9 min; no unprovoked 429',
+  );
+  expect(pace({ tests })).toBe('took 8.2 min; 3 unprovoked 429');
+  const shards = (total: number, ...missing: number[]) =>
+    summaryOf(examplePassed({ shards: { total, missing } })).shards;
+  expect(shards(4)).toBe('all 4 shards');
+  expect(shards(1)).toBe('1 shard');
+  expect(shards(4, 2, 3)).toBe('2 of 4 shards, without 2, 3');
+});
+
+const at = (id: string) => ({ id, reason: 'no orders' });
+const staging = { name: 'staging', url: 'https://staging.example.com', confirmedGaps: [], settings: {} };
+const gapsOf = (given: Partial<ConformanceReport>) =>
+  summaryOf(examplePassed({ target: staging, ...given })).gaps;
+
+test('gaps are grouped by how the target closed them, with the parts that were not looked at', () => {
+  const gaps = [
+    exampleGap('G-05', { kind: 'otherwise', differing: ['SHP-02', 'REF-06'], open: [at('REF-01')] }),
+    exampleGap('G-07', { kind: 'as-assumed', verified: ['SHP-09', 'BAT-07'] }),
+    exampleGap('G-18', { kind: 'as-assumed', verified: ['VER-02', 'VER-03'], leftOut: [at('VER-04')] }),
+    exampleGap('G-13', { kind: 'in-part', verified: ['SHP-08'], open: [at('WHK-03'), at('createWebhook')] }),
+    exampleGap('G-17', {}),
+  ];
+  expect(gapsOf({ gaps, gapsToConfirm: ['G-07', 'G-18'] })).toMatchObject({
+    kinds: [
+      'different: G-05 (SHP-02, REF-06)',
+      'as assumed: G-07, G-18 (2 of 6 requirements)',
+      'as assumed, but only looked at in part: G-13 (1 of 5 requirements, 1 operation unseen)',
+      'not looked at: G-17',
+    ],
+    confirming: 'TARGET_CONFIRMED_GAPS=G-07,G-18',
+  });
+  const gap = exampleGap('G-07', { kind: 'as-assumed' });
+  expect(gapsOf({ gaps: [{ ...gap, confirmed: true }], gapsToConfirm: 'all' }).kinds).toEqual([]);
+  expect(gapsOf({ gaps: [exampleGap('G-07', {})], gapsToConfirm: [] })).toEqual({ kinds: [] });
+  const { gapsToConfirm: _, ...older } = examplePassed({ gaps: [gap] });
+  expect(summaryOf(older).gaps).toEqual({ kinds: [] });
+});
+
+test('the settings accept the line that confirms gaps', () => {
+  for (const gapsToConfirm of [['G-05', 'G-09'], 'all'] as const) {
+    const line = gapsOf({ gapsToConfirm }).confirming ?? '';
+    const environment = { TARGET_URL: staging.url, TARGET_CONFIRMED_GAPS: line.split('=')[1] };
+    expect(readSettings(environment).confirmedGaps).toEqual(gapsToConfirm);
+  }
+});
+
+const reason = 'no batch id; the target may fill a gap in its own way: G-09, G-11 at updateProductStock';
+const blockedByGaps = [
+  exampleRequirement('BAT-09', 'blocked', { reason }),
+  exampleRequirement('BAT-10', 'blocked', { reason: 'no answer came' }),
+];
+const differs = exampleGap('G-05', { kind: 'otherwise' });
+const asked = { ...exampleTargetFile, open: { 'G-12': 'which header?', 'listOrders response': 'which?' } };
+
+const steps: readonly (readonly [
+  title: string,
+  given: Partial<ConformanceReport>,
+  next: string | undefined,
+])[] = [
+  [
+    'gaps that block come first',
+    { requirements: blockedByGaps, gaps: [differs] },
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): run npm run learn -- --target staging',
+  ],
+  [
+    'open questions are answered first',
+    { requirements: blockedByGaps, target: { ...staging, file: asked } },
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): answer the 2 open questions in targets/staging.yaml',
+  ],
+  [
+    'a file without questions is compared with the target',
+    { requirements: blockedByGaps, target: { ...staging, file: exampleTargetFile } },
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): npm run learn -- --target staging --check compares the target with targets/staging.yaml',
+  ],
+  [
+    'a target without its own name needs one',
+    { target: { ...staging, name: 'staging.example.com' }, gaps: [differs] },
+    'the target fills G-05 in its own way: run npm run learn -- --target NAME',
+  ],
+  ['a confirmed gap needs no step', { gaps: [{ ...differs, confirmed: true }] }, undefined],
+  ['nor does one as assumed', { gaps: [exampleGap('G-07', { kind: 'as-assumed' })] }, undefined],
+  [
+    'the open question of a file is left',
+    { gaps: [differs], target: { ...staging, file: { ...asked, open: { 'G-12': 'which?' } } } },
+    'answer the open question in targets/staging.yaml',
+  ],
+  [
+    'a file has the last word',
+    { gaps: [differs], target: { ...staging, file: exampleTargetFile } },
+    undefined,
+  ],
+];
+
+for (const [title, given, next] of steps)
+  test(`the next step: ${title}`, () => expect(gapsOf(given).next).toBe(next));
+
+test('a file is told with its steps, the gaps that it confirms, and its open questions', () => {
+  const told = (given: object) =>
+    gapsOf({ target: { ...staging, file: { ...exampleTargetFile, ...given } } }).file;
+  expect(told({})).toBe('targets/staging.yaml: 2 steps, no open questions');
+  expect(told({ steps: 1, confirmed: ['G-02'], open: { 'G-12': 'which?' } })).toBe(
+    'targets/staging.yaml: 1 step, G-02 confirmed, 1 open question',
+  );
+});
+
+const entry = (
+  id: RequirementReport['id'],
+  verdict: RequirementReport['verdict'],
+  findings: readonly Finding[] = [],
+) => exampleRequirement(id, verdict, { findings: findings.map((each) => ({ ...each, test: 'test-1' })) });
+
+test('the terminal shows a run from its findings to the path of its report', () => {
+  const report = examplePassed({
+    verdict: 'non-conformant',
+    exitCode: 1,
+    reason: '1 requirement violated: BAT-09.',
+    requirements: [
+      { ...entry('REF-06', 'failed', [exampleFinding({ known: true })]), known: true },
+      entry('BAT-09', 'failed', [exampleFinding()]),
+      entry('BAT-10', 'passed'),
+      { ...entry('ORD-01', 'blocked'), reason: 'there is no order' },
+    ],
+    totals: { ...examplePassed().totals, tests: 388, exchanges: 120 },
+    knownFailures: exampleKnownFailures,
+    resumed: [{ at: '2030-01-02T04:00:00.000Z', kept: 91 }],
+    gapsToConfirm: ['G-07'],
+    gaps: exampleGaps,
+    residue: {
+      ...{ prefix: 'ct-a1b2c3-', deleted: 1, hidden: 12, products: 40, withheld: 0 },
+      left: [{ merchant: 'TARGET_API_KEY', what: 'product', name: 'ct-a1b2c3-1', status: 'active' }],
+    },
+  });
+  expect(terminalSummary(report, 'reports/latest/index.html')).toBe(`
+failed: BAT-09 (must, stated): ${requirement('BAT-09').sentence}
+  operation  getStatusResults
+  where      body items
+  expected   2 entries
+  actual     1 entries
+  replay     npm run conformance -- --grep 'x'
+  exchange
+    curl ...
+    
+    200 after 3 ms
+
+blocked: ORD-01: there is no order
+
+Known failures listed in known-failures/staging.yaml
+  passes        REF-06 at listBrands: Ids <b>twice</b>. (until 2030-01-31, https://tracker.example.com/SHOP-123)
+                It was verified in 3 exchanges, and nothing failed: remove the entry.
+  fails         BAT-09: Entries are dropped above 90 items. (until 2030-01-31, https://tracker.example.com/SHOP-123)
+
+residue: some things that the run created may still be there; npm run cleanup tries again
+  product ct-a1b2c3-1, active
+
+4 requirements, 120 exchanges in 388 tests
+      2 failed        a must is violated; 1 known
+      1 blocked       could not be exercised
+      1 passed        verified in this run
+
+Verdict   non-conformant (exit 1): 1 requirement violated: BAT-09.
+Target    staging, https://staging.example.com
+Contract  1.3.0, profile standard, seed 42, 1.3 s
+Resumed   2030-01-02T04:00:00.000Z, 91 of 388 tests kept
+Gaps      different: G-05 (SHP-02)
+          as assumed: G-07
+          TARGET_CONFIRMED_GAPS=G-07
+Next      the target fills G-05 in its own way: run npm run learn -- --target staging
+Report    reports/latest/index.html`);
+});
+
+test('the terminal shows five findings, the worst first, each place once, and counts the others', () => {
+  const shown = (...findings: readonly Finding[]) =>
+    terminalSummary(examplePassed({ requirements: [entry('BAT-09', 'failed', findings)] }), 'x');
+  const seven = (['deviated', 'warned', 'failed', 'deviated', 'failed', 'warned', 'warned'] as const).map(
+    (judgement, index) =>
+      exampleFinding({ judgement, at: `body place${index}`, actual: `the actual ${index}` }),
+  );
+  expect(shown(...seven).match(/the actual \d/g)).toEqual([2, 4, 1, 5, 6].map((at) => `the actual ${at}`));
+  expect(shown(...seven)).toContain('\n\n... and 2 more findings; the report has them all\n');
+  expect(shown(...seven.slice(2))).not.toContain('more findings');
+  const alike = shown(
+    exampleFinding({ at: 'body items[3].success' }),
+    exampleFinding({ at: 'body items[7].success', operationId: 'getStockResults' }),
+    exampleFinding({ at: 'body items[0].success', operationId: 'getPriceResults' }),
+  );
+  expect(alike.match(/^failed: BAT-09/gm)).toHaveLength(1);
+  expect(alike).toContain('\n  also       in 2 more tests, by getStockResults, getPriceResults\n');
+});
+
+test('a run that never reached the target is one line', () => {
+  const { totals } = examplePassed();
+  const report = examplePassed({
+    ...{ verdict: 'nothing can be said', exitCode: 2, reason: 'No URL.', errors: ['No URL.'] },
+    totals: { ...totals, exchanges: 0 },
+  });
+  expect(terminalSummary(report, 'x')).toBe('Verdict   nothing can be said (exit 2): No URL.');
+});
+
+test('in a terminal, each test rewrites one line, which stays at the end', () => {
+  const { progress, written } = shownOn(true);
+  progress.begin(2);
+  progress.ended(false);
+  progress.ended(true);
+  progress.finish();
+  expect(written()).toBe('\r0/2 tests, 0 failed\r1/2 tests, 0 failed\r2/2 tests, 1 failed\n');
+});
+
+test('elsewhere, each tenth of the tests writes a line', () => {
+  const { progress, written } = shownOn(false);
+  progress.begin(20);
+  for (let ended = 1; ended <= 20; ended += 1) progress.ended(ended === 1);
+  progress.finish();
+  const tenths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20];
+  expect(written().split('\n')).toEqual([
+    '0/20 tests, 0 failed',
+    ...tenths.map((done) => `${done}/20 tests, 1 failed`),
+    '',
+  ]);
+});
+
+test('without tests, nothing is shown', () => {
+  const { progress, written } = shownOn(false);
+  progress.begin(0);
+  progress.finish();
+  expect(written()).toBe('');
+});
+
+function shownOn(isTTY: boolean): { progress: Progress; written: () => string } {
+  const stream = new PassThrough();
+  const progress = new Progress(Object.assign(stream, { isTTY }));
+  return { progress, written: () => String(stream.read() ?? '') };
+}

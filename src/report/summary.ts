@@ -1,0 +1,206 @@
+import type { Requirement } from '../contract/requirements/catalogue.js';
+import { residualThingInWords, residueInWords } from '../footprint/ledger/residue.js';
+import { type Judgement, judgements } from '../verdicts/finding.js';
+import { inOrderOfStanding } from '../verdicts/known-failures/known-failure.js';
+import { type Verdict, verdicts } from '../verdicts/requirement-verdict.js';
+import type {
+  ConformanceReport,
+  KnownFailuresReport,
+  ReportedFinding,
+  RequirementReport,
+} from './conformance-report.js';
+import { type GapsInWords, gapsInWords } from './gaps.js';
+import { counted } from './in-words.js';
+
+/**
+ * What a reader asks first about a run, in the words and the order in which the terminal, the Markdown summary and the
+ * page say it. Text from the target is raw: each of them makes it harmless in its own way.
+ */
+export interface Summary {
+  /** What the run means for a release. */
+  readonly advice: string;
+  /** The verdicts that occur, the most pressing first. */
+  readonly counts: readonly VerdictCount[];
+  /** Requirements with findings that are not known failures, the worst first. */
+  readonly violations: readonly Violated[];
+  /** Requirements that should have been verified and were not, by reason. */
+  readonly open: readonly OpenRequirements[];
+  /** Absent if there are none; the outdated ones come first. */
+  readonly knownFailures?: KnownFailuresReport;
+  /** The kinds of changes since the previous run that occurred, with the ids of the requirements. */
+  readonly changes: readonly (readonly [kind: string, ids: readonly string[]])[];
+  readonly gaps: GapsInWords;
+  /** The cleanup of the run; absent if it created nothing on a merchant that others use too. */
+  readonly residue?: { readonly outcome: readonly string[]; readonly left: readonly string[] };
+  /** How the run used the rate limits that its tests shared: `took 8.2 min, planned 7.9 min; no unprovoked 429`. */
+  readonly pace?: string;
+  /** The shards of a merged run: `3 of 4 shards, without 2`. */
+  readonly shards?: string;
+  /** One entry for each time that the run was resumed: `91 of 388 tests kept`. */
+  readonly resumed: readonly { readonly at: string; readonly kept: string }[];
+}
+
+/** The number of requirements with a verdict, by strength. */
+export type VerdictCount = Readonly<Record<Requirement['strength'] | 'all', number>> & {
+  readonly verdict: Verdict;
+  readonly meaning: string;
+};
+
+/** A requirement with its findings that are not known failures. */
+export interface Violated {
+  readonly requirement: RequirementReport;
+  readonly findings: readonly ReportedFinding[];
+  readonly worst: ReportedFinding;
+}
+
+/** Requirements that were not verified for the same reason. */
+interface OpenRequirements {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly ids: readonly string[];
+}
+
+/** The summary of a run. */
+export function summaryOf(report: ConformanceReport): Summary {
+  const { requirements, knownFailures: known, residue, shards, since, totals, resumed = [] } = report;
+  return {
+    advice: adviceOf(report),
+    counts: verdicts.flatMap((verdict) => countOf(verdict, requirements)),
+    violations: violationsIn(requirements),
+    open: openByReason(report),
+    knownFailures:
+      known && known.entries.length > 0 ? { ...known, entries: inOrderOfStanding(known.entries) } : undefined,
+    changes:
+      since === undefined
+        ? []
+        : (
+            [
+              ['newly failing', since.newlyFailing],
+              ['fixed', since.fixed],
+              ['newly covered', since.newlyCovered],
+              ['no longer verified', since.noLongerVerified],
+            ] as const
+          ).filter(([, ids]) => ids.length > 0),
+    gaps: gapsInWords(report, openRequirements(report)),
+    residue: residue && { outcome: residueInWords(residue), left: residue.left.map(residualThingInWords) },
+    pace: paceOf(report),
+    shards: shards && shardsInWords(shards),
+    resumed: resumed.map(({ at, kept }) => ({ at, kept: `${kept} of ${totals.tests} tests kept` })),
+  };
+}
+
+/** The meaning of each verdict of a requirement, in a few words. */
+const meanings: Readonly<Record<Verdict, string>> = {
+  passed: 'verified in this run',
+  partial: 'verified at some of its operations',
+  failed: 'a must is violated',
+  warned: 'a should or may is violated',
+  deviated: 'an unconfirmed assumption does not hold',
+  blocked: 'could not be exercised',
+  inapplicable: "left out by the target's configuration",
+  untested: 'there is no check for it',
+  unverified: 'no check of it ran',
+};
+
+function countOf(verdict: Verdict, requirements: readonly RequirementReport[]): VerdictCount[] {
+  const having = requirements.filter((each) => each.verdict === verdict);
+  if (having.length === 0) return [];
+  const known = having.filter((each) => each.known === true).length;
+  const of = (strength: Requirement['strength']) =>
+    having.filter((each) => each.strength === strength).length;
+  return [
+    {
+      verdict,
+      must: of('must'),
+      should: of('should'),
+      may: of('may'),
+      all: having.length,
+      meaning: known === 0 ? meanings[verdict] : `${meanings[verdict]}; ${known} known`,
+    },
+  ];
+}
+
+/** The worst first, otherwise in the given order. */
+export function inOrder<Found extends { readonly judgement: Judgement }>(
+  findings: readonly Found[],
+): Found[] {
+  return findings.toSorted((a, b) => judgements.indexOf(a.judgement) - judgements.indexOf(b.judgement));
+}
+
+function violationsIn(requirements: readonly RequirementReport[]): Violated[] {
+  const violated = requirements.flatMap((requirement) => {
+    const findings = requirement.findings.filter(({ known }) => known === undefined);
+    const [worst] = inOrder(findings);
+    return worst === undefined ? [] : [{ requirement, findings, worst, judgement: worst.judgement }];
+  });
+  return inOrder(violated);
+}
+
+/** The requirements that should have been verified and were not, without those that the operator left out. */
+export function openRequirements({
+  requirements,
+  deselected,
+}: Pick<ConformanceReport, 'requirements' | 'deselected'>): RequirementReport[] {
+  return requirements.filter(
+    ({ verdict, missed }) =>
+      verdict === 'blocked' ||
+      missed?.kind === 'blocked' ||
+      ((verdict === 'unverified' || missed?.kind === 'unverified') && deselected === undefined),
+  );
+}
+
+/** One problem often blocks many requirements. */
+function openByReason(report: Pick<ConformanceReport, 'requirements' | 'deselected'>): OpenRequirements[] {
+  const groups = new Map<string, OpenRequirements>();
+  for (const { id, verdict, missed, reason = missed?.reason ?? 'no reason is known' } of openRequirements(
+    report,
+  )) {
+    const key = `${verdict} ${reason}`;
+    groups.set(key, { verdict, reason, ids: [...(groups.get(key)?.ids ?? []), id] });
+  }
+  return [...groups.values()];
+}
+
+function adviceOf({ verdict, totals, knownFailures }: ConformanceReport): string {
+  const known = knownFailures?.entries.filter(({ excuses }) => excuses).length ?? 0;
+  const { warned, deviated } = totals.verdicts;
+  const differing = [
+    ...(known > 0 ? [counted(known, 'known failure')] : []),
+    ...(warned > 0 ? [counted(warned, 'warning')] : []),
+    ...(deviated > 0 ? [counted(deviated, 'deviation')] : []),
+  ].join(' and ');
+  switch (verdict) {
+    case 'conformant':
+      return differing === ''
+        ? 'Go: everything we checked behaves as described.'
+        : `Go, with ${differing} to look at.`;
+    case 'partial':
+      return `No decision from this run alone: it checked only a part, in which nothing ${known > 0 ? 'else ' : ''}failed${differing === '' ? '' : `, with ${differing} to look at`}.`;
+    case 'conformant but for known failures':
+      return `Go only if you accept ${differing}: promises are broken, and the list of known failures names them.`;
+    case 'non-conformant':
+      return 'No go: a promise is broken.';
+    case 'known failures out of date':
+      return 'No decision yet: the list of known failures is out of date. Nothing outside that list is violated.';
+    case 'incomplete':
+      return 'No decision yet: something that should have been checked could not be.';
+    case 'nothing can be said':
+      return 'No decision: this run says nothing about the service.';
+  }
+}
+
+/** Undefined if each test had its own limits. */
+function paceOf({ tests, durationMs, preflight }: ConformanceReport): string | undefined {
+  const paced = tests.flatMap((test) => test.paced ?? []);
+  if (paced.length === 0) return undefined;
+  const refusals = paced.reduce((sum, each) => sum + each.refusals, 0);
+  const met = refusals === 0 ? 'no unprovoked 429' : `${refusals} unprovoked 429`;
+  const planned =
+    preflight?.expectedMinutes === undefined ? '' : `, planned ${preflight.expectedMinutes.toFixed(1)} min`;
+  return `took ${(durationMs / 60_000).toFixed(1)} min${planned}; ${met}`;
+}
+
+function shardsInWords({ total, missing }: NonNullable<ConformanceReport['shards']>): string {
+  if (missing.length === 0) return total === 1 ? '1 shard' : `all ${total} shards`;
+  return `${total - missing.length} of ${total} shards, without ${missing.join(', ')}`;
+}
