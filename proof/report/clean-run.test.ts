@@ -18,7 +18,7 @@ test.beforeAll(() => {
   proof = JSON.parse(readFileSync(join(cleanRunFolder, 'detection.json'), 'utf8'));
 });
 
-test('the first screen says the verdict in words, and all that somebody asks who decides', async ({
+test('the first screen shows the verdict in words and the facts that a decision needs', async ({
   page,
   trouble,
 }) => {
@@ -82,7 +82,7 @@ test('a row for each requirement, each with an address that opens it', async ({ 
   );
 });
 
-test('each requirement names the faults that its checks were seen to catch', async ({ page }) => {
+test('each requirement names the faults that its checks caught', async ({ page }) => {
   const of = (id: string) => proof.faults.filter(({ violates }) => violates === id);
   await open(page, file, 'requirements');
   await expect(
@@ -97,7 +97,7 @@ test('each requirement names the faults that its checks were seen to catch', asy
   }
 });
 
-test('each filter shows what matches and nothing else, and stands in the address', async ({ page }) => {
+test('each filter shows only matching rows, and the address keeps it', async ({ page }) => {
   const { requirements } = report;
   const inClause5 = (clause: string) => clause === '5' || clause.startsWith('5.');
   const filters: readonly [label: string, value: string, count: number][] = [
@@ -126,7 +126,7 @@ test('each filter shows what matches and nothing else, and stands in the address
   await expect(page.locator('.requirement:visible')).toHaveCount(filters[0]?.[2] ?? 0);
 });
 
-test('an address of a requirement that is filtered out shows it all the same', async ({ page }) => {
+test('the address of a requirement shows it even if a filter hides it', async ({ page }) => {
   await open(page, file, 'requirements?verdict=untested');
   await expect(page.locator('#BAT-10')).toBeHidden();
   await page.evaluate(() => {
@@ -163,7 +163,7 @@ test('a search comes back from its address', async ({ page }) => {
   }
 });
 
-test('one button opens what is shown, and closes it again', async ({ page }) => {
+test('one button opens and closes all visible rows', async ({ page }) => {
   await open(page, file, 'requirements?verdict=untested');
   await page.getByRole('button', { name: 'Open all' }).click();
   await expect(page.locator('.requirement[open]')).toHaveCount(report.totals.verdicts.untested);
@@ -240,7 +240,7 @@ test('everything works without a mouse', async ({ page }) => {
   expect(await ground()).not.toBe(light);
 });
 
-test('without scripts, and on paper, it is all there', async ({ browser, page }) => {
+test('the page is complete without scripts and on paper', async ({ browser, page }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await open(plain, file);
@@ -264,7 +264,7 @@ test('without scripts, and on paper, it is all there', async ({ browser, page })
   expect(cut).toEqual([]);
 });
 
-test('a phone shows it without scrolling sideways', async ({ page }) => {
+test('a phone shows the page without scrolling sideways', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of [...views, 'BAT-10']) {
     await open(page, file, address);

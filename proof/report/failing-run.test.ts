@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => sandbox[Symbol.asyncDispose]());
 
-test('the first screen says what failed, a sentence each, and leads there', async ({ page, trouble }) => {
+test('the first screen has a sentence for each violation, with a link to it', async ({ page, trouble }) => {
   await open(page, file);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
   const violation = page.locator('.violations > li').filter({ hasText: 'STK-01' });
@@ -43,7 +43,7 @@ test('the first screen says what failed, a sentence each, and leads there', asyn
   expect(trouble.seen).toEqual([]);
 });
 
-test('a finding shows the difference, what led there, the counterexample and the exchange', async ({
+test('a finding shows the difference, the steps before it, the counterexample and the exchange', async ({
   page,
 }) => {
   const { findings } = requirementOf(run.report, 'STK-01');
@@ -66,7 +66,7 @@ test('a finding shows the difference, what led there, the counterexample and the
   await expect(finding.locator('.command').last()).toContainText('$API_KEY');
 });
 
-test('the matrix is red at the write that failed and where it was seen, and each red cell leads to what it counts', async ({
+test('the matrix is red for the failed write and the operation that showed it, and each red cell links to its requirements', async ({
   page,
 }) => {
   await open(page, file, 'operations');
@@ -103,7 +103,7 @@ test('a finding leads to its test in Playwright’s report, which leads back', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('✕ non-conformant');
 });
 
-test('a line that is copied from a failure fails in a terminal as it did', async ({ page, context }) => {
+test('a command copied from a failure fails the same way in a terminal', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, file, 'STK-01');
   const smallest = page.getByRole('group', { name: 'The smallest counterexample' });
@@ -123,9 +123,7 @@ test('a line that is copied from a failure fails in a terminal as it did', async
   expect(values.map(withoutKeys)).toContain(withoutKeys(counterexample ?? ''));
 });
 
-test('the next run says what changed: what fails newly, what was fixed, what is covered', async ({
-  page,
-}) => {
+test('the next run lists newly failing, fixed and newly covered requirements', async ({ page }) => {
   const [kept = ''] = readdirSync(join(run.folder, 'history'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.json'),
   );

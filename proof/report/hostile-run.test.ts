@@ -30,7 +30,7 @@ const hostile: RequestListener = ({ url = '' }, response) => {
     .end(answers[path] ?? answers['/api/v1/brands/']);
 };
 
-test('what a hostile service answers is shown as text, and never run', async ({ page, trouble }) => {
+test('answers of a hostile service are shown as text and never executed', async ({ page, trouble }) => {
   await using server = await serve(hostile);
   const run = await runConformance(
     { TARGET_URL: server.url, TARGET_API_KEY: 'a-key-of-nobody', TARGET_CONFIRMED_GAPS: 'all' },

@@ -5,7 +5,7 @@ import { expectAccessible } from '../browser.js';
 import { runConformance } from '../conformance-run.js';
 import { open, test } from './reading.js';
 
-test('a run that could not exercise something says so first, and why', async ({ page, trouble }) => {
+test('an incomplete run first says what it could not exercise, and why', async ({ page, trouble }) => {
   await using sandbox = await startSandbox('--speed', '30');
   // Without the control interface nobody can create an order, and the merchant has none.
   const run = await runConformance(

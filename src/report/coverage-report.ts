@@ -26,7 +26,7 @@ export interface Tally {
 }
 
 /** All elements together, and the stated, derived and assumed ones separately. */
-export type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
+type TallyByProvenance = Tally & Readonly<Record<Provenance, Tally>>;
 
 /** The part of one operation that a run saw. Fields and values are those of its JSON answers, by status. */
 export interface OperationCoverage {

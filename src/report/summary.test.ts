@@ -298,13 +298,6 @@ test('elsewhere, each tenth of the tests writes a line', () => {
   ]);
 });
 
-test('without tests, nothing is shown', () => {
-  const { progress, written } = shownOn(false);
-  progress.begin(0);
-  progress.finish();
-  expect(written()).toBe('');
-});
-
 function shownOn(isTTY: boolean): { progress: Progress; written: () => string } {
   const stream = new PassThrough();
   const progress = new Progress(Object.assign(stream, { isTTY }));

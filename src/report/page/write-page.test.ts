@@ -15,7 +15,7 @@ const attacks = [
   'javascript:alert(1)',
 ];
 
-test('the page stands alone: its own scripts, one style, and nothing is loaded', async () => {
+test('the page needs no other file: it has its own scripts and one style, and loads nothing', async () => {
   const html = await written(exampleReport());
   expect(html.match(/<script/g)).toHaveLength(2);
   expect(html.match(/<style/g)).toHaveLength(1);
@@ -25,7 +25,7 @@ test('the page stands alone: its own scripts, one style, and nothing is loaded',
   expect(html).not.toMatch(/(href|action)="(https?:|\/\/|javascript:)/);
 });
 
-test('its policy lets those scripts run and no other', async () => {
+test('the policy of the page allows only its own scripts', async () => {
   const html = await written(exampleReport());
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
   const digests = (element: string) =>
@@ -42,7 +42,7 @@ test('its policy lets those scripts run and no other', async () => {
   ]);
 });
 
-test('whatever a target says is shown as text, wherever it stands', async () => {
+test('all text from a target is shown as text, in every place', async () => {
   const blank = exampleReport();
   for (const attack of attacks) {
     const finding = {
@@ -89,7 +89,7 @@ test('whatever a target says is shown as text, wherever it stands', async () => 
   }
 });
 
-test('known failures stand apart from what is not as promised, and lead to where they are followed up', async () => {
+test('known failures are listed separately from violations, with a link to their tracker', async () => {
   const blank = exampleReport();
   const findings = [{ ...exampleFinding({ known: true }), test: 'a' }];
   const html = await written({

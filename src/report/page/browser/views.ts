@@ -8,7 +8,7 @@ interface Address {
 }
 
 /** Reads the part of an address after its #: `#BAT-10`, `#requirements?verdict=failed`. No text in it is an error. */
-export function addressIn(hash: string): Address {
+function addressIn(hash: string): Address {
   const [name = '', ...rest] = hash.replace(/^#/, '').split('?');
   return { id: decoded(name), query: new URLSearchParams(rest.join('?')) };
 }

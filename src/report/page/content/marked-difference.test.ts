@@ -4,26 +4,26 @@ import { formattedBody, markedDifference, type Piece } from './marked-difference
 const shown = (pieces: readonly Piece[] | undefined) =>
   (pieces ?? []).map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
 
-test('what differs is marked on both sides, and nothing else', () => {
+test('only the differences are marked, on both sides', () => {
   const { expected, actual } = markedDifference(['the number 0'], 'the number 21');
   expect(expected.map(shown)).toEqual(['the number [0]']);
   expect(shown(actual)).toBe('the number [21]');
 });
 
-test('every acceptable answer is listed, and the nearest is what the actual one is held against', () => {
+test('every acceptable answer is listed, and the actual one is compared with the nearest', () => {
   const { expected, actual } = markedDifference(['an empty list', 'status 404', 'status 400'], 'status 500');
   expect(expected.map(shown)).toEqual(['[an empty list]', 'status [404]', 'status [400]']);
   expect(shown(actual)).toBe('status [500]');
 });
 
-test('texts that have nothing in common are marked as a whole', () => {
+test('texts without anything in common are marked as a whole', () => {
   const { expected, actual } = markedDifference(['an integer'], 'the string "9"');
   expect(expected.map(shown)).toEqual(['[an integer]']);
   expect(shown(actual)).toBe('[the string "9"]');
   expect(shown(markedDifference([], 'anything').actual)).toBe('[anything]');
 });
 
-test('long texts without much in common are marked as a whole, and soon', () => {
+test('long texts with little in common are marked as a whole, without a long search', () => {
   const [a, b] = ['a', 'b'].map((letter) =>
     Array.from({ length: 700 }, (_, index) => `${letter}${index % 97}`).join(' '),
   );
@@ -32,7 +32,7 @@ test('long texts without much in common are marked as a whole, and soon', () => 
   expect(shown(actual)).toBe(`[${b}]`);
 });
 
-test('the pieces are the whole text', () => {
+test('the pieces add up to the whole text', () => {
   const texts = ['3 entries, of which 2 failed', 'nothing'];
   const { expected, actual } = markedDifference(texts, '2 entries, of which 2 failed');
   expect(expected.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual(texts);
@@ -41,13 +41,13 @@ test('the pieces are the whole text', () => {
 
 const whole = ({ before, marked, after }: ReturnType<typeof formattedBody>) => before + marked + after;
 
-test('JSON stands on lines of its own', () => {
+test('each value of a JSON body has its own line', () => {
   expect(whole(formattedBody('{"a":[1,{"b":null}]}'))).toBe(
     '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ]\n}',
   );
 });
 
-test('no value is changed: long numbers, escapes, keys that stand twice', () => {
+test('no value changes: long numbers, escapes and duplicate keys stay', () => {
   const text = String.raw`{"a":12345678901234567890.10,"a":"\u00e9\/","b":1E400}`;
   expect(whole(formattedBody(text)).replaceAll(/\s/g, '')).toBe(text);
 });
@@ -59,12 +59,12 @@ test('the place of a finding is marked, with its key', () => {
   expect(formattedBody('[[1],[2]]', 'body [1][0]').marked).toBe('2');
 });
 
-test('where a field is missing, what should hold it is marked', () => {
+test('if a field is missing, the value that should contain it is marked', () => {
   expect(formattedBody('{"items":[{"id":1}]}', 'body items[0].name').marked).toBe('{\n      "id": 1\n    }');
   expect(formattedBody('{"items":[1,2]}', 'body items[].success').marked).toMatch(/^"items": \[/);
 });
 
-test('a place that is nowhere in the body marks nothing', () => {
+test('a place outside of the body marks nothing', () => {
   for (const at of [
     'body',
     'status',
@@ -77,12 +77,12 @@ test('a place that is nowhere in the body marks nothing', () => {
     expect(formattedBody('{"items":[]}', at).marked).toBe('');
 });
 
-test('what is no JSON, or only its beginning, stays as it is', () => {
+test('text that is not JSON, or only its beginning, is unchanged', () => {
   for (const text of ['<p>no</p>', '{"a":[1,2', 'plain', '', '{"a":1}{"b":2}', '[1,]'])
     expect(formattedBody(text, 'body a')).toEqual({ before: text, marked: '', after: '' });
 });
 
-test('a body nested without end is not indented without end', () => {
+test('a deeply nested body is not indented', () => {
   const text = `${'['.repeat(8000)}${']'.repeat(8000)}`;
   expect(whole(formattedBody(text))).toBe(text);
 });
