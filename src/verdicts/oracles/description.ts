@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import { inWords, type Violation } from './violation.js';
+import { inWords, type Violation, violationAt } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
 interface Place {
@@ -35,10 +35,10 @@ export function beServed({
   const document = exchange.json;
   const expected = ['a valid OpenAPI document in JSON'];
   if (typeof document !== 'object' || document === null || !('openapi' in document))
-    return { expected, actual: exchange.jsonError ?? inWords(document), at: 'body', gaps };
+    return violationAt('body', expected, exchange.jsonError ?? inWords(document), gaps);
   return problem === undefined
     ? undefined
-    : { expected, actual: `an invalid document: ${problem}`, at: 'body', gaps };
+    : violationAt('body', expected, `an invalid document: ${problem}`, gaps);
 }
 
 /** The description declares exactly the given version (clause 9.2). */
@@ -48,7 +48,7 @@ export function declareTheVersion(
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined || description.version === version) return absent;
-  return { expected: [version], actual: inWords(description.version), at: 'info.version', gaps: [] };
+  return violationAt('info.version', version, inWords(description.version), []);
 }
 
 /** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
@@ -60,12 +60,12 @@ export function nameEach(
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => !description.names(operation));
   if (missing.length === 0) return undefined;
-  return {
-    expected: [`all ${operations.length} operations`],
-    actual: `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    at: 'paths',
-    gaps: [],
-  };
+  return violationAt(
+    'paths',
+    `all ${operations.length} operations`,
+    `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    [],
+  );
 }
 
 /**
@@ -81,12 +81,12 @@ export function declareALimitOfEach(
   const missing = operations.filter((operation) => description.limitOf(operation) === undefined);
   if (missing.length === 0) return undefined;
   const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
-  return {
-    expected: [`a limit (x-rate-limit) for each of ${operations.length} operations`],
-    actual: `none for ${missing.length === operations.length ? 'any of them' : which}`,
-    at: 'paths',
+  return violationAt(
+    'paths',
+    `a limit (x-rate-limit) for each of ${operations.length} operations`,
+    `none for ${missing.length === operations.length ? 'any of them' : which}`,
     gaps,
-  };
+  );
 }
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */

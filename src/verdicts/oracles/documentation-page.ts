@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import type { Violation } from './violation.js';
+import { type Violation, violationAt } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
 interface Place {
@@ -35,12 +35,12 @@ export function showEach(
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
-  return {
-    expected: [`method and path of each of ${operations.length} operations`],
-    actual: `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    at: 'the text of the page',
+  return violationAt(
+    'the text of the page',
+    `method and path of each of ${operations.length} operations`,
+    `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     gaps,
-  };
+  );
 }
 
 /**
@@ -90,12 +90,12 @@ export function showTheVersion(
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
-  return {
-    expected: [version],
-    actual: numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
-    at: 'the text of the page',
+  return violationAt(
+    'the text of the page',
+    version,
+    numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
     gaps,
-  };
+  );
 }
 
 /** The page shows the operations, and opens without an error in the browser's console. */
@@ -106,11 +106,11 @@ export function openWithoutAnError(
   const { errors } = page;
   const [first] = errors;
   if (first === undefined) return showEach(page, operations);
-  return {
-    expected: ['no error'],
-    actual: `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
-    at: 'the console of the browser',
-  };
+  return violationAt(
+    'the console of the browser',
+    'no error',
+    `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
+  );
 }
 
 /** The page shows the operations, and requests nothing from another origin. */
@@ -120,11 +120,11 @@ export function askNoOtherOrigin(
 ): Violation | undefined {
   const { foreignRequests } = page;
   if (foreignRequests.length === 0) return showEach(page, operations);
-  return {
-    expected: ["requests to the page's own origin only"],
-    actual: foreignRequests.join(', '),
-    at: 'the requests of the page',
-  };
+  return violationAt(
+    'the requests of the page',
+    "requests to the page's own origin only",
+    foreignRequests.join(', '),
+  );
 }
 
 function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {

@@ -7,6 +7,7 @@ import {
   member,
   type OracleResult,
   type Violation,
+  violationAt,
 } from './violation.js';
 
 /** An order that must be listed, with all its items: their products, and their ids once the list has told them. */
@@ -27,12 +28,12 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
     (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
   );
   if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
-  return {
-    expected: ["an order's number, a text that no other order has"],
-    actual: inWords(numbers[wrong]),
-    at: `body items[${wrong}].order_number`,
-    gaps: ['G-01'],
-  };
+  return violationAt(
+    `body items[${wrong}].order_number`,
+    "an order's number, a text that no other order has",
+    inWords(numbers[wrong]),
+    ['G-01'],
+  );
 }
 
 /**
@@ -56,14 +57,14 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
       .sort(),
   );
   if (wanted?.join() !== shown?.join())
-    return {
-      expected: [isById ? `the items ${inWords(wanted)}` : `items of the products ${inWords(wanted)}`],
-      actual: inWords(shown),
+    return violationAt(
       at,
-    };
+      isById ? `the items ${inWords(wanted)}` : `items of the products ${inWords(wanted)}`,
+      inWords(shown),
+    );
   const ids = items.map((item) => member(item, 'id')).filter((id) => id !== undefined);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) return { expected: ['each item once'], actual: `${inWords(twice)} again`, at };
+  if (twice !== undefined) return violationAt(at, 'each item once', `${inWords(twice)} again`);
   return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
 }
 
@@ -78,12 +79,7 @@ export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleRes
       const expected = others.length > 0 ? 'mixed' : first;
       const actual = member(order, 'status');
       if (actual !== expected)
-        return {
-          expected: [inWords(expected)],
-          actual: inWords(actual),
-          at: `body items[${index}].status`,
-          gaps: ['G-01'],
-        };
+        return violationAt(`body items[${index}].status`, inWords(expected), inWords(actual), ['G-01']);
       if (expected !== undefined) compared += 1;
     }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
@@ -117,11 +113,11 @@ export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation
 function unlessOnce(orders: readonly unknown[], number: string): Violation | undefined {
   const times = orders.filter((order) => member(order, 'order_number') === number).length;
   if (times === 1) return undefined;
-  return {
-    expected: [`the order ${number}, once`],
-    actual: `${times} times among ${orders.length} orders`,
-    at: 'body items',
-  };
+  return violationAt(
+    'body items',
+    `the order ${number}, once`,
+    `${times} times among ${orders.length} orders`,
+  );
 }
 
 /** An entry of a list, and whether it matches a filter. */
@@ -145,17 +141,13 @@ export function holdExactlyWhatMatches(
   const names = listed.map(({ name }) => name);
   const strange = listed.find(({ matches }) => !matches);
   if (strange !== undefined)
-    return { expected: [`only entries that match ${inWords(query)}`], actual: strange.name, at };
+    return violationAt(at, `only entries that match ${inWords(query)}`, strange.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { expected: ['each entry once'], actual: `${twice} again`, at };
+  if (twice !== undefined) return violationAt(at, 'each entry once', `${twice} again`);
   const missing = known.find(({ name, matches }) => matches && !names.includes(name));
   if (missing === undefined)
     return [...listed, ...known].some(({ matches }) => matches)
       ? undefined
       : { unseen: `nothing in the whole list matches ${inWords(query)}` };
-  return {
-    expected: [`${missing.name} among the entries that match ${inWords(query)}`],
-    actual: inWords(names),
-    at,
-  };
+  return violationAt(at, `${missing.name} among the entries that match ${inWords(query)}`, inWords(names));
 }

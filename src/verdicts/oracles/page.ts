@@ -10,6 +10,7 @@ import {
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
 } from './violation.js';
 
 /** The values of a pagination (clause 2.4), which should be numbers. */
@@ -71,11 +72,7 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   if (!shows.has('total') || !shows.has('per_page')) return tellsApart();
   const { total, per_page: perPage } = numbersIn(first);
   if (typeof total !== 'number' || typeof perPage !== 'number')
-    return {
-      expected: ['total and per_page as numbers'],
-      actual: inWords({ total, perPage }),
-      at: 'body pagination',
-    };
+    return violationAt('body pagination', 'total and per_page as numbers', inWords({ total, perPage }));
   for (const [index, page] of pages.entries()) {
     const numbers = numbersIn(page);
     const length = Math.min(perPage, Math.max(0, total - index * perPage));
@@ -86,11 +83,11 @@ export function agree(pages: readonly Exchange[], key?: string): OracleResult {
       (shows.has('pages') ? equal(numbers.pages, Math.ceil(total / perPage), 'pages') : undefined);
     if (wrong !== undefined) return wrong;
     if (entriesIn(page).length !== length)
-      return {
-        expected: [`${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`],
-        actual: `${entriesIn(page).length} entries`,
-        at: 'body items',
-      };
+      return violationAt(
+        'body items',
+        `${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`,
+        `${entriesIn(page).length} entries`,
+      );
   }
   return tellsApart();
 }
@@ -121,12 +118,12 @@ export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): O
   for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
     const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
     if (times !== expected)
-      return {
-        expected: [`${expected} times on the pages, as on the whole list: ${content}`],
-        actual: `${times} times`,
-        at: 'body items',
-        gaps: [],
-      };
+      return violationAt(
+        'body items',
+        `${expected} times on the pages, as on the whole list: ${content}`,
+        `${times} times`,
+        [],
+      );
   }
   return undefined;
 }
@@ -161,7 +158,7 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
 export function beAnEmptyPage(exchange: Exchange): OracleResult {
   const { length } = entriesIn(exchange);
   if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
-  return { expected: ['no entries'], actual: `${length} entries`, at: 'body items' };
+  return violationAt('body items', 'no entries', `${length} entries`);
 }
 
 function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
@@ -176,10 +173,10 @@ function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violat
   if (leads)
     return typeof value === 'string' && value !== ''
       ? undefined
-      : { expected: ['the path of the neighbouring page'], actual: inWords(value), at };
+      : violationAt(at, 'the path of the neighbouring page', inWords(value));
   return value === null || value === undefined
     ? undefined
-    : { expected: ['null', 'no such field'], actual: inWords(value), at };
+    : violationAt(at, ['null', 'no such field'], inWords(value));
 }
 
 function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
@@ -190,11 +187,7 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
       const value = member(entry, key);
       if (value === undefined) untold += 1;
       else if (seen.has(value))
-        return {
-          expected: ['each entry once'],
-          actual: `${inWords(value)} again`,
-          at: `body items[].${key}`,
-        };
+        return violationAt(`body items[].${key}`, 'each entry once', `${inWords(value)} again`);
       seen.add(value);
     }
   if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
@@ -203,7 +196,7 @@ function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
 
 function equal(actual: unknown, expected: number, name: string): Violation | undefined {
   if (actual === expected) return undefined;
-  return { expected: [String(expected)], actual: inWords(actual), at: `body pagination.${name}` };
+  return violationAt(`body pagination.${name}`, String(expected), inWords(actual));
 }
 
 function numbersIn(exchange: Exchange): Numbers {

@@ -11,6 +11,7 @@ import {
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
 } from './violation.js';
 
 const reasonFields = ['key', 'type', 'name', 'description'];
@@ -72,14 +73,14 @@ export function listExactly(
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
   if (missing !== undefined)
-    return { expected: [`an entry with the style ${missing}`], actual: inWords(listed), at: 'body items' };
+    return violationAt('body items', `an entry with the style ${missing}`, inWords(listed));
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
-    return {
-      expected: [`only entries with one of ${inWords(expected)}`],
-      actual: `an entry with ${inWords(strange)}`,
-      at: 'body items[].style_key',
-    };
+    return violationAt(
+      'body items[].style_key',
+      `only entries with one of ${inWords(expected)}`,
+      `an entry with ${inWords(strange)}`,
+    );
   return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
 }
 
@@ -97,7 +98,7 @@ export function listTheEntriesOfStyle(
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
   if (areTheSame(narrowed, expected))
     return haveStatus(page, 200) ?? (expected.length > 0 ? undefined : noEntryOf(styleKey));
-  return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
+  return violationAt(at, `the entries of the whole list: ${inWords(expected)}`, inWords(narrowed));
 }
 
 /**
@@ -120,11 +121,11 @@ export function listAllOrTheEntriesOfStyle(
   const listed = entriesOf(items);
   if (isDeepStrictEqual(listed.map(contentOf), all.map(contentOf)) || areTheSame(listed, ofStyle))
     return undefined;
-  return {
-    expected: [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
-    actual: inWords(listed),
-    at: 'body items',
-  };
+  return violationAt(
+    'body items',
+    [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
+    inWords(listed),
+  );
 }
 
 /** Whether two pages have the same number of entries. */
@@ -182,7 +183,7 @@ function field(expected: string, holds: boolean, value: unknown, at: string): Vi
 
 /** Something about the list that the description shows, so no gap leaves it open. */
 function is(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
-  return holds ? undefined : { expected: [expected], actual: inWords(value), at: `body ${at}`, gaps: [] };
+  return holds ? undefined : violationAt(`body ${at}`, expected, inWords(value), []);
 }
 
 function first<Value>(

@@ -32,6 +32,19 @@ export interface Assertion {
   readonly result: OracleResult;
 }
 
+/**
+ * A violation at a place of a response.
+ * @param expected the acceptable answer, or all of them
+ */
+export function violationAt(
+  at: string,
+  expected: string | readonly string[],
+  actual: string,
+  gaps?: readonly string[],
+): Violation {
+  return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
+}
+
 /** The same violation, resting on these gaps too. */
 export function withGaps(violation: Violation, gaps: readonly string[]): Violation {
   const all = [...new Set([...(violation.gaps ?? []), ...gaps])];
@@ -56,7 +69,7 @@ interface Statement extends Violation {
 
 /** The finding is one of the answers that the model accepts. */
 export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
-  return expected.includes(actual) ? undefined : { expected, actual, at, gaps };
+  return expected.includes(actual) ? undefined : violationAt(at, expected, actual, gaps);
 }
 
 /** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
@@ -134,9 +147,9 @@ export function firstDifference(shown: unknown, wanted: unknown, at: string): Vi
   if (isDeepStrictEqual(shown, wanted)) return undefined;
   const isComparable =
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
-  if (!isComparable) return { expected: [inWords(wanted)], actual: inWords(shown), at };
+  if (!isComparable) return violationAt(at, inWords(wanted), inWords(shown));
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return { expected: [`${wanted.length} entries`], actual: `${shown.length} entries`, at };
+    return violationAt(at, `${wanted.length} entries`, `${shown.length} entries`);
   for (const [name, value] of Object.entries(wanted)) {
     const place = Array.isArray(wanted) ? `${at}[${name}]` : `${at}.${name}`;
     const violation = firstDifference(Reflect.get(shown, name), value, place);
