@@ -75,9 +75,9 @@ export class Recorder {
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
-      const outcome = check.run(exchange, called, this.#options.secrets);
-      for (const id of outcome.verified) this.#countVerified(id, exchange.operationId);
-      for (const violation of outcome.violations) this.#find(violation, { exchange, trail: [] });
+      for (const each of check.run(exchange, called, this.#options.secrets))
+        if (typeof each === 'string') this.#countVerified(each, exchange.operationId);
+        else this.#find(each, { exchange, trail: [] });
     }
   }
 

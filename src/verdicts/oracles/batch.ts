@@ -80,7 +80,7 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
 const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 
 /** No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
-export function listNoItemsBeforeItsEnd({ polls }: FollowedBatch): OracleResult {
+export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
   const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
   if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
