@@ -8,8 +8,6 @@ import type { OracleResult, Violation } from '../oracles/violation.js';
 /** A violation of a requirement that an exchange shows. */
 export interface RequirementViolation extends Violation {
   readonly requirement: RequirementId;
-  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
-  readonly closed?: true;
 }
 
 /**

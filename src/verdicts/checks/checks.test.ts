@@ -376,7 +376,10 @@ checkTest(responseSchema, [
     of('getProductResults', productResult({ material_composition_non_textile: 7 })),
     'SHP-06 body items[0].requestItem.material_composition_non_textile: the integer 7 [G-03 G-11]',
   ],
-  [of('listWebhookEventTypes', [{ event: 'order.created' }]), 'SHP-07 body [0].description: nothing [G-12 G-13]'],
+  [
+    of('listWebhookEventTypes', [{ event: 'order.created' }]),
+    'SHP-07 body [0].description: nothing [G-12 G-13]',
+  ],
   [of('listWebhookEventTypes', {}), 'SHP-08 body: an empty object [G-13]'],
   [file('downloadReport', { 'content-type': 'Text/CSV; charset=utf-8' }), 'SHP-06'],
   [file('getDeliveryDocument', html), 'SHP-06 header content-type: text/html'],

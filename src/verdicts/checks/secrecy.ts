@@ -3,7 +3,7 @@ import { inWords, violationAt } from '../oracles/violation.js';
 import { type Check, learned } from './check.js';
 
 /** Internal detail of a service, found in text that it sent. */
-export interface Leak {
+interface Leak {
   readonly kind: 'a stack trace' | 'a file path' | 'a query' | 'an internal host name';
   readonly text: string;
 }

@@ -248,15 +248,8 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
     const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
     return { ...refused, expected, actual, at: 'status' };
   }
-  const { items } = batch;
-  const index = items.findIndex(({ success }) => !success);
-  if (index < 0 && items.length > 0) return undefined;
-  if (index < 0) return violationAt('body items', 'success true', 'no entries');
-  const refused: Violation = violationAt(
-    `body items[${index}].success`,
-    'success true',
-    `success false: ${(items[index]?.errors ?? []).join(' ')}`,
-  );
+  const refused = haveSucceeded(batch.items);
+  if (refused === undefined || batch.items.length === 0) return refused;
   return withGaps(refused, gapsOfRequest(operation(write.operationId)));
 }
 

@@ -14,22 +14,13 @@ interface Description {
   readonly exchange: Exchange;
   /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
   readonly problem?: string | undefined;
-  /** The version that it declares. */
-  readonly version: unknown;
-  /** Whether it has an operation with that method and path. */
-  names(operation: Place): boolean;
-  /** The requests per minute that it declares for that operation; undefined if it declares no limit. */
-  limitOf(operation: Place): number | undefined;
 }
 
 /** Nothing states where the document is served or how it states limits: anything missing may be somewhere else. */
 const gaps = ['G-18'];
 
 /** The target serves the description: 200 with a valid OpenAPI document in JSON. */
-export function beServed({
-  exchange,
-  problem,
-}: Pick<Description, 'exchange' | 'problem'>): Violation | undefined {
+export function beServed({ exchange, problem }: Description): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return { ...refused, gaps };
   const document = exchange.json;
@@ -43,7 +34,7 @@ export function beServed({
 
 /** The description declares exactly the given version (clause 9.2). */
 export function declareTheVersion(
-  description: Pick<Description, 'exchange' | 'problem' | 'version'>,
+  description: Description & { readonly version: unknown },
   version: string,
 ): Violation | undefined {
   const absent = beServed(description);
@@ -53,7 +44,7 @@ export function declareTheVersion(
 
 /** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
 export function nameEach(
-  description: Pick<Description, 'exchange' | 'problem' | 'names'>,
+  description: Description & { names(operation: Place): boolean },
   operations: readonly Place[],
 ): Violation | undefined {
   const absent = beServed(description);
@@ -73,7 +64,7 @@ export function nameEach(
  * (clause 8.1): without a declared limit, nothing says which one the target enforces.
  */
 export function declareALimitOfEach(
-  description: Pick<Description, 'exchange' | 'problem' | 'limitOf'>,
+  description: Description & { limitOf(operation: Place): number | undefined },
   operations: readonly Place[],
 ): Violation | undefined {
   const absent = beServed(description);
@@ -92,7 +83,7 @@ export function declareALimitOfEach(
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
 interface Compared {
   readonly exchange: Exchange;
-  readonly operation: { readonly method: string; readonly path: string };
+  readonly operation: Place;
   readonly differences: readonly Difference[];
 }
 

@@ -18,18 +18,13 @@ interface Documentation {
   readonly exchange: Exchange;
   /** The text that a reader sees. */
   readonly text: string;
-  readonly errors: readonly string[];
-  readonly foreignRequests: readonly string[];
 }
 
 /** Nothing states how the page looks: something that we can't find may be there in another form. */
 const gaps = ['G-18'];
 
 /** The page shows the method and path of each operation, with or without their common prefix. */
-export function showEach(
-  page: Pick<Documentation, 'exchange' | 'text'>,
-  operations: readonly Place[],
-): Violation | undefined {
+export function showEach(page: Documentation, operations: readonly Place[]): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
@@ -52,7 +47,7 @@ export function showEach(
  * - alone on the line of method and path, as in a table, if the page mentions limits or minutes elsewhere.
  */
 export function showTheLimitOfEach(
-  page: Pick<Documentation, 'exchange' | 'text'>,
+  page: Documentation,
   operations: readonly LimitedPlace[],
 ): Violation | undefined {
   const absent = showEach(page, operations);
@@ -82,10 +77,7 @@ export function showTheLimitOfEach(
 }
 
 /** The page shows the given version. */
-export function showTheVersion(
-  page: Pick<Documentation, 'exchange' | 'text'>,
-  version: string,
-): Violation | undefined {
+export function showTheVersion(page: Documentation, version: string): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
@@ -100,7 +92,7 @@ export function showTheVersion(
 
 /** The page shows the operations, and opens without an error in the browser's console. */
 export function openWithoutAnError(
-  page: Pick<Documentation, 'exchange' | 'text' | 'errors'>,
+  page: Documentation & { readonly errors: readonly string[] },
   operations: readonly Place[],
 ): Violation | undefined {
   const { errors } = page;
@@ -115,7 +107,7 @@ export function openWithoutAnError(
 
 /** The page shows the operations, and requests nothing from another origin. */
 export function askNoOtherOrigin(
-  page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
+  page: Documentation & { readonly foreignRequests: readonly string[] },
   operations: readonly Place[],
 ): Violation | undefined {
   const { foreignRequests } = page;
@@ -127,7 +119,7 @@ export function askNoOtherOrigin(
   );
 }
 
-function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {
+function isOpen({ exchange }: Documentation): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   // The description states where the page is, but not who may read it.
   if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;

@@ -4,6 +4,7 @@ import {
   entriesOf,
   firstDifference,
   inWords,
+  itemsOn,
   member,
   type OracleResult,
   type Violation,
@@ -23,7 +24,7 @@ export interface WholeOrder {
 export function listOrdersByNumber(exchange: Exchange): OracleResult {
   const unlisted = giveAList(exchange, 'items');
   if (unlisted !== undefined) return unlisted;
-  const numbers = ordersOn(exchange).map((order) => member(order, 'order_number'));
+  const numbers = itemsOn(exchange).map((order) => member(order, 'order_number'));
   const wrong = numbers.findIndex(
     (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
   );
@@ -44,11 +45,11 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
   const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
   if (unlisted !== undefined) return unlisted;
-  const all = pages.flatMap(ordersOn);
+  const all = pages.flatMap(itemsOn);
   const own = all.find((order) => member(order, 'order_number') === made.order_number);
   const notOnce = unlessOnce(all, made.order_number);
   if (notOnce !== undefined) return notOnce;
-  const at = `body items[${ordersOn(pages[0]).indexOf(own)}].order_items`;
+  const at = `body items[${itemsOn(pages[0]).indexOf(own)}].order_items`;
   const items = entriesOf(member(own, 'order_items'));
   const isById = made.order_items.some(({ id }) => id !== undefined);
   const [wanted, shown] = [made.order_items, items].map((each) =>
@@ -72,7 +73,7 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
 export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleResult {
   let compared = 0;
   for (const page of pages)
-    for (const [index, order] of ordersOn(page).entries()) {
+    for (const [index, order] of itemsOn(page).entries()) {
       const items = entriesOf(member(order, 'order_items'));
       const [first, ...others] = new Set(items.map((item) => member(item, 'status')));
       if (items.length === 0) continue;
@@ -83,10 +84,6 @@ export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleRes
       if (expected !== undefined) compared += 1;
     }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
-}
-
-function ordersOn(page: Exchange | undefined): readonly unknown[] {
-  return entriesOf(member(page?.json, 'items'));
 }
 
 /** Fields that an order must show. */
@@ -102,7 +99,7 @@ interface WantedOrder {
 export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
   const unlisted = giveAList(exchange, 'items');
   if (unlisted !== undefined) return unlisted;
-  const entries = ordersOn(exchange);
+  const entries = itemsOn(exchange);
   const index = entries.findIndex((entry) => member(entry, 'order_number') === wanted.order_number);
   return (
     unlessOnce(entries, wanted.order_number) ??

@@ -5,6 +5,7 @@ import { agree } from './page.js';
 import {
   entriesOf,
   inWords,
+  itemsOn,
   member,
   type OracleResult,
   type Unseen,
@@ -165,11 +166,11 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   const disagreeing = agree(pages, 'id');
   if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
   if (id === undefined) return { unseen: 'the entry that the search should find has no id' };
-  if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
+  if (pages.flatMap(itemsOn).some((entry) => member(entry, 'id') === id)) return undefined;
   return violationAt(
     'body items',
     `an entry whose id is ${JSON.stringify(id)}`,
-    `${entriesOn(pages).length} others`,
+    `${pages.flatMap(itemsOn).length} others`,
     gaps,
   );
 }
@@ -179,7 +180,9 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
   const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
   if (refused !== undefined) return refused;
   const sought = partsOf(text);
-  const strange = entriesOn(pages).find((entry) => !sought.some((part) => textIn(entry).includes(part)));
+  const strange = pages
+    .flatMap(itemsOn)
+    .find((entry) => !sought.some((part) => textIn(entry).includes(part)));
   if (strange === undefined) return undefined;
   return violationAt(
     'body items',
@@ -199,8 +202,4 @@ function partsOf(text: string): readonly string[] {
 function textIn(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
   return String(value).toLowerCase();
-}
-
-function entriesOn(pages: readonly Exchange[]): readonly unknown[] {
-  return pages.flatMap(({ json }) => entriesOf(member(json, 'items')));
 }

@@ -14,6 +14,8 @@ export interface Violation {
    * empty list says that the description shows enough, even if the requirement has an assumed part.
    */
   readonly gaps?: readonly string[];
+  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
+  readonly closed?: true;
 }
 
 /** The result of an oracle that had nothing to look at: it neither holds nor fails. */
@@ -62,13 +64,9 @@ export function inWords(value: unknown): string {
   return `the ${Array.isArray(value) ? 'array' : typeof value} ${shown}`;
 }
 
-/** What a model says about the target, and what was found there. */
-interface Statement extends Violation {
-  readonly at: string;
-}
-
-/** The finding is one of the answers that the model accepts. */
-export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
+/** What a model's statement found is one of the answers that the model accepts; if not, it is a violation. */
+export function agreeWithTheModel(statement: Violation): Violation | undefined {
+  const { at = '', expected, actual, gaps = [] } = statement;
   return expected.includes(actual) ? undefined : violationAt(at, expected, actual, gaps);
 }
 
@@ -80,6 +78,11 @@ export function member(value: unknown, name: string): unknown {
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The entries of a page of a list: those in its member `items`. */
+export function itemsOn(page: { readonly json: unknown } | undefined): readonly unknown[] {
+  return entriesOf(member(page?.json, 'items'));
 }
 
 /** Whether a value is a JSON object: neither null nor an array. */
@@ -129,14 +132,11 @@ export function firstChange(before: unknown, after: unknown, at: string): Change
   const entries =
     isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
   for (const key of entries) {
-    const inner = firstChange(member(before, key), member(after, key), placeOf(before, key, at));
+    const place = Array.isArray(before) ? `${at}[${key}]` : `${at}.${key}`;
+    const inner = firstChange(member(before, key), member(after, key), place);
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
-}
-
-function placeOf(value: unknown, key: string, at: string): string {
-  return Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`;
 }
 
 /**
