@@ -522,11 +522,11 @@ for (const [kind, texts] of Object.entries(leaks)) {
   });
 }
 
-test('a plain message is no leak', () => {
+test('a plain message is not a leak', () => {
   expect(plain.flatMap((text) => leakIn(text, own) ?? [])).toEqual([]);
 });
 
-test('what is known is passed over, what comes behind it is not', () => {
+test('a known text is passed over, and the one after it is not', () => {
   const text = 'no style /etc/passwd in /srv/shop/styles';
   expect(leakIn(text, (found) => found === '/etc/passwd')?.text).toBe('/srv/shop/styles');
   expect(leakIn(text, () => true)).toBeUndefined();
