@@ -11,7 +11,14 @@ import { shownExchange } from '../http/shown-exchange.js';
 import type { RequirementViolation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Admitted, Evidence, Paced, Unexercised, Unreached } from './evidence.js';
-import { type Finding, notAccepted, type OpenGap, openAt, type TrailStep } from './finding.js';
+import {
+  type Finding,
+  type Judgement,
+  notAccepted,
+  type OpenGap,
+  openAt,
+  type TrailStep,
+} from './finding.js';
 import { gapsOfRedirection } from './oracles/answer.js';
 import type { Assertion } from './oracles/violation.js';
 import { gapsAtStake, judge } from './requirement-verdict.js';
@@ -25,7 +32,7 @@ export interface Witness {
   readonly write?: Exchange;
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly covers: readonly RequirementId[];
   /**
    * Requirements that the test may come across as well: they count if it verifies them, and aren't missed if it
@@ -75,9 +82,9 @@ export class Recorder {
     const called = operation(exchange.operationId);
     for (const check of checks) {
       if (exchange.outsideContract && check.everywhere !== true) continue;
-      const outcome = check.run(exchange, called, this.#options.secrets);
-      for (const id of outcome.verified) this.#countVerified(id, exchange.operationId);
-      for (const violation of outcome.violations) this.#find(violation, { exchange, trail: [] });
+      for (const each of check.run(exchange, called, this.#options.secrets))
+        if (typeof each === 'string') countIn(this.#verified, each, exchange.operationId);
+        else this.#find(each, { exchange, trail: [] });
     }
   }
 
@@ -111,12 +118,10 @@ export class Recorder {
       return false;
     }
     if (control !== undefined && !this.#wasAccepted(control)) {
-      throw notAccepted(
-        'the same request without the mistake should have been accepted, but was not',
-        control,
-      );
+      const reason = 'the same request without the mistake should have been accepted, but was not';
+      throw notAccepted(reason, control);
     }
-    this.#countVerified(id, witness.exchange.operationId);
+    countIn(this.#verified, id, witness.exchange.operationId);
     return true;
   }
 
@@ -250,7 +255,7 @@ export class Recorder {
   /** Where the test saw the target fill a gap in another way than we assume. */
   #deviations(): readonly OpenGap[] {
     const all = this.findings.flatMap(({ gaps = [], judgement, operationId }) =>
-      judgement === 'deviated' ? gaps.map((gap) => ({ gap, operationId })) : [],
+      judgement === 'deviated' ? openAt(operationId, gaps) : [],
     );
     return [...new Map(all.map((each) => [`${each.gap} ${each.operationId}`, each])).values()];
   }
@@ -265,41 +270,31 @@ export class Recorder {
     if (succeeded) countIn(this.#durations, operationId, durationBucket(milliseconds));
   }
 
-  #countVerified(id: RequirementId, operationId: string): void {
-    countIn(this.#verified, id, operationId);
-  }
-
   #find(violation: RequirementViolation, witness: Witness): void {
-    const key = keyOf({ ...violation, ...this.#whereAndHow(violation, witness) });
+    const { operationId } = witness.exchange;
+    const key = keyOf({ ...violation, operationId, judgement: this.#judge(violation, operationId) });
     const known = this.#findings.get(key);
     const finding = known ?? this.#findingOf(violation, witness);
     this.#findings.set(key, { ...finding, times: (known?.times ?? 0) + 1 });
   }
 
-  #whereAndHow(
-    violation: RequirementViolation,
-    { exchange }: Witness,
-  ): Pick<Finding, 'operationId' | 'judgement'> {
-    const { operationId } = exchange;
-    const found = { ...violation, operationId };
-    const judgement = judge(requirement(violation.requirement), found, this.#options.isConfirmed);
-    return { operationId, judgement };
+  #judge(violation: RequirementViolation, operationId: string): Judgement {
+    return judge(requirement(violation.requirement), violation, operationId, this.#options.isConfirmed);
   }
 
   #findingOf(violation: RequirementViolation, { exchange, trail, write }: Witness): Finding {
-    const found = { ...violation, operationId: exchange.operationId };
-    const gaps = gapsAtStake(requirement(violation.requirement), found);
+    const { operationId } = exchange;
+    const gaps = gapsAtStake(requirement(violation.requirement), violation, operationId);
     return {
       ...violation,
       ...(gaps.length === 0 ? {} : { gaps }),
       expected: violation.expected.map((each) => this.#redact(each)),
       actual: this.#redact(violation.actual),
       ...(violation.at === undefined ? {} : { at: this.#redact(violation.at) }),
-      ...this.#whereAndHow(violation, { exchange, trail }),
+      operationId,
+      judgement: this.#judge(violation, operationId),
       ...stepsOf(violation, exchange),
-      ...(write === undefined || write.operationId === exchange.operationId
-        ? {}
-        : { write: write.operationId }),
+      ...(write === undefined || write.operationId === operationId ? {} : { write: write.operationId }),
       trail: trail.map((step) => this.#redactStep(step)),
       exchange: shownExchange(exchange, (text) => this.#redact(text)),
       times: 1,

@@ -301,23 +301,17 @@ function listed(names: readonly string[]): string {
 /**
  * Judges a violated requirement. If the oracle rests on an assumption that the target has not confirmed, the target
  * only deviates; otherwise a violated must fails, and anything weaker warns.
- * @param found what the oracle found, and the operation whose answer showed it
+ * @param operationId the operation whose answer showed the violation
  * @param isConfirmed whether the target confirms a gap, as in TARGET_CONFIRMED_GAPS
  */
 export function judge(
   requirement: Requirement,
-  found: Found,
+  violation: Violation,
+  operationId: string,
   isConfirmed: (gap: string) => boolean,
 ): Judgement {
-  if (!gapsAtStake(requirement, found).every(isConfirmed)) return 'deviated';
-  return requirement.strength === 'must' && found.atMost === undefined ? 'failed' : 'warned';
-}
-
-/** A violation, and the operation whose answer showed it. */
-export interface Found extends Violation {
-  readonly operationId: string;
-  /** Present if the target's file closes the violated point. */
-  readonly closed?: true;
+  if (!gapsAtStake(requirement, violation, operationId).every(isConfirmed)) return 'deviated';
+  return requirement.strength === 'must' && violation.atMost === undefined ? 'failed' : 'warned';
 }
 
 /**
@@ -325,10 +319,12 @@ export interface Found extends Violation {
  * content of an answer, the gaps of the requirement's assumed part, unless the description shows that content. A
  * status or a header is not content. If the oracle gives an empty list of gaps, it knows that the description shows
  * enough. A point that the target's file closes no longer rests on any gap.
+ * @param operationId the operation whose answer showed the violation
  */
 export function gapsAtStake(
   requirement: Requirement,
-  { at, gaps, operationId, closed }: Found,
+  { at, gaps, closed }: Violation,
+  operationId: string,
 ): readonly string[] {
   if (closed) return [];
   if (requirement.from === 'assumed') return [...new Set([...requirement.gap, ...(gaps ?? [])])];

@@ -2,6 +2,7 @@ import { operation } from '../../contract/operations.js';
 import { gapsOfAnswer } from '../../contract/unshown.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../finding.js';
+import { isObject, member } from '../oracles/violation.js';
 
 /** A batch that was followed until it finished, or until the deadline. */
 export interface FollowedBatch {
@@ -62,25 +63,10 @@ export interface ResultItem {
 
 /** Whether a body has what is needed to follow the batch; the checks judge whether it has the exact shape. */
 export function isBatchResult(body: unknown): body is BatchResult {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'status' in body &&
-    typeof body.status === 'string' &&
-    'items' in body &&
-    Array.isArray(body.items) &&
-    body.items.every(isResultItem)
-  );
-}
-
-function isResultItem(item: unknown): item is ResultItem {
-  return (
-    typeof item === 'object' &&
-    item !== null &&
-    'requestItem' in item &&
-    'success' in item &&
-    typeof item.success === 'boolean'
-  );
+  const items = member(body, 'items');
+  const isItem = (item: unknown) =>
+    isObject(item) && 'requestItem' in item && typeof member(item, 'success') === 'boolean';
+  return typeof member(body, 'status') === 'string' && Array.isArray(items) && items.every(isItem);
 }
 
 /** A merchant's products, orders and order items as they were read: the fields of each, under a readable name. */

@@ -1,24 +1,16 @@
 import type { Operation } from '../../contract/operations.js';
-import { validateReceived } from '../../contract/response-validator.js';
 import { gapsOfSuccess, gapsOfUndocumented, rightRefusals } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { haveAnErrorBody } from '../oracles/answer.js';
-import { type Check, holds, inBody, notConcerned, violated } from './check.js';
+import { beAnsweredBelow, haveAnErrorBody } from '../oracles/answer.js';
+import { violationAt } from '../oracles/violation.js';
+import { bodyViolations, type Check, learned, unlessAny } from './check.js';
 
 /** ERR-08: whatever the request, the answer is never a server error (clause 7 does not list one). */
 export const noServerError: Check = {
   id: 'no-server-error',
   requirements: ['ERR-08'],
   everywhere: true,
-  run(exchange) {
-    if (exchange.status < 500) return holds('ERR-08');
-    return violated({
-      requirement: 'ERR-08',
-      expected: ['a status below 500'],
-      actual: `status ${exchange.status}`,
-      at: 'status',
-    });
-  },
+  run: (exchange) => learned('ERR-08', beAnsweredBelow({ exchange }, 500)),
 };
 
 /**
@@ -29,13 +21,13 @@ export const documentedStatus: Check = {
   id: 'documented-status',
   requirements: ['ERR-11'],
   run(exchange, operation) {
-    const right = [...operation.documentedStatuses, ...rightRefusals(operation)];
-    if (right.includes(exchange.status)) return holds('ERR-11');
-    const expected = operation.documentedStatuses.map((status) => `status ${status}`);
-    const gaps = gapsOfUndocumented(operation, exchange.status);
-    const actual = `status ${exchange.status}`;
-    const violation = { requirement: 'ERR-11', expected, actual, at: 'status', gaps } as const;
-    return violated(isOfTheMessage(exchange, operation) ? { ...violation, atMost: 'warned' } : violation);
+    const { status } = exchange;
+    if ([...operation.documentedStatuses, ...rightRefusals(operation)].includes(status)) return ['ERR-11'];
+    const expected = operation.documentedStatuses.map((each) => `status ${each}`);
+    const gaps = gapsOfUndocumented(operation, status);
+    const violation = violationAt('status', expected, `status ${status}`, gaps);
+    const atMost = isOfTheMessage(exchange, operation) ? ({ atMost: 'warned' } as const) : {};
+    return learned('ERR-11', { ...violation, ...atMost });
   },
 };
 
@@ -62,27 +54,20 @@ export const mediaType: Check = {
   requirements: ['ERR-09'],
   run(exchange, operation) {
     const { type: declared } = mediaTypeOf(exchange);
-    const isJson = declared === 'application/json' || declared.endsWith('+json');
+    if (declared === 'application/json' || declared.endsWith('+json')) {
+      const { jsonError } = exchange;
+      const expected = 'a body that parses as JSON in UTF-8';
+      return learned(
+        'ERR-09',
+        jsonError === undefined ? undefined : violationAt('body', expected, jsonError),
+      );
+    }
     const documented = operation.mediaType(exchange.status) === 'application/json';
     const isBare = exchange.status === 429 && exchange.response.body.length === 0;
-    if (!isJson && (!documented || isBare)) return notConcerned;
-    if (!isJson) {
-      const actual = declared === '' ? 'no content-type' : declared;
-      return violated({
-        requirement: 'ERR-09',
-        expected: ['application/json'],
-        actual,
-        at: 'header content-type',
-        gaps: gapsOfOther(exchange, operation),
-      });
-    }
-    if (exchange.jsonError === undefined) return holds('ERR-09');
-    return violated({
-      requirement: 'ERR-09',
-      expected: ['a body that parses as JSON in UTF-8'],
-      actual: exchange.jsonError,
-      at: 'body',
-    });
+    if (!documented || isBare) return [];
+    const actual = declared === '' ? 'no content-type' : declared;
+    const gaps = gapsOfOther(exchange, operation);
+    return learned('ERR-09', violationAt('header content-type', 'application/json', actual, gaps));
   },
 };
 
@@ -93,8 +78,6 @@ function gapsOfOther({ status, succeeded, json }: Exchange, operation: Operation
   return succeeded ? gapsOfSuccess(operation) : [];
 }
 
-const errorStatuses = [400, 401, 404];
-
 /**
  * ERR-01: every 400, 401 and 404 carries an object with a string `message` (clauses 2.5, 7). If the contract documents
  * the status, the body also fits the contract's schema.
@@ -102,13 +85,14 @@ const errorStatuses = [400, 401, 404];
 export const errorBody: Check = {
   id: 'error-body',
   requirements: ['ERR-01'],
-  run(exchange, { operationId, documentedStatuses }) {
-    const { status } = exchange;
-    if (!errorStatuses.includes(status)) return notConcerned;
+  run(exchange, operation) {
+    if (![400, 401, 404].includes(exchange.status)) return [];
     const violation = haveAnErrorBody(exchange);
-    if (violation !== undefined) return violated({ requirement: 'ERR-01', ...violation });
-    if (!documentedStatuses.includes(status)) return holds('ERR-01');
-    const violations = validateReceived(operationId, exchange).map((each) => inBody('ERR-01', each));
-    return violations.length === 0 ? holds('ERR-01') : violated(...violations);
+    if (violation !== undefined || !operation.documentedStatuses.includes(exchange.status))
+      return learned('ERR-01', violation);
+    return unlessAny(
+      'ERR-01',
+      bodyViolations(operation, exchange, () => 'ERR-01'),
+    );
   },
 };

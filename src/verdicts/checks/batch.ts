@@ -1,15 +1,9 @@
 import { batchWrites, type Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
 import type { Exchange } from '../../http/exchange.js';
-import { inWords, member, type Violation } from '../oracles/violation.js';
-import {
-  assumedGaps,
-  type Check,
-  holds,
-  notConcerned,
-  type RequirementViolation,
-  violated,
-} from './check.js';
+import { listNoItemsBeforeItsEnd } from '../oracles/batch.js';
+import { entriesOf, inWords, member, type Violation, violationAt } from '../oracles/violation.js';
+import { assumedGaps, type Check, learned, type RequirementViolation } from './check.js';
 
 /**
  * BAT-03: no two submissions get the same batch request id (clause 1; its place in the response: gaps G-09 to G-11).
@@ -22,50 +16,36 @@ export function newBatchId(): Check {
     id: 'new-batch-id',
     requirements: ['BAT-03'],
     run(exchange, operation) {
-      const id = acknowledgedId(exchange, operation);
-      if (id === undefined) return notConcerned;
+      if (operation.resultsOperation === undefined || !exchange.succeeded) return [];
+      const shown = member(exchange.json, 'batchRequestId');
+      if (typeof shown !== 'string') return [];
+      // A UUID is the same in upper and lower case.
+      const id = shown.toLowerCase();
       const { origin } = new URL(exchange.request.url);
       const given = ofTargets.get(origin) ?? new Set();
       ofTargets.set(origin, given);
       if (given.has(id)) {
-        return violated({
-          requirement: 'BAT-03',
-          expected: ['an id that no other batch has'],
-          actual: `the id ${id} of an earlier batch`,
-          at: 'body batchRequestId',
-          gaps: assumedGaps(operation, exchange.status),
-        });
+        const [expected, actual] = ['an id that no other batch has', `the id ${id} of an earlier batch`];
+        const gaps = assumedGaps(operation, exchange.status);
+        return learned('BAT-03', violationAt('body batchRequestId', expected, actual, gaps));
       }
       given.add(id);
-      return given.size > 1 ? holds('BAT-03') : notConcerned;
+      return given.size > 1 ? ['BAT-03'] : [];
     },
   };
 }
 
-/** Lower-cased: a UUID is the same in upper and lower case. */
-function acknowledgedId(exchange: Exchange, { resultsOperation }: Operation): string | undefined {
-  if (resultsOperation === undefined || !exchange.succeeded) return undefined;
-  const id = member(exchange.json, 'batchRequestId');
-  return typeof id === 'string' ? id.toLowerCase() : undefined;
-}
-
-const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
+const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
 
 /** SHP-09: the results of an unfinished batch list no items (clauses 2.1 and 3.2, gap G-07). */
 export const noItemsBeforeEnd: Check = {
   id: 'no-items-before-end',
   requirements: ['SHP-09'],
   run(exchange, operation) {
-    const result = batchResultIn(exchange, operation);
-    if (result === undefined || !unfinished.includes(result.status)) return notConcerned;
-    if (result.items.length === 0) return holds('SHP-09');
-    return violated({
-      requirement: 'SHP-09',
-      expected: [`an empty array while the batch is ${result.status}`],
-      actual: `${result.items.length} ${result.items.length === 1 ? 'entry' : 'entries'}`,
-      at: 'body items',
-      gaps: assumedGaps(operation, exchange.status),
-    });
+    if (!resultsOperations.has(operation.operationId)) return [];
+    const result = listNoItemsBeforeItsEnd({ polls: [exchange] });
+    const isViolation = result !== undefined && !('unseen' in result);
+    return learned('SHP-09', isViolation ? { ...result, gaps: assumedGaps(operation, 200) } : result);
   },
 };
 
@@ -77,59 +57,33 @@ export const itemMessages: Check = {
   id: 'item-messages',
   requirements: ['BAT-11', 'BAT-12'],
   run(exchange, operation) {
-    const items = batchResultIn(exchange, operation)?.items ?? [];
-    if (items.length === 0) return notConcerned;
-    const verified = new Set<RequirementId>();
-    const violations = new Map<RequirementId, RequirementViolation>();
-    for (const [index, item] of items.entries()) {
-      if (!isResultItem(item)) continue;
-      const requirement = item.success ? 'BAT-12' : 'BAT-11';
-      verified.add(requirement);
-      if (violations.has(requirement)) continue;
-      const violation = item.success ? unlessEmpty(item.errors) : unlessMessages(item.errors);
-      if (violation === undefined) continue;
-      const at = `body items[${index}].errors`;
-      violations.set(requirement, { requirement, at, gaps: assumedGaps(operation, 200), ...violation });
+    const found = new Map<RequirementId, RequirementViolation | undefined>();
+    for (const [index, item] of entriesOf(resultItems(exchange, operation)).entries()) {
+      const success = member(item, 'success');
+      if (typeof success !== 'boolean') continue;
+      const requirement = success ? 'BAT-12' : 'BAT-11';
+      if (found.get(requirement) !== undefined) continue;
+      const violation = messagesProblem(`body items[${index}].errors`, success, member(item, 'errors'));
+      const gaps = assumedGaps(operation, 200);
+      found.set(requirement, violation && { requirement, ...violation, gaps });
     }
-    const holding = [...verified].filter((requirement) => !violations.has(requirement));
-    return { verified: holding, violations: [...violations.values()] };
+    return [...found].map(([requirement, violation]) => violation ?? requirement);
   },
 };
 
-function unlessMessages(errors: unknown): Violation | undefined {
-  const messages = Array.isArray(errors) ? errors : [];
+function messagesProblem(at: string, success: boolean, errors: unknown): Violation | undefined {
+  const messages = entriesOf(errors);
+  if (success) {
+    if (Array.isArray(errors) && messages.length === 0) return undefined;
+    return violationAt(at, 'an empty array with success true', inWords(errors));
+  }
   if (messages.length > 0 && messages.every((each) => typeof each === 'string' && each !== ''))
     return undefined;
-  return {
-    expected: ['an array of at least one message, none of them empty, with success false'],
-    actual: inWords(errors),
-  };
+  const expected = 'an array of at least one message, none of them empty, with success false';
+  return violationAt(at, expected, inWords(errors));
 }
 
-function unlessEmpty(errors: unknown): Violation | undefined {
-  if (Array.isArray(errors) && errors.length === 0) return undefined;
-  return { expected: ['an empty array with success true'], actual: inWords(errors) };
-}
-
-function isResultItem(item: unknown): item is { readonly success: boolean; readonly errors?: unknown } {
-  return typeof item === 'object' && item !== null && 'success' in item && typeof item.success === 'boolean';
-}
-
-/** The part of a batch result (clause 2.1) that these checks look at; other checks judge its shape. */
-interface BatchResult {
-  readonly status: unknown;
-  readonly items: readonly unknown[];
-}
-
-const resultsOperations = new Set(batchWrites.map(({ resultsOperation }) => resultsOperation));
-
-/**
- * The batch result in the response of one of the seven results operations.
- *
- * @returns undefined for another operation, for any status but 200, and for a body without a list of items
- */
-function batchResultIn(exchange: Exchange, operation: Operation): BatchResult | undefined {
-  if (exchange.status !== 200 || !resultsOperations.has(operation.operationId)) return undefined;
-  const items = member(exchange.json, 'items');
-  return Array.isArray(items) ? { status: member(exchange.json, 'status'), items } : undefined;
+/** The items of a batch result in the answer of one of the seven results operations; undefined for another answer. */
+function resultItems({ status, json }: Exchange, { operationId }: Operation): unknown {
+  return status === 200 && resultsOperations.has(operationId) ? member(json, 'items') : undefined;
 }

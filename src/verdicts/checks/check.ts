@@ -1,22 +1,20 @@
 import type { Operation } from '../../contract/operations.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import type { SchemaViolation } from '../../contract/response-validator.js';
+import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { Secrets } from '../../http/secrets.js';
-import type { Violation } from '../oracles/violation.js';
+import type { OracleResult, Violation } from '../oracles/violation.js';
 
 /** A violation of a requirement that an exchange shows. */
 export interface RequirementViolation extends Violation {
   readonly requirement: RequirementId;
-  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
-  readonly closed?: true;
 }
 
-/** What one check learned from one exchange. The exchange did not exercise a requirement that is in neither list. */
-export interface Outcome {
-  readonly verified: readonly RequirementId[];
-  readonly violations: readonly RequirementViolation[];
-}
+/**
+ * What a check learned from an exchange: the requirements that hold in it, and the violations that it shows. The
+ * exchange did not exercise a requirement that is in neither.
+ */
+export type Learned = readonly (RequirementId | RequirementViolation)[];
 
 /** A rule that holds for every exchange. */
 export interface Check {
@@ -26,34 +24,36 @@ export interface Check {
   readonly requirements: readonly RequirementId[];
   /** Whether the rule holds even for a request whose method or path is not the operation's. */
   readonly everywhere?: true;
-  run(exchange: Exchange, operation: Operation, secrets: Secrets): Outcome;
+  run(exchange: Exchange, operation: Operation, secrets: Secrets): Learned;
 }
 
-/** A part of a body that the contract's schema does not allow, as a violation of a requirement. */
-export function inBody(
-  requirement: RequirementId,
-  { path, expected, received, gaps, closed }: SchemaViolation,
-): RequirementViolation {
-  const at = path === '' ? 'body' : `body ${path}`;
-  return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
+/** What an oracle's result says about a requirement; nothing if the oracle had nothing to look at. */
+export function learned(requirement: RequirementId, result: OracleResult): Learned {
+  if (result === undefined) return [requirement];
+  return 'unseen' in result ? [] : [{ requirement, ...result }];
 }
 
-/** The exchange doesn't concern the check. */
-export const notConcerned: Outcome = { verified: [], violations: [] };
-
-/** The requirement holds in this exchange. */
-export function holds(...verified: readonly RequirementId[]): Outcome {
-  return { verified, violations: [] };
+/** The violations of a requirement, or the requirement if there are none. */
+export function unlessAny(requirement: RequirementId, violations: readonly Violation[]): Learned {
+  return violations.length === 0 ? [requirement] : violations.map((each) => ({ requirement, ...each }));
 }
 
-/** The requirement is violated in this exchange. */
-export function violated(...violations: readonly RequirementViolation[]): Outcome {
-  return { verified: [], violations };
+/** The parts of a received body that the target's contract does not allow. */
+export function bodyViolations(
+  operation: Operation,
+  exchange: Exchange,
+  requirementOf: (violation: SchemaViolation) => RequirementId,
+): readonly RequirementViolation[] {
+  return validateReceived(operation.operationId, exchange).map((violation) => {
+    const { path, expected, received, gaps, closed } = violation;
+    const at = path === '' ? 'body' : `body ${path}`;
+    const requirement = requirementOf(violation);
+    return { requirement, expected: [expected], actual: received, at, gaps, ...(closed && { closed }) };
+  });
 }
 
 /**
  * The gap on which the layout of a response rests: a check that reads a value there may be looking in the wrong place.
- *
  * @returns one gap, or none if the description states the response
  */
 export function assumedGaps(operation: Operation, status: number): readonly string[] {

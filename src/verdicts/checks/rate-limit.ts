@@ -1,18 +1,9 @@
 import type { Operation } from '../../contract/operations.js';
-import { headerViolation, responseHeaders, validateReceived } from '../../contract/response-validator.js';
+import { headerViolation, responseHeaders } from '../../contract/response-validator.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveAnErrorBody } from '../oracles/answer.js';
-import {
-  type Check,
-  holds,
-  inBody,
-  notConcerned,
-  type Outcome,
-  type RequirementViolation,
-  violated,
-} from './check.js';
-
-const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining'] as const;
+import { type Violation, violationAt } from '../oracles/violation.js';
+import { bodyViolations, type Check, type Learned, unlessAny } from './check.js';
 
 /**
  * LIM-01: responses to requests with a valid key carry X-RateLimit-Limit and X-RateLimit-Remaining as integers,
@@ -24,56 +15,33 @@ const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining'] as const;
 export const rateLimitHeaders: Check = {
   id: 'rate-limit-headers',
   requirements: ['LIM-01', 'LIM-04'],
-  run(exchange, operation) {
-    const [limits, reset] = [limitsOf(exchange), resetOf(exchange, operation)];
-    return {
-      verified: [...limits.verified, ...reset.verified],
-      violations: [...limits.violations, ...reset.violations],
-    };
-  },
+  run: (exchange, operation) => [...limitsOf(exchange), ...resetOf(exchange, operation)],
 };
 
-function limitsOf(exchange: Exchange): Outcome {
+function limitsOf(exchange: Exchange): Learned {
   const isAuthenticated = exchange.credential === 'valid' && exchange.status !== 401;
-  const wrong = limitHeaders.flatMap((name) => {
+  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
+  const wrong = names.flatMap((name) => {
     const value = exchange.header(name);
-    return value === undefined && !isAuthenticated ? [] : notInteger(name, value);
+    if (value === undefined ? !isAuthenticated : /^\d{1,15}$/.test(value)) return [];
+    const actual = value === undefined ? 'no such header' : `"${value}"`;
+    return violationAt(`header ${name}`, 'a whole number, 0 or more', actual);
   });
-  if (wrong.length > 0) return violated(...wrong);
-  if (!isAuthenticated) return notConcerned;
-  const [limit, remaining] = limitHeaders.map((name) => exchange.header(name));
-  if (Number(remaining) <= Number(limit)) return { verified: ['LIM-01'], violations: [] };
-  return violated({
-    requirement: 'LIM-01',
-    expected: [`an integer from 0 to ${limit}, the limit`],
-    actual: String(remaining),
-    at: 'header x-ratelimit-remaining',
-  });
-}
-
-function notInteger(name: string, value: string | undefined): readonly RequirementViolation[] {
-  if (value !== undefined && /^\d{1,15}$/.test(value)) return [];
-  return [
-    {
-      requirement: 'LIM-01',
-      expected: ['a whole number, 0 or more'],
-      actual: value === undefined ? 'no such header' : `"${value}"`,
-      at: `header ${name}`,
-    },
-  ];
+  if (wrong.length === 0 && !isAuthenticated) return [];
+  const [limit, remaining] = names.map((name) => exchange.header(name));
+  if (wrong.length === 0 && Number(remaining) > Number(limit)) {
+    const expected = `an integer from 0 to ${limit}, the limit`;
+    wrong.push(violationAt('header x-ratelimit-remaining', expected, String(remaining)));
+  }
+  return unlessAny('LIM-01', wrong);
 }
 
 /** An undocumented status has the same header as the documented ones: its meaning doesn't depend on the status. */
-function resetOf(exchange: Exchange, { responses }: Operation): Outcome {
-  const name = 'x-ratelimit-reset';
-  const value = exchange.header(name);
+function resetOf(exchange: Exchange, { responses }: Operation): Learned {
   const documented = responses.find(({ status }) => status === exchange.status) ?? responses[0];
-  const header = documented?.headers.find((each) => each.name.toLowerCase() === name);
-  if (value === undefined || header === undefined) return notConcerned;
-  const violation = headerViolation(header, value);
-  if (violation === undefined) return { verified: ['LIM-04'], violations: [] };
-  const { expected, received, gaps } = violation;
-  return violated({ requirement: 'LIM-04', expected, actual: received, at: `header ${name}`, gaps });
+  const header = documented?.headers.find(({ name }) => name.toLowerCase() === 'x-ratelimit-reset');
+  if (header === undefined || exchange.header('x-ratelimit-reset') === undefined) return [];
+  return unlessAny('LIM-04', headerProblem(exchange, header));
 }
 
 /**
@@ -83,25 +51,21 @@ function resetOf(exchange: Exchange, { responses }: Operation): Outcome {
 export const tooManyRequests: Check = {
   id: 'too-many-requests',
   requirements: ['LIM-11'],
-  run(exchange, { operationId }) {
-    if (exchange.status !== 429) return notConcerned;
-    const violations: RequirementViolation[] = [];
+  run(exchange, operation) {
+    if (exchange.status !== 429) return [];
     const violation = haveAnErrorBody(exchange);
-    if (violation !== undefined) violations.push({ requirement: 'LIM-11', ...violation });
-    else for (const each of validateReceived(operationId, exchange)) violations.push(inBody('LIM-11', each));
-    const retryAfter = responseHeaders(operationId, 429).find(({ name }) => name === 'Retry-After');
-    const wrong =
-      retryAfter === undefined ? undefined : headerViolation(retryAfter, exchange.header('retry-after'));
-    if (wrong !== undefined) {
-      const { expected, received, gaps, name } = wrong;
-      violations.push({
-        requirement: 'LIM-11',
-        expected,
-        actual: received,
-        at: `header ${name}`,
-        gaps,
-      });
-    }
-    return violations.length === 0 ? holds('LIM-11') : violated(...violations);
+    const inBody = violation ? [violation] : bodyViolations(operation, exchange, () => 'LIM-11');
+    const headers = responseHeaders(operation.operationId, 429);
+    const retryAfter = headers.find(({ name }) => name === 'Retry-After');
+    const inHeader = retryAfter === undefined ? [] : headerProblem(exchange, retryAfter);
+    return unlessAny('LIM-11', [...inBody, ...inHeader]);
   },
 };
+
+function headerProblem(
+  exchange: Exchange,
+  header: Parameters<typeof headerViolation>[0],
+): readonly Violation[] {
+  const wrong = headerViolation(header, exchange.header(header.name.toLowerCase()));
+  return wrong ? [violationAt(`header ${wrong.name}`, wrong.expected, wrong.received, wrong.gaps)] : [];
+}

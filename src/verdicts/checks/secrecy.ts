@@ -1,9 +1,9 @@
 import type { Exchange, ExchangeRequest } from '../../http/exchange.js';
-import { inWords } from '../oracles/violation.js';
-import { type Check, holds, notConcerned, violated } from './check.js';
+import { inWords, violationAt } from '../oracles/violation.js';
+import { type Check, learned } from './check.js';
 
 /** Internal detail of a service, found in text that it sent. */
-export interface Leak {
+interface Leak {
   readonly kind: 'a stack trace' | 'a file path' | 'a query' | 'an internal host name';
   readonly text: string;
 }
@@ -107,19 +107,14 @@ export const keyNotRepeated: Check = {
   requirements: ['AUTH-11'],
   everywhere: true,
   run(exchange, _operation, secrets) {
-    if (exchange.credential === 'absent') return notConcerned;
+    if (exchange.credential === 'absent') return [];
     const { headers } = exchange.received;
     const body = exchange.received.body.toString('utf8');
     // One search over the whole response: a response that repeats the key is rare.
-    if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return holds('AUTH-11');
+    if (!secrets.foundIn(`${Object.values(headers).join('\n')}\n${body}`)) return ['AUTH-11'];
     const header = Object.entries(headers).find(([, value]) => secrets.foundIn(value));
     const at = header === undefined ? 'body' : `header ${header[0]}`;
-    return violated({
-      requirement: 'AUTH-11',
-      expected: ['a response without the API key'],
-      actual: 'the API key',
-      at,
-    });
+    return learned('AUTH-11', violationAt(at, 'a response without the API key', 'the API key'));
   },
 };
 
@@ -133,19 +128,15 @@ export const noLeak: Check = {
   requirements: ['ERR-12'],
   everywhere: true,
   run(exchange) {
-    if (exchange.status < 400) return notConcerned;
+    if (exchange.status < 400) return [];
     const isKnown = sentIn(exchange.request);
     for (const [at, text] of textsOf(exchange)) {
       const leak = leakIn(text, isKnown);
       if (leak === undefined) continue;
-      return violated({
-        requirement: 'ERR-12',
-        expected: ['an error without stack traces, file paths, queries and internal host names'],
-        actual: `${leak.kind}, ${inWords(leak.text)}`,
-        at,
-      });
+      const expected = 'an error without stack traces, file paths, queries and internal host names';
+      return learned('ERR-12', violationAt(at, expected, `${leak.kind}, ${inWords(leak.text)}`));
     }
-    return exchange.response.body.length === 0 ? notConcerned : holds('ERR-12');
+    return exchange.response.body.length === 0 ? [] : ['ERR-12'];
   },
 };
 

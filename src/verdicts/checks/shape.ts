@@ -1,11 +1,11 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import { requirements } from '../../contract/requirements/catalogue.js';
 import type { RequirementId } from '../../contract/requirements/requirement-ids.generated.js';
-import { type SchemaViolation, validateReceived } from '../../contract/response-validator.js';
+import type { SchemaViolation } from '../../contract/response-validator.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { answersBare } from '../oracles/answer.js';
-import { entriesOf, inWords, member } from '../oracles/violation.js';
-import { assumedGaps, type Check, holds, inBody, notConcerned, type Outcome, violated } from './check.js';
+import { entriesOf, inWords, member, violationAt } from '../oracles/violation.js';
+import { assumedGaps, bodyViolations, type Check, type Learned, learned } from './check.js';
 
 /** The requirement that covers the shapes which a gap leaves open. */
 const shapesOfGap: Readonly<Record<string, RequirementId>> = {
@@ -32,41 +32,35 @@ export const responseSchema: Check = {
   id: 'response-schema',
   requirements: shapeRequirements,
   run(exchange, operation) {
-    if (!exchange.succeeded) return notConcerned;
-    if (operation.mediaType(exchange.status) !== 'application/json') return fileOutcome(exchange, operation);
+    if (!exchange.succeeded) return [];
+    if (operation.mediaType(exchange.status) !== 'application/json') return ofFile(exchange, operation);
     if (exchange.jsonError !== undefined) {
       const [requirement = 'SHP-01'] = shapesOf(operation);
-      return violated({ requirement, expected: ['a JSON body'], actual: exchange.jsonError, at: 'body' });
+      return learned(requirement, violationAt('body', 'a JSON body', exchange.jsonError));
     }
-    const violations = validateReceived(operation.operationId, exchange);
-    if (violations.length === 0)
-      return isEmptyList(exchange.json) ? notConcerned : holds(...shapesOf(operation));
-    return violated(...violations.map((each) => inBody(requirementOf(each, operation), each)));
+    const violations = bodyViolations(operation, exchange, (each) => requirementOf(each, operation));
+    if (violations.length > 0) return violations;
+    return isEmptyList(exchange.json) ? [] : shapesOf(operation);
   },
 };
 
 /** A file has no shape to judge, only the media type that the contract assumes for it (gap G-11). */
-function fileOutcome(exchange: Exchange, operation: Operation): Outcome {
+function ofFile(exchange: Exchange, operation: Operation): Learned {
   const documented = operation.mediaType(exchange.status);
-  if (documented === undefined) return bareOutcome(exchange, operation);
+  if (documented === undefined) return ofNoBody(exchange, operation);
   const { type: declared } = mediaTypeOf(exchange);
-  if (declared === documented) return holds('SHP-06');
-  return violated({
-    requirement: 'SHP-06',
-    expected: [documented],
-    actual: declared === '' ? 'no content-type' : declared,
-    at: 'header content-type',
-  });
+  if (declared === documented) return ['SHP-06'];
+  const actual = declared === '' ? 'no content-type' : declared;
+  return learned('SHP-06', violationAt('header content-type', documented, actual));
 }
 
 /** Where an operation answers without a body by the target's file alone, there is nothing else to be seen. */
-function bareOutcome(exchange: Exchange, operation: Operation): Outcome {
+function ofNoBody(exchange: Exchange, operation: Operation): Learned {
   const [requirement, ...others] = shapesOf(operation);
-  if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none')
-    return notConcerned;
-  if (answersBare(exchange)) return holds(requirement, ...others);
-  const actual = inWords(exchange.json ?? exchange.text);
-  return violated({ requirement, expected: ['no body'], actual, at: 'body', closed: true });
+  if (requirement === undefined || operation.responseFor(exchange.status)?.body !== 'none') return [];
+  if (answersBare(exchange)) return [requirement, ...others];
+  const violation = violationAt('body', 'no body', inWords(exchange.json ?? exchange.text));
+  return [{ requirement, ...violation, closed: true }];
 }
 
 /**
@@ -114,34 +108,19 @@ export const isDefault: Check = {
   id: 'is-default',
   requirements: ['REF-04'],
   run(exchange, operation) {
-    if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return notConcerned;
-    const values = defaultsIn(exchange.json);
-    const wrong = values.find(({ value }) => value !== undefined && value !== true);
-    if (wrong === undefined) {
-      const marked = values.filter(({ value }) => value === true).length;
-      return marked > 0 && marked < values.length ? holds('REF-04') : notConcerned;
+    if (operation.operationId !== 'getAttributeGroups' || exchange.status !== 200) return [];
+    const entries = entriesOf(exchange.json).flatMap((group, at) =>
+      entriesOf(member(group, 'attributes')).map((entry, index) => ({
+        at: `body [${at}].attributes[${index}].is_default`,
+        value: member(entry, 'is_default'),
+      })),
+    );
+    const wrong = entries.find(({ value }) => value !== undefined && value !== true);
+    if (wrong !== undefined) {
+      const gaps = assumedGaps(operation, exchange.status);
+      return learned('REF-04', violationAt(wrong.at, ['true', 'no such field'], inWords(wrong.value), gaps));
     }
-    return violated({
-      requirement: 'REF-04',
-      expected: ['true', 'no such field'],
-      actual: inWords(wrong.value),
-      at: `body ${wrong.path}.is_default`,
-      gaps: assumedGaps(operation, exchange.status),
-    });
+    const marked = entries.filter(({ value }) => value === true).length;
+    return marked > 0 && marked < entries.length ? ['REF-04'] : [];
   },
 };
-
-interface Entry {
-  readonly path: string;
-  /** The value of is_default; undefined if it is absent. */
-  readonly value: unknown;
-}
-
-function defaultsIn(groups: unknown): readonly Entry[] {
-  return entriesOf(groups).flatMap((group, at) =>
-    entriesOf(member(group, 'attributes')).map((entry, index) => ({
-      path: `[${at}].attributes[${index}]`,
-      value: member(entry, 'is_default'),
-    })),
-  );
-}

@@ -1,9 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { loadAll, YAMLException } from 'js-yaml';
 import { targetFolder } from '../../contract/closings/target-file.js';
-import type { KnownFailures } from './known-failure.js';
-import { KnownFailuresError, parseKnownFailures } from './parse-known-failures.js';
+import { operationIds, requirements } from '../../contract/requirements/catalogue.js';
+import { entriesOf, isObject, member } from '../oracles/violation.js';
+import { type KnownFailure, type KnownFailures, nameOf } from './known-failure.js';
+
+/** A file of known failures can't be used; the message is one sentence that names the file and says how to mend it. */
+export class KnownFailuresError extends Error {
+  override readonly name = 'KnownFailuresError';
+}
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const ownFolder = join(root, 'known-failures');
@@ -25,7 +34,9 @@ export function readKnownFailures(
 ): KnownFailures | undefined {
   const named = environment.CONFORMANCE_KNOWN_FAILURES?.trim() || undefined;
   if (named === 'none') return undefined;
-  const path = named ?? join(folder, fileOf(target));
+  // A name that --target accepts names the file too, as it does for .env.NAME.
+  const name = /^[\w.-]+$/.test(target) ? target : targetFolder(target);
+  const path = named ?? join(folder, `${name}.yaml`);
   if (named === undefined && !existsSync(path)) return undefined;
   const file = named ?? relative(root, path);
   return { file, day: dayOf(environment), entries: parseKnownFailures(textOf(path, file), file) };
@@ -34,14 +45,6 @@ export function readKnownFailures(
 /** The day of a run, as `2030-01-31`, UTC. The configuration sets it, so that a run never has two. */
 export function dayOf({ CONFORMANCE_DAY: day }: Environment, now: Date = new Date()): string {
   return day || now.toISOString().slice(0, 10);
-}
-
-/**
- * A name that `--target` accepts is used as the file's name unchanged, as for `.env.NAME`; any other gets its
- * folder's name.
- */
-function fileOf(target: string): string {
-  return `${/^[\w.-]+$/.test(target) ? target : targetFolder(target)}.yaml`;
 }
 
 function textOf(path: string, file: string): string {
@@ -55,4 +58,112 @@ function textOf(path: string, file: string): string {
         : `${file} can't be read (${code}): make it a file that this user may read, or remove it.`,
     );
   }
+}
+
+/** The members of an entry. A description says what is wrong with a text; VALUE stands for that text. */
+const properties = {
+  requirement: text(
+    "names the requirement VALUE, which schemas/requirements.yaml doesn't have: correct the id, or remove the entry",
+    { enum: requirements.map(({ id }) => id) },
+  ),
+  operation: text(
+    "names the operation VALUE, which the contract doesn't have: give an operationId such as listBrands, or leave operation out",
+    { enum: operationIds },
+  ),
+  reason: text('has an empty reason: say why the failure is accepted for now', { minLength: 1 }),
+  link: text(
+    'has a link that is not an http or https URL, or has a user name in it: give the address where the failure is tracked',
+    { format: 'link' },
+  ),
+  expires: text('expires on VALUE: give a day of the calendar, as in 2030-01-31', { format: 'date' }),
+};
+const names = Object.keys(properties).join(', ');
+const required = Object.keys(properties).filter((name) => name !== 'operation');
+const schema = {
+  type: 'array',
+  items: { type: 'object', properties, required, additionalProperties: false },
+};
+
+function text(description: string, rule: object) {
+  return { type: 'string', description, ...rule };
+}
+
+/**
+ * Reads a file of known failures: a YAML list with one entry for each failure.
+ * @param content of the file; if it is empty or only comments, there are no entries
+ * @param file the file's name in errors
+ * @throws KnownFailuresError that names the first wrong entry and says how to mend it
+ */
+export function parseKnownFailures(content: string, file: string): readonly KnownFailure[] {
+  const ajv = new Ajv2020({ verbose: true, formats: { link: isLink } });
+  formats.default(ajv, ['date']);
+  const isValid = ajv.compile<readonly KnownFailure[]>(schema);
+  const [list = [], ...others] = documentsIn(content, file);
+  const entries: unknown = Array.isArray(list) && others.length === 0 ? list.map(tidied) : undefined;
+  if (!isValid(entries)) throw new KnownFailuresError(`${file}${complaint(isValid.errors?.[0], entries)}.`);
+  for (const [index, entry] of entries.entries()) {
+    const earlier = entries.findIndex((each) => nameOf(each) === nameOf(entry));
+    if (earlier < index)
+      throw new KnownFailuresError(
+        `${file}: entry ${index + 1} (${nameOf(entry)}) is about the same as entry ${earlier + 1}: remove one of them.`,
+      );
+  }
+  return entries;
+}
+
+function documentsIn(content: string, file: string): readonly unknown[] {
+  try {
+    return loadAll(content).filter((document) => document !== null && document !== undefined);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const [first = ''] = error.message.split('\n');
+    throw new KnownFailuresError(
+      `${file} is not valid YAML, at line:column in brackets: ${first}; correct it there.`,
+    );
+  }
+}
+
+/** An entry without members that have no value, and with runs of blanks joined. */
+function tidied(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const given = Object.entries(entry).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : value,
+    ]),
+  );
+}
+
+/** What the schema's first error says about a file, without the full stop. */
+function complaint(error: ErrorObject | undefined, entries: unknown): string {
+  const [, index, name] = error?.instancePath.split('/') ?? [];
+  if (error === undefined || index === undefined)
+    return ' is not a list of known failures: begin each entry with "- requirement:", as known-failures/README.md shows';
+  const { keyword, params, data, parentSchema } = error;
+  const requirement = member(entriesOf(entries)[Number(index)], 'requirement');
+  const entry = `: entry ${Number(index) + 1}${typeof requirement === 'string' ? ` (${shortened(requirement)})` : ''}`;
+  if (keyword === 'required')
+    return `${entry} has no ${params.missingProperty}: add it, as known-failures/README.md shows`;
+  if (keyword === 'additionalProperties')
+    return `${entry} has a member ${shown(params.additionalProperty)}, which means nothing: its members are ${names}`;
+  if (name === undefined)
+    return `${entry} is ${shown(data)}: give it the members ${names}; operation is optional`;
+  if (keyword === 'type')
+    return `${entry} has ${shown(data)} as its ${name}, which is not a text: put it in quotes`;
+  return `${entry} ${String(parentSchema?.description).replace('VALUE', () => shown(data))}`;
+}
+
+function isLink(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+function shown(value: unknown): string {
+  return shortened(JSON.stringify(value));
+}
+
+function shortened(content: string): string {
+  return content.length <= 80 ? content : `${content.slice(0, 77)}...`;
 }

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../contract/operations.js';
 import { checks } from '../checks/index.js';
 import type { Evidence } from '../evidence.js';
-import type { Judgement } from '../finding.js';
+import type { Finding } from '../finding.js';
 import { type RequirementResult, type Shown, tellsOf } from '../requirement-verdict.js';
 import {
   isExpired,
@@ -30,86 +30,55 @@ export function standingsOf({ entries, day }: KnownFailures, seen: SeenInRun): K
   return entries.map((entry) => {
     const result = seen.results.find(({ requirement }) => requirement.id === entry.requirement);
     const findings = result?.findings.filter((finding) => speaksOf(entry, finding)) ?? [];
-    const having = (...judgements: readonly Judgement[]) =>
-      findings.filter(({ judgement }) => judgements.includes(judgement)).length;
-    const gating = seen.strict ? having('failed', 'warned') : having('failed');
-    return {
-      ...entry,
-      ...standingOf(
-        entry,
-        day,
-        { failing: having('failed', 'warned'), deviating: having('deviated') },
-        result,
-        seen,
-      ),
-      excuses: gating > 0 && !isExpired(entry, day),
-    };
+    const [standing, says] = standingOf(entry, day, findings, result, seen);
+    const gates = ({ judgement }: Finding) =>
+      judgement === 'failed' || (judgement === 'warned' && seen.strict);
+    return { ...entry, standing, says, excuses: findings.some(gates) && !isExpired(entry, day) };
   });
 }
 
-/** The numbers of findings that an entry describes. */
-interface Counts {
-  readonly failing: number;
-  readonly deviating: number;
-}
-
-type Said = Pick<KnownFailureStanding, 'standing' | 'says'>;
+type Said = readonly [standing: Standing, says: string];
 
 function standingOf(
   entry: KnownFailure,
   day: string,
-  { failing, deviating }: Counts,
+  findings: readonly Finding[],
   result: RequirementResult | undefined,
   seen: SeenInRun,
 ): Said {
+  const failing = findings.filter(({ judgement }) => judgement !== 'deviated').length;
   const isExercised = result !== undefined && (result.exchanges > 0 || result.findings.length > 0);
   const isCarriedOut = isAllCarriedOut(entry, seen);
   if (isExpired(entry, day) && (isExercised || isCarriedOut)) {
-    const now = failing > 0 ? 'still fails' : 'was not seen to fail';
-    return said(
-      'expired',
-      `It expired on ${entry.expires}, and ${now} in this run: fix it, agree on another day, or remove the entry.`,
-    );
+    const now = `It expired on ${entry.expires}, and ${failing > 0 ? 'still fails' : 'was not seen to fail'} in this run`;
+    return ['expired', `${now}: fix it, agree on another day, or remove the entry.`];
   }
-  if (failing > 0) return said('fails', `It still fails: ${counted(failing, 'finding')}.`);
-  if (deviating > 0)
-    return said(
-      'deviates',
-      'It only deviates, because nobody has confirmed what the suite assumes there: a deviation needs no entry.',
-    );
+  if (failing > 0) return ['fails', `It still fails: ${counted(failing, 'finding')}.`];
+  if (findings.length > 0) {
+    const why = 'It only deviates, because nobody has confirmed what the suite assumes there';
+    return ['deviates', `${why}: a deviation needs no entry.`];
+  }
   if (result?.verdict === 'untested')
-    return said('unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.');
+    return ['unmatched', 'The catalogue has no check of it, so it cannot fail: remove the entry.'];
   if (!isExercised || result.verdict === 'blocked') return notSeen(result?.reason ?? 'no check of it ran');
-  if (isBlockedAt(entry, result)) return notSeen(result.missed?.reason ?? 'a check was blocked');
+  const { missed } = result;
+  const isMissed = entry.operation === undefined || missed?.operationIds.includes(entry.operation);
+  if (missed?.kind === 'blocked' && isMissed) return notSeen(missed.reason);
   if (!isCarriedOut) return notSeen('a check that could show it did not run');
   const verified = verifiedTimes(entry, result);
-  if (verified > 0)
-    return said(
-      'passes',
-      `It was verified in ${counted(verified, 'exchange')}, and nothing failed: remove the entry.`,
-    );
+  if (verified > 0) {
+    const how = `It was verified in ${counted(verified, 'exchange')}, and nothing failed`;
+    return ['passes', `${how}: remove the entry.`];
+  }
   const leftOut = seen.evidence
     .flatMap(({ inapplicable }) => inapplicable)
     .find(({ requirement }) => requirement === entry.requirement);
   if (leftOut !== undefined) return notSeen(leftOut.reason);
-  return said(
-    'unmatched',
-    'Nothing was found or verified there: correct the operation, or remove the entry.',
-  );
-}
-
-/** Whether something kept the run from looking at a requirement at the entry's operation. */
-function isBlockedAt({ operation }: KnownFailure, { missed }: RequirementResult): boolean {
-  if (missed?.kind !== 'blocked') return false;
-  return operation === undefined || missed.operationIds.includes(operation);
-}
-
-function said(standing: Standing, says: string): Said {
-  return { standing, says };
+  return ['unmatched', 'Nothing was found or verified there: correct the operation, or remove the entry.'];
 }
 
 function notSeen(reason: string): Said {
-  return said('not exercised', `This run says nothing about it: ${reason}.`);
+  return ['not exercised', `This run says nothing about it: ${reason}.`];
 }
 
 /** Whether everything ran that could show a requirement violated: a partial run may leave out exactly that. */

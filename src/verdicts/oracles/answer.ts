@@ -10,7 +10,7 @@ import {
   rightRefusals,
 } from '../../contract/unshown.js';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
-import { inWords, member, type OracleResult, type Violation, withGaps } from './violation.js';
+import { inWords, member, type OracleResult, type Violation, violationAt, withGaps } from './violation.js';
 
 /**
  * The response has one of the given statuses; 400 stands for every status with which the target may refuse. If the
@@ -25,11 +25,11 @@ export function haveStatus(exchange: Exchange, ...given: number[]): Violation | 
     ? []
     : gapsOfStatus({ operationId, status, expected: statuses, items: itemsIn(exchange) });
   return withGaps(
-    {
-      expected: statuses.map((each) => `status ${each}`),
-      actual: `status ${status}`,
-      at: 'status',
-    },
+    violationAt(
+      'status',
+      statuses.map((each) => `status ${each}`),
+      `status ${status}`,
+    ),
     gaps,
   );
 }
@@ -54,11 +54,7 @@ export function haveStatusOtherThan(exchange: Exchange, ...statuses: number[]): 
   if (!statuses.includes(exchange.status)) return undefined;
   const gaps = gapsOfRedirection(exchange);
   return withGaps(
-    {
-      expected: [`a status other than ${statuses.join(' and ')}`],
-      actual: `status ${exchange.status}`,
-      at: 'status',
-    },
+    violationAt('status', `a status other than ${statuses.join(' and ')}`, `status ${exchange.status}`),
     gaps,
   );
 }
@@ -95,11 +91,11 @@ export function serveNothingLike(exchange: Exchange, served: Exchange): Violatio
   const [type, own] = [exchange, served].map((each) => mediaTypeOf(each).type);
   const isAlike = exchange.succeeded && type === own && shapeOf(exchange) === shapeOf(served);
   if (!isAlike) return undefined;
-  return {
-    expected: ['an error', 'a redirection', "a success with content other than the operation's"],
-    actual: `status ${exchange.status} with the operation's content`,
-    at: 'status',
-  };
+  return violationAt(
+    'status',
+    ['an error', 'a redirection', "a success with content other than the operation's"],
+    `status ${exchange.status} with the operation's content`,
+  );
 }
 
 /** What the JSON bodies of one operation have in common: their field names, or the fact that they are lists. */
@@ -120,16 +116,16 @@ interface Attempt {
 /** The target answered the request completely, with a status below the given one (clause 7 lists none from 500 on). */
 export function beAnsweredBelow({ exchange, unanswered }: Attempt, bound: number): Violation | undefined {
   if (unanswered !== undefined) {
-    return { expected: [`a complete answer with a status below ${bound}`], actual: unanswered, at: 'answer' };
+    return violationAt('answer', `a complete answer with a status below ${bound}`, unanswered);
   }
   if (exchange.status < bound) return undefined;
-  return { expected: [`a status below ${bound}`], actual: `status ${exchange.status}`, at: 'status' };
+  return violationAt('status', `a status below ${bound}`, `status ${exchange.status}`);
 }
 
 /** The target answered the request with all the bytes of the answer (clause 1: a JSON API). */
 export function beAnsweredCompletely({ unanswered }: Attempt): Violation | undefined {
   if (unanswered === undefined) return undefined;
-  return { expected: ['a complete answer'], actual: unanswered, at: 'answer' };
+  return violationAt('answer', 'a complete answer', unanswered);
 }
 
 /** The response has one of the given statuses and the error body of clause 2.5: an object with a string `message`. */
@@ -191,5 +187,5 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   const message = String(member(exchange.json, 'message'));
   const words = new Set(message.match(/[A-Za-z]\w*/g));
   if (words.has(name) || words.has(theirs)) return undefined;
-  return { expected: [`a message that names ${theirs}`], actual: inWords(message), at: 'body message' };
+  return violationAt('body message', `a message that names ${theirs}`, inWords(message));
 }

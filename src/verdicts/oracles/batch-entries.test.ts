@@ -29,13 +29,9 @@ oracleTest('every item is echoed once, in any order', () => {
       `${at}: the object {"a":2}`,
       ['an entry that echoes item 1 unchanged: the object {"a":1}'],
     ],
-    ...[{ a: 1, b: null }, { a: '1' }, { a: 1.5 }, {}].map(
-      (other) => [echoOnce(entries(other), [a]), `${at}: the object ${JSON.stringify(other)}`] as const,
-    ),
     // The finding shows the entry at the missing one's position, or an extra entry.
     [echoOnce(entries(a, changed, c), [a, b, c]), `${at}: the object {"a":2,"b":null}`],
     [echoOnce(entries(changed, a), [a, b]), `${at}: the object {"a":2,"b":null}`],
-    [echoOnce(entries(a, a), [a, b]), `${at}: the object {"a":1}`],
     [echoOnce(entries(a), [a, b]), `${at}: nothing`],
     [echoOnce(entries(a, { a: 9 }), [a]), 'body items: 2 entries', ['1 entries']],
     // JSON has no undefined and only one zero.
@@ -48,47 +44,25 @@ test('many items in another order are compared in time', () => {
   expect(echoOnce(entries(...items.toReversed()), items)).toBeUndefined();
 });
 
-oracleTest('every entry is a submitted item; how many there are is another matter', () => [
+oracleTest('entries echo submitted items, as often as they were submitted, in their order', () => [
   [echoUnchanged(entries({ a: 2, b: 1 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { b: 1, a: 2 }]), 'holds'],
-  [
-    echoUnchanged(entries({ a: 2 }, { a: 1.2 }), [{ a: 2 }, { a: 1.25 }]),
-    'body items[1].requestItem.a: the number 1.2',
-    ['unchanged: the number 1.25'],
-  ],
-  [echoUnchanged(entries(1, 2), [1]), 'body items[1].requestItem: the number 2'],
   [echoUnchanged(entries({ a: 0 }), [{ a: -0, b: undefined }]), 'holds'],
+  [echoUnchanged(entries(1, 2), [1]), 'body items[1].requestItem: the number 2'],
   [echoUnchanged([], [{ a: 1 }]), 'unseen: the result of the batch has no entries'],
-]);
-
-oracleTest('there is an entry for each item, as often as it was submitted', () => [
   [holdAnEntryForEach(entries({ a: 2 }, { a: 1 }, { a: 1 }), [{ a: 1 }, { a: 2 }, { a: 1 }]), 'holds'],
-  ...[[], [1], [1, 1, 1]].map(
-    (wrong) =>
-      [holdAnEntryForEach(entries(...wrong), [1, 1]), `body items: ${wrong.length} entries`] as const,
-  ),
   [
     holdAnEntryForEach(entries(1, 1), [1, 2]),
     'body items[].requestItem: 2 entries',
     ['as many entries as submitted items, 1, of the number 1'],
   ],
-  // An entry for something else is not judged.
-  [holdAnEntryForEach(entries(1, 9), [1, 2]), 'holds'],
+  // An entry for something else is another matter.
   [holdAnEntryForEach(entries(1, 1, 9), [1, 2, 3]), 'holds'],
-]);
-
-oracleTest('entries come in the order of submission; which ones there are is another matter', () => [
   [beInOrderOf(entries(1, 2, 1, 3), [1, 2, 1, 3]), 'holds'],
-  [
-    beInOrderOf(entries(1, 3, 2), [1, 2, 3]),
-    'body items[2].requestItem: after it',
-    ['before the entry of item 2, as it was submitted: the number 2'],
-  ],
   [beInOrderOf(entries(2, 1, 2), [2, 2, 1]), 'body items[2].requestItem: after it'],
   [beInOrderOf(entries(1, 3), [1, 2, 3]), 'holds'],
   [beInOrderOf(entries(1, 1, 2), [1, 2]), 'holds'],
   [beInOrderOf(entries(3, 9, 1), [1, 2, 3]), 'unseen: an entry echoes an item that was not submitted'],
   [beInOrderOf(entries(1), [1, 2]), 'unseen: the result of the batch has no two entries'],
-  [beInOrderOf([], [1, 2]), 'unseen: the result of the batch has no two entries'],
 ]);
 
 test('each item has the entry that echoes it, its own position first, else the entry at its position', () => {
@@ -99,17 +73,12 @@ test('each item has the entry that echoes it, its own position first, else the e
 });
 
 test('the entries of a submission are put in the order of its items', () => {
-  const rows: readonly (readonly [listed: string, items: string, ordered: string])[] = [
-    ['312', '123', '123'],
+  for (const [listed, items, ordered] of [
     ['921', '12', '129'],
-    ['2', '12', '2'],
     ['211', '121', '121'],
     ['193', '123', '193'],
-  ];
-  for (const [listed, items, ordered] of rows)
+  ] as const)
     expect(inOrderOf(submission(entries(...listed)), [...items]).batch?.items).toEqual(entries(...ordered));
-  const { batch: _, ...refused } = submission([]);
-  expect(inOrderOf(refused, [1])).toBe(refused);
 });
 
 const stock = (sku: string, quantity: number, good: boolean): ForeseenItem => ({
@@ -133,57 +102,38 @@ const reported = (...successes: readonly boolean[]) =>
     })),
   );
 
-oracleTest('good items succeed and bad ones fail, whatever the order of their entries', () => {
+oracleTest('good items succeed and bad ones fail, and what succeeded was done, and nothing else', () => {
   const reversed = submission(reported(true, false, true).batch?.items.toReversed() ?? []);
   const at = 'body items[].success';
-  return [
-    [succeedWhereGood(reversed, foreseen), 'holds'],
-    [failWhereBad(reversed, foreseen), 'holds'],
-    [
-      succeedWhereGood(reported(true, false, false), foreseen),
-      `${at}: success false: the array ["no"]`,
-      ['success true for item 2: the object {"sku":"b","quantity":6}'],
-    ],
-    [failWhereBad(reported(true, true, true), foreseen), `${at}: success true`],
-    [succeedWhereGood(reported(true), foreseen), `${at}: no entry`],
-    [succeedWhereGood(reported(false), badItems ?? []), 'unseen: the batch has no item that must succeed'],
-    [failWhereBad(reported(true, true), goodItems ?? []), 'unseen: the batch has no item that must fail'],
-  ];
-});
-
-oracleTest('what the result reports as succeeded was done, and nothing else', () => {
   const before = records(1, 2);
   const result = reported(true, false, false);
-  const write = exampleExchange({
-    operationId: 'updateProductStock',
-    status: 400,
-    body: { message: 'unknown sku' },
-  });
+  const body = { message: 'unknown sku' };
+  const write = exampleExchange({ operationId: 'updateProductStock', status: 400, body });
   const refused = { write, exchange: write, trail: [] };
   const said = 'status: GET /api/v1/countries/ -> 400: {"message":"unknown sku"} [G-11]';
   const unread = 'unseen: there were neither products nor orders to read';
+  const noGood = 'unseen: the batch has no good item whose effect could be read back';
+  const a = 'product a quantity: the number';
   return [
-    [differByWhatSucceeded(records(5, 2), before, result, foreseen), 'holds'],
+    [succeedWhereGood(reversed, foreseen), 'holds'],
+    [failWhereBad(reversed, foreseen), 'holds'],
+    [succeedWhereGood(result, foreseen), `${at}: success false: the array ["no"]`],
+    [succeedWhereGood(reported(true), foreseen), `${at}: no entry`],
+    [succeedWhereGood(reported(false), badItems ?? []), 'unseen: the batch has no item that must succeed'],
+    [failWhereBad(reported(true, true), goodItems ?? []), 'unseen: the batch has no item that must fail'],
     [
       differByWhatSucceeded(records(5, 6), before, result, foreseen),
       'product b quantity: the number 6 [G-08]',
     ],
-    [differByWhatSucceeded(before, before, result, foreseen), 'product a quantity: the number 1 [G-08]'],
+    [differByWhatSucceeded(before, before, result, foreseen), `${a} 1 [G-08]`],
     // A batch that is refused as a whole says nothing about its items, and has no effect.
     [succeedWhereGood(refused, foreseen), said],
     [failWhereBad(refused, foreseen), said],
     [differByWhatSucceeded(before, before, refused, foreseen), 'holds'],
-    [
-      differByWhatSucceeded(records(5, 2), before, refused, foreseen),
-      'product a quantity: the number 5 [G-08]',
-    ],
+    [differByWhatSucceeded(records(5, 2), before, refused, foreseen), `${a} 5 [G-08]`],
     [differByWhatSucceeded(new Map(), new Map(), reported(false), badItems ?? []), unread],
-    [showTheGoodItems(records(5, 6), foreseen), 'holds'],
     [showTheGoodItems(records(5, 2), foreseen), 'product b quantity: the number 2 [G-08]'],
-    [
-      showTheGoodItems(records(5, 6), badItems ?? []),
-      'unseen: the batch has no good item whose effect could be read back',
-    ],
+    [showTheGoodItems(records(5, 6), badItems ?? []), noGood],
   ];
 });
 

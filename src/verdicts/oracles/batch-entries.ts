@@ -1,7 +1,14 @@
 import type { ForeseenItem, Records, ResultItem, Submission } from '../batches/followed-batch.js';
 import { succeed } from './answer.js';
 import { differByTheEffects, isUnchanged, showTheEffects } from './changes.js';
-import { canonicalText, inWords, type OracleResult, sentText, type Violation } from './violation.js';
+import {
+  canonicalText,
+  inWords,
+  type OracleResult,
+  sentText,
+  type Violation,
+  violationAt,
+} from './violation.js';
 
 /**
  * Compares the entries of a finished batch with the submitted items (clause 2.1): there are as many entries as items,
@@ -15,14 +22,14 @@ export function echoOnce(entries: readonly ResultItem[], items: readonly unknown
   const left = entries.filter((_, index) => !echoing.has(index));
   if (missing >= 0) {
     const nearest = echoing.has(missing) ? left[0] : (entries[missing] ?? left[0]);
-    return {
-      expected: [`an entry that echoes item ${missing} unchanged: ${inWords(items[missing])}`],
-      actual: inWords(nearest?.requestItem),
-      at: 'body items[].requestItem',
-    };
+    return violationAt(
+      'body items[].requestItem',
+      `an entry that echoes item ${missing} unchanged: ${inWords(items[missing])}`,
+      inWords(nearest?.requestItem),
+    );
   }
   if (left.length === 0) return undefined;
-  return { expected: [`${items.length} entries`], actual: `${entries.length} entries`, at: 'body items' };
+  return violationAt('body items', `${items.length} entries`, `${entries.length} entries`);
 }
 
 /** Every entry echoes a submitted item unchanged (clause 2.1). This does not judge whether each item has an entry. */
@@ -43,11 +50,11 @@ export function holdAnEntryForEach(
   items: readonly unknown[],
 ): Violation | undefined {
   if (entries.length !== items.length) {
-    return {
-      expected: [`${items.length} entries, one for each submitted item`],
-      actual: `${entries.length} entries`,
-      at: 'body items',
-    };
+    return violationAt(
+      'body items',
+      `${items.length} entries, one for each submitted item`,
+      `${entries.length} entries`,
+    );
   }
   if (firstOther(entries, items) >= 0) return undefined;
   const submitted = counted(items.map(sentText));
@@ -58,11 +65,11 @@ export function holdAnEntryForEach(
   });
   if (more === undefined) return undefined;
   const text = canonicalText(more.requestItem);
-  return {
-    expected: [`as many entries as submitted items, ${submitted.get(text)}, of ${inWords(more.requestItem)}`],
-    actual: `${echoed.get(text)} entries`,
-    at: 'body items[].requestItem',
-  };
+  return violationAt(
+    'body items[].requestItem',
+    `as many entries as submitted items, ${submitted.get(text)}, of ${inWords(more.requestItem)}`,
+    `${echoed.get(text)} entries`,
+  );
 }
 
 /**
@@ -83,11 +90,11 @@ export function beInOrderOf(entries: readonly ResultItem[], items: readonly unkn
     left.set(text, times - 1);
     const found = texts.indexOf(text, next);
     if (found < 0) {
-      return {
-        expected: [`before the entry of item ${next - 1}, as it was submitted: ${inWords(requestItem)}`],
-        actual: 'after it',
-        at: `body items[${index}].requestItem`,
-      };
+      return violationAt(
+        `body items[${index}].requestItem`,
+        `before the entry of item ${next - 1}, as it was submitted: ${inWords(requestItem)}`,
+        'after it',
+      );
     }
     next = found + 1;
   }
@@ -201,11 +208,11 @@ function unlessReported(submission: Submission, items: Foreseen, success: boolea
     return items.some(({ good }) => good === success)
       ? undefined
       : { unseen: `the batch has no item that must ${success ? 'succeed' : 'fail'}` };
-  return {
-    expected: [`success ${success} for item ${wrong}: ${inWords(items[wrong]?.item)}`],
-    actual: outcomeOf(entries[wrong]),
-    at: 'body items[].success',
-  };
+  return violationAt(
+    'body items[].success',
+    `success ${success} for item ${wrong}: ${inWords(items[wrong]?.item)}`,
+    outcomeOf(entries[wrong]),
+  );
 }
 
 function entriesIn({ batch }: Submission, items: Foreseen): readonly (ResultItem | undefined)[] {

@@ -18,6 +18,7 @@ import {
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
   withGaps,
 } from './violation.js';
 
@@ -29,7 +30,7 @@ export function acknowledgeABatch(exchange: Exchange): Violation | undefined {
   if (refused !== undefined) return refused;
   const id = member(exchange.json, 'batchRequestId');
   if (typeof id === 'string' && uuid.test(id)) return undefined;
-  return { expected: ['a UUID'], actual: inWords(id), at: 'body batchRequestId' };
+  return violationAt('body batchRequestId', 'a UUID', inWords(id));
 }
 
 /**
@@ -40,7 +41,7 @@ export function tellKnownStatuses(reads: readonly Exchange[]): OracleResult {
   const told = resultsIn(reads).map((result) => member(result, 'status'));
   if (told.length === 0) return unread;
   const none = told.findIndex((status) => typeof status !== 'string');
-  if (none >= 0) return { expected: namedStatuses, actual: inWords(told[none]), at: 'body status' };
+  if (none >= 0) return violationAt('body status', namedStatuses, inWords(told[none]));
   const other = told.find((status) => !namedStatuses.includes(String(status)));
   return other === undefined
     ? undefined
@@ -70,7 +71,7 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
     const before = known[index - 1];
     const allowed = before === undefined ? namedStatuses : (later[before] ?? []);
     if (allowed.includes(status)) continue;
-    return { expected: allowed, actual: `${inWords(status)} after ${before}`, at: 'body status' };
+    return violationAt('body status', allowed, `${inWords(status)} after ${before}`);
   }
   return undefined;
 }
@@ -79,13 +80,13 @@ export function neverGoBackwards(statuses: readonly string[]): OracleResult {
 const unfinished: readonly unknown[] = ['pending', 'processing', 'retry'];
 
 /** No read of an unfinished batch lists items (gap G-07). How long a batch takes isn't shown: it may end at once. */
-export function listNoItemsBeforeItsEnd({ polls }: FollowedBatch): OracleResult {
+export function listNoItemsBeforeItsEnd({ polls }: Pick<FollowedBatch, 'polls'>): OracleResult {
   const early = resultsIn(polls).filter((result) => unfinished.includes(member(result, 'status')));
   const lists = early.map((result) => member(result, 'items')).filter(Array.isArray);
   if (lists.length === 0) return { unseen: 'no read found the batch before its end', open: ['G-07'] };
   const other = lists.find(({ length }) => length > 0);
   if (other === undefined) return undefined;
-  return { expected: ['no items before the end'], actual: `${other.length} of them`, at: 'body items' };
+  return violationAt('body items', 'no items before the end', `${other.length} of them`);
 }
 
 /**
@@ -117,11 +118,11 @@ export function beDifferentIds(ids: readonly string[]): OracleResult {
   const folded = ids.map((id) => id.toLowerCase());
   const index = folded.findIndex((id, position) => folded.indexOf(id) < position);
   if (index < 0) return undefined;
-  return {
-    expected: [`${ids.length} different ids`],
-    actual: `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
-    at: 'body batchRequestId',
-  };
+  return violationAt(
+    'body batchRequestId',
+    `${ids.length} different ids`,
+    `${ids[index]} for submission ${folded.indexOf(folded[index] ?? '')} and submission ${index}`,
+  );
 }
 
 /**
@@ -132,7 +133,7 @@ export function haveFinished(batch: FollowedBatch): OracleResult {
   if (batch.finished) return undefined;
   if (!batch.isReadable) return unread;
   const actual = `${inWords(batch.status)} when the deadline passed`;
-  return withGaps({ expected: finalStatuses, actual, at: 'body status' }, gapsOfEnd(batch));
+  return withGaps(violationAt('body status', finalStatuses, actual), gapsOfEnd(batch));
 }
 
 /**
@@ -166,20 +167,19 @@ export function carryTheId({ polls }: FollowedBatch, id: string): OracleResult {
   if (ids.length === 0) return unread;
   const isIt = (each: unknown) => typeof each === 'string' && each.toLowerCase() === id.toLowerCase();
   const other = ids.findIndex((each) => !isIt(each));
-  return other < 0 ? undefined : { expected: [id], actual: inWords(ids[other]), at: 'body batchRequestId' };
+  return other < 0 ? undefined : violationAt('body batchRequestId', id, inWords(ids[other]));
 }
 
 /** Each entry reports success. */
 export function haveSucceeded(entries: readonly ResultItem[]): Violation | undefined {
-  if (entries.length === 0)
-    return { expected: ['an entry for each item'], actual: 'no entries', at: 'body items' };
+  if (entries.length === 0) return violationAt('body items', 'an entry for each item', 'no entries');
   const index = entries.findIndex(({ success }) => !success);
   if (index < 0) return undefined;
-  return {
-    expected: ['success true'],
-    actual: `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
-    at: `body items[${index}].success`,
-  };
+  return violationAt(
+    `body items[${index}].success`,
+    'success true',
+    `success false: ${(entries[index]?.errors ?? []).join(' ')}`,
+  );
 }
 
 const reportedAsFailed = 'the item reported with success false and at least one message';
@@ -219,12 +219,11 @@ export function reportAFailure(
 function unlessReportedAsFailed(entries: readonly ResultItem[], index: number): Violation | undefined {
   const entry = entries[index];
   const at = `body items[${index}]`;
-  if (entry === undefined)
-    return { expected: [reportedAsFailed], actual: `${entries.length} entries`, at: 'body items' };
-  if (entry.success) return { expected: [reportedAsFailed], actual: 'success true', at: `${at}.success` };
+  if (entry === undefined) return violationAt('body items', reportedAsFailed, `${entries.length} entries`);
+  if (entry.success) return violationAt(`${at}.success`, reportedAsFailed, 'success true');
   const said = entry.errors.length > 0 && entry.errors.every((each) => each !== '');
   if (said) return undefined;
-  return { expected: [reportedAsFailed], actual: `errors ${inWords(entry.errors)}`, at: `${at}.errors` };
+  return violationAt(`${at}.errors`, reportedAsFailed, `errors ${inWords(entry.errors)}`);
 }
 
 /** Which of the two kinds of refusal the target chose, in words. */
@@ -249,15 +248,8 @@ function unlessAccepted({ batch, write }: Submission): Violation | undefined {
     const expected = [...(refused?.expected ?? []), 'each item reported with success true'];
     return { ...refused, expected, actual, at: 'status' };
   }
-  const { items } = batch;
-  const index = items.findIndex(({ success }) => !success);
-  if (index < 0 && items.length > 0) return undefined;
-  if (index < 0) return { expected: ['success true'], actual: 'no entries', at: 'body items' };
-  const refused: Violation = {
-    expected: ['success true'],
-    actual: `success false: ${(items[index]?.errors ?? []).join(' ')}`,
-    at: `body items[${index}].success`,
-  };
+  const refused = haveSucceeded(batch.items);
+  if (refused === undefined || batch.items.length === 0) return refused;
   return withGaps(refused, gapsOfRequest(operation(write.operationId)));
 }
 

@@ -27,17 +27,11 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
     differByTheEffects(after, before, effects);
   const made = new Map([...before, ['product c', { quantity: 3, name: 'C' }]]);
   const [first] = before;
+  const b7 = changed('product b', { quantity: 7 });
   return [
-    [differ(structuredClone(before)), 'holds'],
     [differByTheEffects(new Map(), new Map(), []), 'unseen: there were neither products nor orders to read'],
-    [
-      differ(changed('product b', { quantity: 7 }), quantity('a', 1)),
-      'product b quantity: the number 7 [G-08]',
-      ['unchanged: the number 2'],
-    ],
-    [differ(changed('product a', { images: ['y'] })), 'product a images: the array ["y"] [G-08]'],
+    [differ(b7, quantity('a', 1)), 'product b quantity: the number 7 [G-08]', ['unchanged: the number 2']],
     [differ(changed('product a', { more: 1 })), 'product a more: the number 1 [G-08]'],
-    [differ(changed('product b', { quantity: 7 }), quantity('b', 7)), 'holds'],
     [
       differ(changed('product b', { quantity: 7, name: 'C' }), quantity('b', 7)),
       'product b name: the string "C" [G-08]',
@@ -54,13 +48,19 @@ oracleTest('two readings differ by the effects and by nothing else', () => {
     [differ(made, quantity('c', 4)), 'product c quantity: the number 3 [G-08]'],
     [differ(before, quantity('c', 3)), 'product c: nothing', ['the product c']],
     [differ(new Map([first ?? ['', {}]])), 'product b: nothing'],
+    ...['order N', 'order item 1'].map((name) => {
+      const [open, shipped] = ['open', 'shipped'].map((status) => new Map([[name, { status }]]));
+      const result = differByTheEffects(shipped ?? new Map(), open ?? new Map(), []);
+      return [result, `${name} status: the string "shipped" [G-05 G-11]`] as const;
+    }),
   ];
 });
 
-oracleTest('a member that is null may be left out', () => {
+oracleTest('an effect shows in a documented field, whose null members may be left out', () => {
   const price = { country_code: 'DE', retail_price: 2 };
   const effect = { record: 'product a', field: 'price DE', acceptable: [{ ...price, sale_price: null }] };
   const shown = (value: object) => showTheEffects(new Map([['product a', { 'price DE': value }]]), [effect]);
+  const shelf: Effect = { record: 'product a', field: 'shelf', acceptable: [7] };
   return [
     [shown(price), 'holds'],
     [shown({ ...price, sale_price: null }), 'holds'],
@@ -68,74 +68,39 @@ oracleTest('a member that is null may be left out', () => {
       shown({ ...price, sale_price: 0 }),
       'product a price DE: the object {"country_code":"DE","retail_price":2,"sale_price":0} [G-08]',
     ],
-  ];
-});
-
-oracleTest('what the list does not document shows no effect', () => {
-  const effect = (field: string): Effect => ({ record: 'product a', field, acceptable: [7] });
-  return [
-    [
-      showTheEffects(before, [effect('shelf')]),
-      'unseen: the list has no field shelf in which an effect would show',
-    ],
-    [showTheEffects(before, [effect('shelf'), quantity('a', 1)]), 'holds'],
+    [showTheEffects(before, [shelf]), 'unseen: the list has no field shelf in which an effect would show'],
+    [showTheEffects(before, [shelf, quantity('a', 1)]), 'holds'],
     [showTheEffects(before, []), 'holds'],
   ];
-});
-
-oracleTest('a change of an order or of an order item rests on the gaps of the order list', () => {
-  const orders: Records = new Map([
-    ['order N', { status: 'open' }],
-    ['order item 1', { status: 'open' }],
-  ]);
-  return [...orders.keys()].map((name) => [
-    differByTheEffects(new Map([...orders, [name, { status: 'shipped' }]]), orders, []),
-    `${name} status: the string "shipped" [G-05 G-11]`,
-  ]);
 });
 
 oracleTest('equal readings are unchanged, and two readings of nothing show nothing', () => {
   const state = { products: [{ sku: 'a', quantity: 1 }], webhooks: [] };
   const page = { items: [], pagination: { page: 1, total: 0 } };
-  const nothing = [undefined, null, '', [], {}, { products: [], webhooks: [] }, page];
-  const something = [0, false, 'x', [0], { a: false }, { ...page, items: [1] }, { total: 0 }];
   const twice = (value: unknown) => isUnchanged(structuredClone(value), value, 'state');
   return [
     [isUnchanged({ webhooks: [], products: [{ quantity: 1, sku: 'a' }] }, state, 'state'), 'holds'],
-    [
-      isUnchanged({ ...state, products: [{ sku: 'a', quantity: 2 }] }, state, 'state'),
-      'state.products[0].quantity: the number 2',
-      ['unchanged: the number 1'],
-    ],
     [isUnchanged({ ...state, webhooks: [{}] }, state, 'state'), 'state.webhooks[0]: the object {}'],
     [isUnchanged({ ...state, products: [] }, state, 'state'), 'state.products[0]: nothing'],
-    [isUnchanged(null, state, 'body'), 'body: null'],
-    [isUnchanged('1', 1, 'body'), 'body: the string "1"'],
     [isUnchanged({}, undefined, 'state'), 'state: the object {}'],
-    ...nothing.map((value) => [twice(value), 'unseen: there is nothing in state'] as const),
-    ...something.map((value) => [twice(value), 'holds'] as const),
+    ...[undefined, null, '', [], {}, { products: [], webhooks: [] }, page].map(
+      (nothing) => [twice(nothing), 'unseen: there is nothing in state'] as const,
+    ),
+    ...[0, false, 'x', [0], { a: false }, { ...page, items: [1] }, { total: 0 }].map(
+      (something) => [twice(something), 'holds'] as const,
+    ),
   ];
 });
 
 oracleTest('two answers show the same in their documented fields', () => {
-  const same = (operationId: string, former: unknown, again: unknown) =>
-    showTheSameAs(
-      exampleExchange({ operationId, body: again }),
-      exampleExchange({ operationId, body: former }),
-    );
+  const same = (operationId: string, ...bodies: readonly [former: unknown, again: unknown]) => {
+    const [former, again] = bodies.map((body) => exampleExchange({ operationId, body }));
+    return showTheSameAs(again ?? exampleExchange(), former ?? exampleExchange());
+  };
   return [
     [same('getWebhook', { id: 'a', etag: 1 }, { id: 'a', etag: 2 }), 'holds'],
-    [
-      same('getWebhook', { id: 'a', url: 'x' }, { id: 'a', url: 'y' }),
-      'body.url: the string "y" [G-05 G-13]',
-    ],
-    [
-      same('listOrders', { items: [{ status: 'a' }] }, { items: [{ status: 'b' }] }),
-      'body.items[0].status: the string "b" [G-05 G-11]',
-    ],
     [same('listProducts', { items: [{}] }, { items: [] }), 'body.items[0]: nothing [G-08]'],
     [same('getStatusResults', { status: 'a' }, { status: 'b' }), 'body.status: the string "b" []'],
-    [same('downloadReport', 'a,b', 'a,b'), 'holds'],
     [same('downloadReport', 'a,b', 'a,c'), 'body: the string "a,c" []'],
     [same('listBrands', [], []), 'unseen: there is nothing in body'],
   ];
@@ -148,32 +113,22 @@ oracleTest("two readings of a merchant's data are the same in their documented f
   ];
   const [one, two] = ['one', 'two'].map((rejection_message) => ({ style_key: 's', rejection_message }));
   const order = { order_number: 'N', status: 'open', order_items: [{ id: 1, status: 'open' }] };
+  const moved = { ...order, order_items: [{ id: 1, status: 'shipped' }] };
   const webhook = { id: 'w', url: 'https://a.invalid' };
   const data: DataLists = { products: [a, b], rejected: [one, two], orders: [order], webhooks: [webhook] };
   const kept = (change: Partial<DataLists>) => keepTheDataOf({ ...data, ...change }, data);
   const nothing = "unseen: there is nothing in the merchant's data";
   const at = "the merchant's data";
-  const moved = { ...order, order_items: [{ id: 1, status: 'shipped' }] };
+  const three = { style_key: 's', rejection_message: 'three' };
+  const item = 'orders[order_number "N"].order_items[0]';
   return [
-    [kept({}), 'holds'],
     [kept({ products: [{ ...a, read_at: 2 }, b] }), 'holds'],
     [kept({ rejected: [two, one] }), 'holds'],
+    [kept({ products: [{ ...a, quantity: 3 }, b] }), `${at}.products[sku "a"].quantity: the number 3 [G-08]`],
+    [kept({ orders: [moved] }), `${at}.${item}.status: the string "shipped" [G-05 G-11]`],
     [
-      kept({ products: [{ sku: 'a', quantity: 3 }, b] }),
-      `${at}.products[sku "a"].quantity: the number 3 [G-08]`,
-    ],
-    [
-      kept({ orders: [moved] }),
-      `${at}.orders[order_number "N"].order_items[0].status: the string "shipped" [G-05 G-11]`,
-    ],
-    [
-      kept({ rejected: [one, { style_key: 's', rejection_message: 'three' }] }),
+      kept({ rejected: [one, three] }),
       `${at}.rejected[style_key "s"].rejection_message: the string "three" []`,
-    ],
-    [kept({ webhooks: [] }), `${at}.webhooks: 0 []`, ['1 entry whose id is "w", as before']],
-    [
-      kept({ webhooks: [{ ...webhook, url: 'x' }] }),
-      `${at}.webhooks[id "w"].url: the string "x" [G-05 G-13]`,
     ],
     [
       kept({ products: [a, b, { sku: 'c' }] }),
@@ -181,19 +136,9 @@ oracleTest("two readings of a merchant's data are the same in their documented f
       ['0 entries whose sku is "c", as before'],
     ],
     [kept({ products: [a, b, { sku: 'a' }] }), `${at}.products: 2 []`],
+    // A part of the data is compared by the same rule, and is enough if it isn't empty.
     [keepTheDataOf({ ...data, products: [] }, { ...data, products: [] }), 'holds'],
-    [
-      keepTheDataOf(
-        { products: [], rejected: [], orders: [], webhooks: [] },
-        { products: [], rejected: [], orders: [], webhooks: [] },
-      ),
-      nothing,
-    ],
-    // A part of the data is compared by the same rule.
-    [keepTheDataOf({ webhooks: [webhook] }, { webhooks: [webhook] }), 'holds'],
     [keepTheDataOf({ webhooks: [webhook] }, { webhooks: [] }), `${at}.webhooks: 1 []`],
-    [keepTheDataOf({ orders: [{ ...order, warehouse: 'B' }] }, { orders: [order] }), 'holds'],
-    [keepTheDataOf({ webhooks: [] }, { webhooks: [] }), nothing],
-    [keepTheDataOf({ orders: [] }, { orders: [] }), nothing],
+    [keepTheDataOf({ orders: [], webhooks: [] }, { orders: [], webhooks: [] }), nothing],
   ];
 });

@@ -10,6 +10,7 @@ import {
   member,
   type OracleResult,
   type Violation,
+  violationAt,
   withoutNulls,
 } from './violation.js';
 
@@ -52,7 +53,7 @@ export function differByTheEffects(
     const own = expected.get(name);
     if (former === undefined) {
       if (own !== undefined) continue;
-      return { expected: [`no ${name}, as before`], actual: inWords(fields), at: name };
+      return violationAt(name, `no ${name}, as before`, inWords(fields));
     }
     const change = unforeseenChange(name, fields, former, own ?? []);
     if (change !== undefined) return change;
@@ -72,12 +73,12 @@ function unforeseenChange(
     (field) => ofField(effects, field).length === 0 && !isDeepStrictEqual(fields[field], former[field]),
   );
   if (changed === undefined) return undefined;
-  return {
-    expected: [`unchanged: ${inWords(former[changed])}`],
-    actual: inWords(fields[changed]),
-    at: `${name} ${changed}`,
-    gaps: gapsOfRecord(name, changed),
-  };
+  return violationAt(
+    `${name} ${changed}`,
+    `unchanged: ${inWords(former[changed])}`,
+    inWords(fields[changed]),
+    gapsOfRecord(name, changed),
+  );
 }
 
 function unlessAcceptable(
@@ -92,12 +93,9 @@ function unlessAcceptable(
   const shown = withoutNulls(actual);
   if (acceptable.some((value) => isDeepStrictEqual(withoutNulls(value), shown))) return undefined;
   const gaps = [...effects.flatMap((effect) => effect.gaps ?? []), ...gapsOfRecord(name, field)];
-  return {
-    expected: [...new Set(acceptable.map(inWords))],
-    actual: inWords(actual),
-    at: `${name} ${field}`,
-    gaps: [...new Set(gaps)],
-  };
+  return violationAt(`${name} ${field}`, [...new Set(acceptable.map(inWords))], inWords(actual), [
+    ...new Set(gaps),
+  ]);
 }
 
 /** Where the lists show each kind of record, and its fields (gaps G-05, G-08 and G-11). */
@@ -132,7 +130,7 @@ function documentedValue(name: string, field: string, value: unknown): unknown {
 }
 
 function missing(name: string): Violation {
-  return { expected: [`the ${name}`], actual: 'nothing', at: name };
+  return violationAt(name, `the ${name}`, 'nothing');
 }
 
 function byRecord(effects: readonly Effect[]): Map<string, Effect[]> {
@@ -162,7 +160,7 @@ function ofField(effects: readonly Effect[], name: string): readonly Effect[] {
 export function isUnchanged(after: unknown, before: unknown, what: string): OracleResult {
   const change = firstChange(before, after, what);
   if (change === undefined) return isNothing(before) ? { unseen: `there is nothing in ${what}` } : undefined;
-  return { expected: [`unchanged: ${inWords(change.before)}`], actual: inWords(change.after), at: change.at };
+  return violationAt(change.at, `unchanged: ${inWords(change.before)}`, inWords(change.after));
 }
 
 /**
@@ -207,12 +205,7 @@ export function holdTheSameEntries(
     const [own, others] = [later?.get(value) ?? [], former?.get(value) ?? []];
     const entriesOf = `${others.length === 1 ? 'entry' : 'entries'} whose ${key} is ${value}`;
     if (own.length !== others.length)
-      return {
-        expected: [`${others.length} ${entriesOf}, as before`],
-        actual: String(own.length),
-        at,
-        gaps: [],
-      };
+      return violationAt(at, `${others.length} ${entriesOf}, as before`, String(own.length), []);
     for (const [index, entry] of own.entries()) {
       const change = firstChange(others[index], entry, `${at}[${key} ${value}]`);
       if (change !== undefined) return changedAt(operationId, { ...change, path: [...path, ...change.path] });
@@ -232,12 +225,7 @@ function byKey(entries: readonly unknown[], key: string): ReadonlyMap<string, re
 }
 
 function changedAt(operationId: string, { after, before, at, path }: Change): Violation {
-  return {
-    expected: [`unchanged: ${inWords(before)}`],
-    actual: inWords(after),
-    at,
-    gaps: gapsOfField(operationId, path),
-  };
+  return violationAt(at, `unchanged: ${inWords(before)}`, inWords(after), gapsOfField(operationId, path));
 }
 
 /** Whether a reading is empty: no value, no entry, a page without entries, or only empty members. */

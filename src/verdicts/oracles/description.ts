@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import { inWords, type Violation } from './violation.js';
+import { inWords, type Violation, violationAt } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
 interface Place {
@@ -14,58 +14,49 @@ interface Description {
   readonly exchange: Exchange;
   /** Why the description is not valid OpenAPI, with the place; undefined if it is valid. */
   readonly problem?: string | undefined;
-  /** The version that it declares. */
-  readonly version: unknown;
-  /** Whether it has an operation with that method and path. */
-  names(operation: Place): boolean;
-  /** The requests per minute that it declares for that operation; undefined if it declares no limit. */
-  limitOf(operation: Place): number | undefined;
 }
 
 /** Nothing states where the document is served or how it states limits: anything missing may be somewhere else. */
 const gaps = ['G-18'];
 
 /** The target serves the description: 200 with a valid OpenAPI document in JSON. */
-export function beServed({
-  exchange,
-  problem,
-}: Pick<Description, 'exchange' | 'problem'>): Violation | undefined {
+export function beServed({ exchange, problem }: Description): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return { ...refused, gaps };
   const document = exchange.json;
   const expected = ['a valid OpenAPI document in JSON'];
   if (typeof document !== 'object' || document === null || !('openapi' in document))
-    return { expected, actual: exchange.jsonError ?? inWords(document), at: 'body', gaps };
+    return violationAt('body', expected, exchange.jsonError ?? inWords(document), gaps);
   return problem === undefined
     ? undefined
-    : { expected, actual: `an invalid document: ${problem}`, at: 'body', gaps };
+    : violationAt('body', expected, `an invalid document: ${problem}`, gaps);
 }
 
 /** The description declares exactly the given version (clause 9.2). */
 export function declareTheVersion(
-  description: Pick<Description, 'exchange' | 'problem' | 'version'>,
+  description: Description & { readonly version: unknown },
   version: string,
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined || description.version === version) return absent;
-  return { expected: [version], actual: inWords(description.version), at: 'info.version', gaps: [] };
+  return violationAt('info.version', version, inWords(description.version), []);
 }
 
 /** The description has each of the operations; a trailing slash and the names of path parameters don't matter. */
 export function nameEach(
-  description: Pick<Description, 'exchange' | 'problem' | 'names'>,
+  description: Description & { names(operation: Place): boolean },
   operations: readonly Place[],
 ): Violation | undefined {
   const absent = beServed(description);
   if (absent !== undefined) return absent;
   const missing = operations.filter((operation) => !description.names(operation));
   if (missing.length === 0) return undefined;
-  return {
-    expected: [`all ${operations.length} operations`],
-    actual: `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    at: 'paths',
-    gaps: [],
-  };
+  return violationAt(
+    'paths',
+    `all ${operations.length} operations`,
+    `no entry for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    [],
+  );
 }
 
 /**
@@ -73,7 +64,7 @@ export function nameEach(
  * (clause 8.1): without a declared limit, nothing says which one the target enforces.
  */
 export function declareALimitOfEach(
-  description: Pick<Description, 'exchange' | 'problem' | 'limitOf'>,
+  description: Description & { limitOf(operation: Place): number | undefined },
   operations: readonly Place[],
 ): Violation | undefined {
   const absent = beServed(description);
@@ -81,18 +72,18 @@ export function declareALimitOfEach(
   const missing = operations.filter((operation) => description.limitOf(operation) === undefined);
   if (missing.length === 0) return undefined;
   const which = missing.map(({ method, path }) => `${method} ${path}`).join(', ');
-  return {
-    expected: [`a limit (x-rate-limit) for each of ${operations.length} operations`],
-    actual: `none for ${missing.length === operations.length ? 'any of them' : which}`,
-    at: 'paths',
+  return violationAt(
+    'paths',
+    `a limit (x-rate-limit) for each of ${operations.length} operations`,
+    `none for ${missing.length === operations.length ? 'any of them' : which}`,
     gaps,
-  };
+  );
 }
 
 /** One operation of a live description, and where it differs from the contract (clause 8.1). */
 interface Compared {
   readonly exchange: Exchange;
-  readonly operation: { readonly method: string; readonly path: string };
+  readonly operation: Place;
   readonly differences: readonly Difference[];
 }
 

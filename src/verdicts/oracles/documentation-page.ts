@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import type { Violation } from './violation.js';
+import { type Violation, violationAt } from './violation.js';
 
 /** An operation by its place: `GET`, `/api/v1/webhooks/{id}`. */
 interface Place {
@@ -18,29 +18,24 @@ interface Documentation {
   readonly exchange: Exchange;
   /** The text that a reader sees. */
   readonly text: string;
-  readonly errors: readonly string[];
-  readonly foreignRequests: readonly string[];
 }
 
 /** Nothing states how the page looks: something that we can't find may be there in another form. */
 const gaps = ['G-18'];
 
 /** The page shows the method and path of each operation, with or without their common prefix. */
-export function showEach(
-  page: Pick<Documentation, 'exchange' | 'text'>,
-  operations: readonly Place[],
-): Violation | undefined {
+export function showEach(page: Documentation, operations: readonly Place[]): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const text = plain(page.text);
   const missing = operations.filter((operation) => !placePattern(operation).test(text));
   if (missing.length === 0) return undefined;
-  return {
-    expected: [`method and path of each of ${operations.length} operations`],
-    actual: `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    at: 'the text of the page',
+  return violationAt(
+    'the text of the page',
+    `method and path of each of ${operations.length} operations`,
+    `nothing about ${missing.length === operations.length ? 'any of them' : missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
     gaps,
-  };
+  );
 }
 
 /**
@@ -52,7 +47,7 @@ export function showEach(
  * - alone on the line of method and path, as in a table, if the page mentions limits or minutes elsewhere.
  */
 export function showTheLimitOfEach(
-  page: Pick<Documentation, 'exchange' | 'text'>,
+  page: Documentation,
   operations: readonly LimitedPlace[],
 ): Violation | undefined {
   const absent = showEach(page, operations);
@@ -82,52 +77,49 @@ export function showTheLimitOfEach(
 }
 
 /** The page shows the given version. */
-export function showTheVersion(
-  page: Pick<Documentation, 'exchange' | 'text'>,
-  version: string,
-): Violation | undefined {
+export function showTheVersion(page: Documentation, version: string): Violation | undefined {
   const absent = isOpen(page);
   if (absent !== undefined) return absent;
   const numbers = [...page.text.matchAll(/(?<![\w.])\d+\.\d+\.\d+(?![\w.])/g)].map(([number]) => number);
   if (numbers.includes(version)) return undefined;
-  return {
-    expected: [version],
-    actual: numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
-    at: 'the text of the page',
+  return violationAt(
+    'the text of the page',
+    version,
+    numbers.length === 0 ? 'no version' : [...new Set(numbers)].join(', '),
     gaps,
-  };
+  );
 }
 
 /** The page shows the operations, and opens without an error in the browser's console. */
 export function openWithoutAnError(
-  page: Pick<Documentation, 'exchange' | 'text' | 'errors'>,
+  page: Documentation & { readonly errors: readonly string[] },
   operations: readonly Place[],
 ): Violation | undefined {
   const { errors } = page;
   const [first] = errors;
   if (first === undefined) return showEach(page, operations);
-  return {
-    expected: ['no error'],
-    actual: `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
-    at: 'the console of the browser',
-  };
+  return violationAt(
+    'the console of the browser',
+    'no error',
+    `${first}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
+  );
 }
 
 /** The page shows the operations, and requests nothing from another origin. */
 export function askNoOtherOrigin(
-  page: Pick<Documentation, 'exchange' | 'text' | 'foreignRequests'>,
+  page: Documentation & { readonly foreignRequests: readonly string[] },
   operations: readonly Place[],
 ): Violation | undefined {
   const { foreignRequests } = page;
   if (foreignRequests.length === 0) return showEach(page, operations);
-  return {
-    expected: ["requests to the page's own origin only"],
-    actual: foreignRequests.join(', '),
-    at: 'the requests of the page',
-  };
+  return violationAt(
+    'the requests of the page',
+    "requests to the page's own origin only",
+    foreignRequests.join(', '),
+  );
 }
 
-function isOpen({ exchange }: Pick<Documentation, 'exchange'>): Violation | undefined {
+function isOpen({ exchange }: Documentation): Violation | undefined {
   const refused = haveStatus(exchange, 200);
   // The description states where the page is, but not who may read it.
   if (refused === undefined || exchange.status === 404 || exchange.status === 410) return refused;

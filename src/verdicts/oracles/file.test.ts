@@ -36,20 +36,15 @@ const files: readonly (readonly [
     ['<html></html>', '\n {"message":"no"}', bytes('a\0b'), '%PDF-1.7', 'PK\x03\x04'],
   ],
   ['text/csv; charset="utf-16le"', [Buffer.from('sku', 'utf16le')], []],
-  ['text/tab-separated-values', ['sku\tquantity'], []],
   ['text/plain', ['<a text>', bytes('g\xfc')], [bytes('a\0b'), bytes('\x89PNG\r\n\x1a\n')]],
   ['text/plain; charset=utf-8', [], [bytes('g\xfc')]],
   ['text/plain; charset=nonsense', [], ['a']],
-  ['text/html', ['<html></html>'], ['no report']],
   ['application/xml', ['<?xml version="1.0"?><report/>'], ['{}']],
   ['application/json', ['{"rows":[]}'], ['{"rows":[', 'sku;quantity', '%PDF-1.7']],
   ['application/octet-stream', ['anything', '%PDF-1.7'], []],
   ['application/zip', ['PK\x03\x04', 'PK\x05\x06'], ['sku;quantity']],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['PK\x03\x04'], ['sku;quantity']],
-  ['application/vnd.ms-excel', [bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')], ['sku;quantity']],
-  ['application/gzip', [bytes('\x1f\x8b\x08\0')], ['no archive']],
   ['image/png', [bytes('\x89PNG\r\n\x1a\n\0')], ['no image', bytes('\xff\xd8\xff\xe0')]],
-  ['image/jpeg', [bytes('\xff\xd8\xff\xe0')], ['no image']],
   ['image/gif', ['GIF89a'], ['GIF88a']],
   ['image/tiff', ['II*\0'], ['II']],
   ['image/webp', ['RIFF....WEBPVP8 '], ['RIFF....WAVEfmt ']],
@@ -73,8 +68,6 @@ oracleTest('a file is not empty, and its media type is declared and known', () =
   return [
     [shown(''), 'body: an empty body', ['a file']],
     [untyped({}), `${header}: no such header`],
-    [untyped({ 'content-type': '' }), `${header}: no such header`],
-    [beAFileOfItsMediaType(exampleExchange({ status: 404, body: '%PDF' })), 'status: status 404'],
     ...['image/heic', 'application/x-anything', 'text/unknown', 'nonsense'].map(
       (type) => [beAFileOfItsMediaType(served(type, 'a')), `${header}: "${type}" [G-11]`] as const,
     ),
@@ -82,7 +75,6 @@ oracleTest('a file is not empty, and its media type is declared and known', () =
     [shown(first), `body: "${first}"`],
     [shown(`${first}y`), `body: "${first}" and at the end "y", 25 bytes`],
     [shown(`${first}y${'z'.repeat(24)}`), `body: "${first}" and at the end "${'z'.repeat(24)}", 49 bytes`],
-    [beAnotherFileThan(served('a', '%PDF a'), served('a', '%PDF b')), 'holds'],
     [beAnotherFileThan(served('a', '%PDF a'), served('a', '%PDF a')), 'body: the same 6 bytes [G-11]'],
   ];
 });
@@ -106,7 +98,6 @@ test('a PDF is whole if its end says where its cross-references are', () => {
       bytes(`1 0 obj\n<<>>\nendobj\nstartxref\n${text.indexOf('xref')}\n%%EOF`),
     ]),
     'with some bytes after its end': Buffer.concat([pdf, bytes('\0'.repeat(500))]),
-    'of tens of kilobytes': pdfOf(`%PDF-1.4\n${'x'.repeat(50_000)}\n`),
   };
   const broken: Readonly<Record<string, Buffer>> = {
     'its first kilobyte': pdfOf(`%PDF-1.4\n${'x'.repeat(2_000)}\n`).subarray(0, 1024),
@@ -118,7 +109,6 @@ test('a PDF is whole if its end says where its cross-references are', () => {
     'after a line': bytes(`\n${text}`),
     'with the offset of nothing': bytes(text.replace(offset, '99999')),
     'with a page of zeros after its end': Buffer.concat([pdf, bytes('\0'.repeat(4_096))]),
-    'its mark': bytes('%PDF-1.7\n'),
     'with an end that says nothing': bytes('%PDF-1.7\n%%EOF'),
   };
   for (const [what, body] of Object.entries(whole)) expect(isWholePdf(body), what).toBe(true);
@@ -126,8 +116,8 @@ test('a PDF is whole if its end says where its cross-references are', () => {
 });
 
 oracleTest('a file is named in any of the ways that the header knows', () => {
-  const named = (header: string, status = 200) =>
-    nameItsFile(exampleExchange({ status, headers: { 'content-disposition': header } }));
+  const named = (header: string) =>
+    nameItsFile(exampleExchange({ headers: { 'content-disposition': header } }));
   const at = 'header content-disposition';
   return [
     ...[
@@ -140,7 +130,6 @@ oracleTest('a file is named in any of the ways that the header knows', () => {
       (header) => [named(header), `${at}: ${JSON.stringify(header)} [G-11]`] as const,
     ),
     [nameItsFile(exampleExchange()), `${at}: no such header [G-11]`],
-    [named('attachment; filename="a.csv"', 206), 'status: status 206 [G-11]'],
   ];
 });
 
@@ -151,7 +140,6 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
     'sku,name\r\n1,"Coat, ""long"", red"\r\n2,""\r\n',
     'sku,name\r\n"a\r\nb",c\r\n',
     'sku;name\r\n1;Coat, red\r\n2;"a;b"\r\n',
-    'sku\tname\n1\tCoat, red; long\n',
     'sku|name\n1|"a|b"\n',
     'name, in full;sku\n"Coat, red";1\nHat;2\n',
     'sku\n1\n"a,b"\n',
@@ -161,7 +149,6 @@ oracleTest('each record of a CSV file has as many fields as its header', () => {
     ['sku,name\r\n1,Coat\r\n2\r\n', 3, 1],
     ['sku,name\r\n1,a,', 2, 3],
     ['sku,name\r\n1,a\nb\r\n', 3, 1],
-    ['sku;name\n1;a;b\n', 2, 3],
     ['sku\n1,2\n', 2, 2],
     ['sku,name\r\n\r\n1,a\r\n', 2, 1],
   ];
@@ -196,8 +183,6 @@ oracleTest('a file holds nothing that is not its own', () => {
       (type) => [held(type, 'sku;name'), 'holds'] as const,
     ),
     [held('application/pdf', 'sku-1'), 'body: a file with it', ['a file without sku-1']],
-    [held('text/csv', 'sku;name\nsku-1;Coat'), 'body: a file with it'],
-    [holdNo(exampleExchange({ status: 404, body: '' }), 'sku-1'), 'status: status 404'],
     [held('application/pdf', '%PDF-1.7'), unread],
     [held('text/csv', ''), unread],
   ];

@@ -1,6 +1,6 @@
 import { type Exchange, mediaTypeOf } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
-import type { OracleResult, Violation } from './violation.js';
+import { type OracleResult, type Violation, violationAt } from './violation.js';
 
 /** How to recognise files of some media types by their bytes. */
 interface FileFormat {
@@ -156,18 +156,14 @@ export function beAFileOfItsMediaType(exchange: Exchange): Violation | undefined
   const refused = haveStatus(exchange, 200);
   if (refused !== undefined) return refused;
   const { body } = exchange.response;
-  if (body.length === 0) return { expected: ['a file'], actual: 'an empty body', at: 'body' };
+  if (body.length === 0) return violationAt('body', 'a file', 'an empty body');
   const at = 'header content-type';
   const { type, charset } = mediaTypeOf(exchange);
-  if (type === '') return { expected: ['a declared media type'], actual: 'no such header', at };
+  if (type === '') return violationAt(at, 'a declared media type', 'no such header');
   const format = fileFormatOf(type);
-  if (format === undefined) return { expected: mediaTypes, actual: `"${type}"`, at, gaps: ['G-11'] };
+  if (format === undefined) return violationAt(at, mediaTypes, `"${type}"`, ['G-11']);
   if (format.holds(body, charset)) return undefined;
-  return {
-    expected: [`bytes of ${type}: ${format.inWords}`],
-    actual: endsOf(body),
-    at: 'body',
-  };
+  return violationAt('body', `bytes of ${type}: ${format.inWords}`, endsOf(body));
 }
 
 /**
@@ -194,12 +190,12 @@ function endsOf(body: Buffer): string {
  */
 export function beAnotherFileThan(exchange: Exchange, other: Exchange): Violation | undefined {
   if (!exchange.response.body.equals(other.response.body)) return undefined;
-  return {
-    expected: [`another file than ${other.line} gives`],
-    actual: `the same ${other.response.body.length} bytes`,
-    at: 'body',
-    gaps: ['G-11'],
-  };
+  return violationAt(
+    'body',
+    `another file than ${other.line} gives`,
+    `the same ${other.response.body.length} bytes`,
+    ['G-11'],
+  );
 }
 
 /** Media types whose bytes are text. */
@@ -212,12 +208,12 @@ const gaps = ['G-11'];
 export function nameItsFile(exchange: Exchange): Violation | undefined {
   const header = exchange.header('content-disposition');
   if (/;\s*filename\*?\s*=\s*("[^"]+"|[^\s";]+)/i.test(header ?? '')) return haveStatus(exchange, 200);
-  return {
-    expected: ['a file name'],
-    actual: header === undefined ? 'no such header' : JSON.stringify(header),
-    at: 'header content-disposition',
+  return violationAt(
+    'header content-disposition',
+    'a file name',
+    header === undefined ? 'no such header' : JSON.stringify(header),
     gaps,
-  };
+  );
 }
 
 /**
@@ -231,12 +227,12 @@ export function haveRecordsLikeItsHeader(exchange: Exchange): OracleResult {
   const odd = oddRecord(table);
   if (odd === undefined)
     return table.trimEnd().includes('\n') ? undefined : { unseen: 'the file has no record after its header' };
-  return {
-    expected: [`records of ${odd.wanted} fields, like the header`],
-    actual: odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
-    at: `body record ${odd.record}`,
+  return violationAt(
+    `body record ${odd.record}`,
+    `records of ${odd.wanted} fields, like the header`,
+    odd.fields === 0 ? 'a quote that neither begins nor ends a value' : `${odd.fields} fields`,
     gaps,
-  };
+  );
 }
 
 /**
@@ -250,7 +246,7 @@ export function holdNo(exchange: Exchange, text: string): OracleResult {
     return readable.test(mediaTypeOf(exchange).type) && exchange.text !== ''
       ? undefined
       : { unseen: 'the file holds no text that can be read' };
-  return { expected: [`a file without ${text}`], actual: 'a file with it', at: 'body' };
+  return violationAt('body', `a file without ${text}`, 'a file with it');
 }
 
 /** The characters that may separate fields in CSV files; a file uses those that its header has. */

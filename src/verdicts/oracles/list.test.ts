@@ -15,88 +15,60 @@ import { inWords } from './violation.js';
 
 const of = (body: unknown) => exampleExchange({ body });
 const partial = exampleExchange({ status: 206, body: [{ sku: 'a' }] });
+const ofPart = 'status: status 206 [G-11]';
 const noEntries = 'unseen: the list has no entries';
 
-oracleTest('the body itself, or each of its places, is an array with status 200', () => [
-  [giveAList(of([])), 'holds'],
-  [giveAList(of({ countries: [], locales: [] }), 'countries', 'locales'), 'holds'],
-  [giveAList(of({ countries: [] })), 'body: the object {"countries":[]}', ['an array']],
-  [giveAList(of({ countries: [], locales: {} }), 'countries', 'locales'), 'body locales: the object {}'],
-  ...['', 'null', '7', '{}'].map((body) => [giveAList(of(body), 'items'), 'body items: nothing'] as const),
-  [giveAList(partial), 'status: status 206 [G-11]'],
-  [listAtLeastOne(partial), 'status: status 206 [G-11]'],
-  [listAnEntryWith(partial, '', 'sku', 'a'), 'status: status 206 [G-11]'],
-]);
-
-oracleTest('a list shows something if one of its entries holds a value', () => [
-  [listWhatThereIs(of([null, { id: 1 }])), 'holds'],
-  ...[[], [{}], [null], [{ id: null }], ['']].flatMap((empty) => [
-    [listWhatThereIs(of(empty)), noEntries] as const,
-    [listAtLeastOne(of(empty)), `body: ${inWords(empty)}`] as const,
-  ]),
-  [listWhatThereIs(of({})), 'body: the object {}', ['an array']],
-  [listAtLeastOne(of([0])), 'holds'],
-  [
-    listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'),
-    'body more: the array []',
-    ['an array with at least one entry that holds a value'],
+oracleTest(
+  'the body itself, or each of its places, is an array, and shows something if an entry holds a value',
+  () => [
+    [giveAList(of({ countries: [], locales: {} }), 'countries', 'locales'), 'body locales: the object {}'],
+    ...['', 'null', '{}'].map((body) => [giveAList(of(body), 'items'), 'body items: nothing'] as const),
+    [giveAList(partial), ofPart],
+    [listAtLeastOne(partial), ofPart],
+    [listAtLeastOne(of([0])), 'holds'],
+    [listAtLeastOne(of({ items: [1], more: [] }), 'items', 'more'), 'body more: the array []'],
+    ...[[], [{}], [null], [{ id: null }], ['']].flatMap((empty) => [
+      [listWhatThereIs(of(empty)), noEntries] as const,
+      [listAtLeastOne(of(empty)), `body: ${inWords(empty)}`] as const,
+    ]),
   ],
-]);
+);
 
 oracleTest('an entry is found by the value of its member, type included', () => {
-  const list = of({ items: [null, 7, { sku: 'a' }, { sku: 7 }] });
+  const list = of({ items: [null, { sku: 'a' }, { sku: 7 }] });
   const [bare, having] = [of([{ id: 1 }]), of({ items: [{ sku: 'c' }, { sku: 'a' }] })];
   const without = (items: unknown) => listNoEntryWith(of({ items }), 'items', 'sku', 'a', having);
   const lacking = (body: unknown) => listNoEntryWith(of({ items: [] }), 'items', 'sku', 'a', of(body));
   const lacksItToo = 'unseen: the list that should have the entry whose sku is "a" lacks it too';
+  const noSku = 'unseen: no sku to look for was given';
   return [
-    [listAnEntryWith(list, 'items', 'sku', 'a'), 'holds'],
     [listAnEntryWith(list, 'items', 'sku', 7), 'holds'],
-    [
-      listAnEntryWith(list, 'items', 'sku', '7'),
-      'body items: the array [null,7,{"sku":"a"},{"sku":7}]',
-      ['an entry whose sku is "7"'],
-    ],
-    [listAnEntryWith(of({}), 'items', 'sku', 'a'), 'body items: nothing', ['an array']],
-    [listAnEntryWith(list, 'items', 'sku', undefined), 'unseen: no sku to look for was given'],
-    ...[[], [{ sku: 'b' }], [{ id: 'a' }], [null, 'a']].map((items) => [without(items), 'holds'] as const),
+    [listAnEntryWith(list, 'items', 'sku', '7'), 'body items: the array [null,{"sku":"a"},{"sku":7}]'],
+    [listAnEntryWith(list, 'items', 'sku', undefined), noSku],
+    [listAnEntryWith(partial, '', 'sku', 'a'), ofPart],
+    ...[[], [{ id: 'a' }], [null, 'a']].map((items) => [without(items), 'holds'] as const),
     [listNoEntryWith(of([{ id: '1' }]), '', 'id', 1, bare), 'holds'],
     [
       without([{ sku: 'b' }, { sku: 'a' }]),
       'body items[1]: the object {"sku":"a"}',
       ['no entry whose sku is "a"'],
     ],
-    [listNoEntryWith(bare, '', 'id', 1, bare), 'body [0]: the object {"id":1}'],
     [without({}), 'body items: the object {}', ['an array']],
-    [listNoEntryWith(of({ id: 1 }), '', 'id', 2, bare), 'body: the object {"id":1}'],
-    [listNoEntryWith(partial, '', 'sku', 'a', having), 'status: status 206 [G-11]'],
-    ...[{ items: [] }, { items: [{ sku: 'b' }] }, { items: [{ id: 'a' }] }, {}].map(
-      (body) => [lacking(body), lacksItToo] as const,
-    ),
-    [listNoEntryWith(having, 'items', 'sku', undefined, having), 'unseen: no sku to look for was given'],
+    ...[{ items: [] }, { items: [{ id: 'a' }] }, {}].map((body) => [lacking(body), lacksItToo] as const),
+    [listNoEntryWith(having, 'items', 'sku', undefined, having), noSku],
   ];
 });
 
-oracleTest('each entry of a list has an id that it can be asked for by', () => [
-  [giveAnIdOfEach(of([{ id: 0 }, { id: 'a' }])), 'holds'],
-  [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
-  ...['', null, {}].map(
-    (id) => [giveAnIdOfEach(of([{ id }])), `body [0].id: ${inWords(id)} [G-05]`] as const,
-  ),
-  [giveAnIdOfEach(of([7])), 'body [0].id: nothing [G-05]'],
-  [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
-  [giveAnIdOfEach(of({}), 'items'), 'body items: nothing'],
-  [giveAnIdOfEach(partial), 'status: status 206 [G-11]'],
-  [giveAnIdOfEach(of([])), noEntries],
-]);
-
-oracleTest('a list has all that it had before, in any order', () => {
+oracleTest('each entry of a list has an id, and the list has all that it had before', () => {
   const list = (...ids: readonly unknown[]) => of(ids.map((id) => ({ id })));
   const unseen = 'unseen: the earlier list has no entry with an id';
   return [
+    [giveAnIdOfEach(list(0, 'a')), 'holds'],
+    [giveAnIdOfEach(of({ items: [{ id: 1 }, { name: 'a' }] }), 'items'), 'body items[1].id: nothing [G-05]'],
+    ...['', null, {}].map((id) => [giveAnIdOfEach(list(id)), `body [0].id: ${inWords(id)} [G-05]`] as const),
+    [giveAnIdOfEach(of([null])), 'body [0].id: nothing [G-05]'],
+    [giveAnIdOfEach(list()), noEntries],
     [listAgain(list(2, 'a', 1), list(1, 2)), 'holds'],
-    [listAgain(list(1), list(1, 'a')), 'body: none', ['an entry whose id is the string "a", as before']],
-    [listAgain(of(null), list(1)), 'body: null', ['an array']],
     [listAgain(list(1), list()), unseen],
     [listAgain(list(undefined), list(undefined)), unseen],
   ];
@@ -108,17 +80,13 @@ oracleTest('fields that are wanted are shown as they must be, and others are fre
   const inList = (...list: readonly object[]) => showInItsList(of(list), { id: 'w-1', enabled: true });
   return [
     [show(of(body), { id: 'w-1', events: ['a', 'b'], more: {} }), 'holds'],
-    [show(of(body), { id: 'w-2' }), 'body.id: the string "w-1"', ['the string "w-2"']],
-    [show(of(body), { url: 'x' }), 'body.url: nothing'],
     [show(of(body), { events: ['b', 'a'] }), 'body.events[0]: the string "a"'],
     [show(of(body), { events: ['a'] }), 'body.events: 2 entries', ['1 entries']],
     [show(of(body), { events: {} }), 'body.events: the array ["a","b"]', ['the object {}']],
     [show(of(body), { more: { deep: 1 } }), 'body.more.deep: null'],
     [show(of([]), {}), 'body: the array []'],
     [show(exampleExchange({ status: 201, body }), body), 'status: status 201 [G-11]'],
-    [inList(other, body), 'holds'],
     [inList(other, { ...body, enabled: false }), 'body [1].enabled: the boolean false'],
-    [inList(other), 'body: 0 among 1 entries', ['one entry whose id is "w-1"']],
     [inList(body, other, body), 'body: 2 among 3 entries'],
     [showInItsList(of(body), { id: 'w-1' }), `body: ${inWords(body)}`, ['an array']],
     [showInItsList(of([{}]), { id: undefined }), 'unseen: no id to look for was given'],

@@ -8,6 +8,7 @@ import {
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
 } from './violation.js';
 
 /**
@@ -71,12 +72,7 @@ export function giveAnIdOfEach(exchange: Exchange, place = ''): OracleResult {
   const ids = entries.map((entry) => member(entry, 'id'));
   const without = ids.findIndex((id) => !(typeof id === 'number' || (typeof id === 'string' && id !== '')));
   if (without < 0) return undefined;
-  return {
-    expected: ['an id'],
-    actual: inWords(ids[without]),
-    at: `body ${place}[${without}].id`,
-    gaps: ['G-05'],
-  };
+  return violationAt(`body ${place}[${without}].id`, 'an id', inWords(ids[without]), ['G-05']);
 }
 
 /** The response is 200 with an array that still has every entry of an earlier one, by id; it may also have new ones. */
@@ -89,7 +85,7 @@ export function listAgain(exchange: Exchange, earlier: Exchange): OracleResult {
   if (before.length === 0) return { unseen: 'the earlier list has no entry with an id' };
   const lost = before.find((id) => !listed.includes(id));
   if (lost === undefined) return undefined;
-  return { expected: [`an entry whose id is ${inWords(lost)}, as before`], actual: 'none', at: 'body' };
+  return violationAt('body', `an entry whose id is ${inWords(lost)}, as before`, 'none');
 }
 
 /** The value at a place of a body: one of its members, or the body itself. */
@@ -106,7 +102,7 @@ function unlessEach(
     const value = valueAt(exchange, place);
     const expected = wanting(value);
     if (expected !== undefined)
-      return { expected: [expected], actual: inWords(value), at: place === '' ? 'body' : `body ${place}` };
+      return violationAt(place === '' ? 'body' : `body ${place}`, expected, inWords(value));
   }
   return undefined;
 }
@@ -136,11 +132,11 @@ export function listNoEntryWith(
       : {
           unseen: `the list that should have the entry whose ${name} is ${JSON.stringify(value)} lacks it too`,
         };
-  return {
-    expected: [`no entry whose ${name} is ${JSON.stringify(value)}`],
-    actual: inWords(entries[index]),
-    at: place === '' ? `body [${index}]` : `body ${place}[${index}]`,
-  };
+  return violationAt(
+    place === '' ? `body [${index}]` : `body ${place}[${index}]`,
+    `no entry whose ${name} is ${JSON.stringify(value)}`,
+    inWords(entries[index]),
+  );
 }
 
 /**
@@ -168,9 +164,9 @@ export function showInItsList(
   const entries = entriesOf(exchange.json);
   const own = entries.filter((entry) => member(entry, 'id') === wanted.id);
   if (own.length === 1) return firstDifference(own[0], wanted, `body [${entries.indexOf(own[0])}]`);
-  return {
-    expected: [`one entry whose id is ${JSON.stringify(wanted.id)}`],
-    actual: `${own.length} among ${entries.length} entries`,
-    at: 'body',
-  };
+  return violationAt(
+    'body',
+    `one entry whose id is ${JSON.stringify(wanted.id)}`,
+    `${own.length} among ${entries.length} entries`,
+  );
 }

@@ -19,13 +19,10 @@ const other = orderOf('N-2', 'open', 'open');
 const notFound = exampleExchange({ status: 404 });
 
 oracleTest('orders tell their numbers, each its own', () => [
-  [listOrdersByNumber(page(order, other)), 'holds'],
   [listOrdersByNumber(page({ order_number: 1 })), 'body items[0].order_number: the number 1 [G-01]'],
   [listOrdersByNumber(page({ order_number: '' })), 'body items[0].order_number: the string "" [G-01]'],
-  [listOrdersByNumber(page(order, { sku: 'a' })), 'body items[1].order_number: nothing [G-01]'],
   [listOrdersByNumber(page(order, other, order)), 'body items[2].order_number: the string "N-1" [G-01]'],
   [listOrdersByNumber(page()), 'unseen: the list has no orders'],
-  [listOrdersByNumber(notFound), 'status: status 404'],
 ]);
 
 oracleTest('an order is listed once, on any page, with its items in any order', () => {
@@ -36,33 +33,20 @@ oracleTest('an order is listed once, on any page, with its items in any order', 
       pages.map((orders) => page(...orders)),
       made,
     );
-  const having = (...items: readonly (readonly [id: number, sku: string])[]) => ({
+  const having = (...items: readonly string[]) => ({
     ...order,
-    order_items: items.map(([id, sku]) => ({ id, sku })),
+    order_items: items.map(([id, sku]) => ({ id: Number(id), sku })),
   });
+  const at = 'body items[0].order_items';
   return [
-    [whole([other], [having([2, 'a'], [1, 'a'])]), 'holds'],
-    [whole([other]), 'body items: 0 times among 1 orders'],
-    [whole([]), 'body items: 0 times among 0 orders'],
+    [whole([other], [having('2a', '1a')]), 'holds'],
     [whole([order], [order]), 'body items: 2 times among 2 orders', ['the order N-1, once']],
-    [whole([other, having([2, 'a'])]), 'body items[1].order_items: the array ["2 of a"]'],
-    [
-      whole([having([1, 'a'], [2, 'a'], [3, 'a'])]),
-      'body items[0].order_items: the array ["1 of a","2 of a","3 of a"]',
-    ],
-    [whole([having([1, 'a'], [2, 'b'])]), 'body items[0].order_items: the array ["1 of a","2 of b"]'],
-    [whole([{ ...order, order_items: undefined }]), 'body items[0].order_items: the array []'],
-    [listTheWholeOrder([page(having([1, 'a'], [2, 'a']))], unlisted), 'holds'],
-    [
-      listTheWholeOrder([page(having([1, 'a']))], unlisted),
-      'body items[0].order_items: the array ["a"]',
-      ['items of the products the array ["a","a"]'],
-    ],
-    [
-      listTheWholeOrder([page(having([1, 'a'], [1, 'a']))], unlisted),
-      'body items[0].order_items: the number 1 again',
-      ['each item once'],
-    ],
+    [whole([other, having('2a')]), 'body items[1].order_items: the array ["2 of a"]'],
+    [whole([having('1a', '2b')]), `${at}: the array ["1 of a","2 of b"]`],
+    [whole([{ ...order, order_items: undefined }]), `${at}: the array []`],
+    [listTheWholeOrder([page(having('1a', '2a'))], unlisted), 'holds'],
+    [listTheWholeOrder([page(having('1a'))], unlisted), `${at}: the array ["a"]`],
+    [listTheWholeOrder([page(having('1a', '1a'))], unlisted), `${at}: the number 1 again`],
     [
       listTheWholeOrder([page(having())], { ...made, order_items: [] }),
       'unseen: the order was made without items',
@@ -78,15 +62,14 @@ oracleTest('an order has the status of its items, or is mixed', () => {
   const unseen = 'unseen: no listed order has items that show a status';
   return [
     [status(order, other, orderOf('N-3', 'shipped', 'shipped', 'shipped'), orderOf('N-4', 'open')), 'holds'],
-    [
-      wrong('open', 'open', 'shipped'),
-      'body items[1].status: the string "open" [G-01]',
-      ['the string "mixed"'],
-    ],
-    [wrong('shipped', 'open', 'shipped'), 'body items[1].status: the string "shipped" [G-01]'],
-    [wrong('mixed', 'open', 'open'), 'body items[1].status: the string "mixed" [G-01]'],
-    [wrong('open', 'shipped', 'shipped'), 'body items[1].status: the string "open" [G-01]'],
-    [alone(), unseen],
+    ...[
+      ['open', 'open', 'shipped'],
+      ['mixed', 'open', 'open'],
+      ['open', 'shipped', 'shipped'],
+    ].map(
+      ([shown = '', ...items]) =>
+        [wrong(shown, ...items), `body items[1].status: the string "${shown}" [G-01]`] as const,
+    ),
     [alone(orderOf('N-7', 'open')), unseen],
     [alone({ order_number: 'N-6', order_items: [{ id: 1 }, { id: 2 }] }), unseen],
     [alone({ order_number: 'N-8' }), unseen],
@@ -94,31 +77,19 @@ oracleTest('an order has the status of its items, or is mixed', () => {
 });
 
 oracleTest('an order is shown once, with the values that are wanted', () => {
-  const shown = {
-    order_number: 'N-2',
-    status: 'mixed',
-    updated_at: 'today',
-    order_items: [
-      { id: 2, status: 'open', key: null },
-      { id: 3, status: 'shipped', key: 'S' },
-    ],
-  };
-  const listed = page(order, shown);
+  const items = [
+    { id: 2, status: 'open', key: null },
+    { id: 3, status: 'shipped', key: 'S' },
+  ];
+  const shown = { order_number: 'N-2', status: 'mixed', order_items: items };
+  const listed = page(order, { ...shown, updated_at: 'today' });
   const as = (change: object) => showTheOrder(listed, { order_number: 'N-2', ...change });
   const at = 'body items[1]';
   return [
-    [as(shown), 'holds'],
     [as({ order_items: [{ id: 2 }, { id: 3, status: 'shipped' }] }), 'holds'],
-    [as({ status: 'open' }), `${at}.status: the string "mixed"`, ['the string "open"']],
-    [as({ carrier: 'x' }), `${at}.carrier: nothing`],
     [as({ order_items: [{ id: 2 }] }), `${at}.order_items: 2 entries`, ['1 entries']],
-    [
-      as({ order_items: {} }),
-      `${at}.order_items: the array [{"id":2,"status":"open","key":null},{"id":3,"status":"shipped","key":"S"}]`,
-    ],
     [as({ order_items: [{ id: 2, key: 'S' }, {}] }), `${at}.order_items[0].key: null`],
     [as({ order_items: [{}, { key: null }] }), `${at}.order_items[1].key: the string "S"`, ['null']],
-    [showTheOrder(listed, { order_number: 'N-3' }), 'body items: 0 times among 2 orders'],
     [showTheOrder(page(order, order), { order_number: 'N-1' }), 'body items: 2 times among 2 orders'],
     [showTheOrder(notFound, order), 'status: status 404'],
   ];
@@ -130,21 +101,17 @@ oracleTest('a narrowed list holds all that matches, each once, and nothing else'
     { name: 'N-2', matches: false },
     { name: 'N-3', matches: true },
   ];
-  const known = [open, shipped, third];
-  const query = { status: 'open' };
-  const none = 'unseen: nothing in the whole list matches the object {"status":"open"}';
+  const listed = (...narrowed: readonly (typeof open)[]) =>
+    holdExactlyWhatMatches(narrowed, [open, shipped, third], { status: 'open' });
   return [
-    [holdExactlyWhatMatches([third, open], known, query), 'holds'],
     // A new order may be listed, if it matches.
-    [holdExactlyWhatMatches([open, third], [open], query), 'holds'],
+    [holdExactlyWhatMatches([open, third], [open], {}), 'holds'],
     [
-      holdExactlyWhatMatches([open, shipped, third], known, query),
+      listed(open, shipped, third),
       'body items: N-2',
       ['only entries that match the object {"status":"open"}'],
     ],
-    [holdExactlyWhatMatches([open], known, query), 'body items: the array ["N-1"]'],
-    [holdExactlyWhatMatches([open, third, open], known, query), 'body items: N-1 again', ['each entry once']],
-    [holdExactlyWhatMatches([], [], query), none],
-    [holdExactlyWhatMatches([], [shipped], query), none],
+    [listed(open), 'body items: the array ["N-1"]'],
+    [holdExactlyWhatMatches([], [shipped], 7), 'unseen: nothing in the whole list matches the number 7'],
   ];
 });

@@ -4,9 +4,11 @@ import {
   entriesOf,
   firstDifference,
   inWords,
+  itemsOn,
   member,
   type OracleResult,
   type Violation,
+  violationAt,
 } from './violation.js';
 
 /** An order that must be listed, with all its items: their products, and their ids once the list has told them. */
@@ -22,17 +24,17 @@ export interface WholeOrder {
 export function listOrdersByNumber(exchange: Exchange): OracleResult {
   const unlisted = giveAList(exchange, 'items');
   if (unlisted !== undefined) return unlisted;
-  const numbers = ordersOn(exchange).map((order) => member(order, 'order_number'));
+  const numbers = itemsOn(exchange).map((order) => member(order, 'order_number'));
   const wrong = numbers.findIndex(
     (number, index) => typeof number !== 'string' || number === '' || numbers.indexOf(number) !== index,
   );
   if (wrong === -1) return numbers.length === 0 ? { unseen: 'the list has no orders' } : undefined;
-  return {
-    expected: ["an order's number, a text that no other order has"],
-    actual: inWords(numbers[wrong]),
-    at: `body items[${wrong}].order_number`,
-    gaps: ['G-01'],
-  };
+  return violationAt(
+    `body items[${wrong}].order_number`,
+    "an order's number, a text that no other order has",
+    inWords(numbers[wrong]),
+    ['G-01'],
+  );
 }
 
 /**
@@ -43,11 +45,11 @@ export function listOrdersByNumber(exchange: Exchange): OracleResult {
 export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder): OracleResult {
   const unlisted = pages.map((page) => giveAList(page, 'items')).find((violation) => violation !== undefined);
   if (unlisted !== undefined) return unlisted;
-  const all = pages.flatMap(ordersOn);
+  const all = pages.flatMap(itemsOn);
   const own = all.find((order) => member(order, 'order_number') === made.order_number);
   const notOnce = unlessOnce(all, made.order_number);
   if (notOnce !== undefined) return notOnce;
-  const at = `body items[${ordersOn(pages[0]).indexOf(own)}].order_items`;
+  const at = `body items[${itemsOn(pages[0]).indexOf(own)}].order_items`;
   const items = entriesOf(member(own, 'order_items'));
   const isById = made.order_items.some(({ id }) => id !== undefined);
   const [wanted, shown] = [made.order_items, items].map((each) =>
@@ -56,14 +58,14 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
       .sort(),
   );
   if (wanted?.join() !== shown?.join())
-    return {
-      expected: [isById ? `the items ${inWords(wanted)}` : `items of the products ${inWords(wanted)}`],
-      actual: inWords(shown),
+    return violationAt(
       at,
-    };
+      isById ? `the items ${inWords(wanted)}` : `items of the products ${inWords(wanted)}`,
+      inWords(shown),
+    );
   const ids = items.map((item) => member(item, 'id')).filter((id) => id !== undefined);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) return { expected: ['each item once'], actual: `${inWords(twice)} again`, at };
+  if (twice !== undefined) return violationAt(at, 'each item once', `${inWords(twice)} again`);
   return made.order_items.length === 0 ? { unseen: 'the order was made without items' } : undefined;
 }
 
@@ -71,26 +73,17 @@ export function listTheWholeOrder(pages: readonly Exchange[], made: WholeOrder):
 export function showTheStatusOfTheirItems(pages: readonly Exchange[]): OracleResult {
   let compared = 0;
   for (const page of pages)
-    for (const [index, order] of ordersOn(page).entries()) {
+    for (const [index, order] of itemsOn(page).entries()) {
       const items = entriesOf(member(order, 'order_items'));
       const [first, ...others] = new Set(items.map((item) => member(item, 'status')));
       if (items.length === 0) continue;
       const expected = others.length > 0 ? 'mixed' : first;
       const actual = member(order, 'status');
       if (actual !== expected)
-        return {
-          expected: [inWords(expected)],
-          actual: inWords(actual),
-          at: `body items[${index}].status`,
-          gaps: ['G-01'],
-        };
+        return violationAt(`body items[${index}].status`, inWords(expected), inWords(actual), ['G-01']);
       if (expected !== undefined) compared += 1;
     }
   return compared > 0 ? undefined : { unseen: 'no listed order has items that show a status' };
-}
-
-function ordersOn(page: Exchange | undefined): readonly unknown[] {
-  return entriesOf(member(page?.json, 'items'));
 }
 
 /** Fields that an order must show. */
@@ -106,7 +99,7 @@ interface WantedOrder {
 export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation | undefined {
   const unlisted = giveAList(exchange, 'items');
   if (unlisted !== undefined) return unlisted;
-  const entries = ordersOn(exchange);
+  const entries = itemsOn(exchange);
   const index = entries.findIndex((entry) => member(entry, 'order_number') === wanted.order_number);
   return (
     unlessOnce(entries, wanted.order_number) ??
@@ -117,11 +110,11 @@ export function showTheOrder(exchange: Exchange, wanted: WantedOrder): Violation
 function unlessOnce(orders: readonly unknown[], number: string): Violation | undefined {
   const times = orders.filter((order) => member(order, 'order_number') === number).length;
   if (times === 1) return undefined;
-  return {
-    expected: [`the order ${number}, once`],
-    actual: `${times} times among ${orders.length} orders`,
-    at: 'body items',
-  };
+  return violationAt(
+    'body items',
+    `the order ${number}, once`,
+    `${times} times among ${orders.length} orders`,
+  );
 }
 
 /** An entry of a list, and whether it matches a filter. */
@@ -145,17 +138,13 @@ export function holdExactlyWhatMatches(
   const names = listed.map(({ name }) => name);
   const strange = listed.find(({ matches }) => !matches);
   if (strange !== undefined)
-    return { expected: [`only entries that match ${inWords(query)}`], actual: strange.name, at };
+    return violationAt(at, `only entries that match ${inWords(query)}`, strange.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { expected: ['each entry once'], actual: `${twice} again`, at };
+  if (twice !== undefined) return violationAt(at, 'each entry once', `${twice} again`);
   const missing = known.find(({ name, matches }) => matches && !names.includes(name));
   if (missing === undefined)
     return [...listed, ...known].some(({ matches }) => matches)
       ? undefined
       : { unseen: `nothing in the whole list matches ${inWords(query)}` };
-  return {
-    expected: [`${missing.name} among the entries that match ${inWords(query)}`],
-    actual: inWords(names),
-    at,
-  };
+  return violationAt(at, `${missing.name} among the entries that match ${inWords(query)}`, inWords(names));
 }

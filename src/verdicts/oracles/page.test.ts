@@ -20,30 +20,16 @@ const answered = (status: number, body: unknown = {}) =>
 const noEntries = 'unseen: the list has no entries';
 const at = 'body pagination';
 
-oracleTest('a page says which it is, and how long', () => [
-  [bePage(page(1, 2, ['a', 'b']), 1, 2), 'holds'],
-  [bePage(page(2, 2, ['c']), 1, 2), `${at}.page: the number 2`, ['1']],
+oracleTest('a page says which it is; one out of bounds is refused, and one within them only deviates', () => [
   [bePage(page(1, 3, ['a']), 1, 2), `${at}.per_page: the number 3`],
-  [bePage(answered(400), 1, 2), 'status: status 400'],
+  [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],
+  [refuseOutOfBounds(answered(422)), 'status: status 422 [G-15]'],
+  [refuseOutOfBounds(page(1, 100, ['a'])), 'status: status 200 [G-15]'],
+  [refuseOutOfBounds(answered(200, { items: [] })), 'status: status 200 [G-15]'],
+  ...[101, 0, 1.5].map((size) => [refuseOutOfBounds(page(1, size, ['a'])), 'status: status 200 []'] as const),
+  [refuseOutOfBounds(page(0, 20, ['a'])), 'status: status 200 []'],
+  [refuseOutOfBounds(page(1, 100, Array.from({ length: 101 }, String))), 'status: status 200 []'],
 ]);
-
-oracleTest('a page that is out of bounds is refused, and one within them only deviates', () => {
-  const instead = 'status: status 200';
-  const [more] = [Array.from({ length: 101 }, (_, index) => `${index}`)];
-  return [
-    [refuseOutOfBounds(answered(400, { message: 'per_page' })), 'holds'],
-    [refuseOutOfBounds(answered(400)), 'body: the object {}'],
-    [refuseOutOfBounds(answered(422)), 'status: status 422 [G-15]'],
-    [refuseOutOfBounds(answered(404, { message: 'gone' })), 'status: status 404 [G-15]'],
-    [refuseOutOfBounds(answered(500)), 'status: status 500'],
-    [refuseOutOfBounds(page(1, 100, ['a'])), `${instead} [G-15]`],
-    ...[101, 0, 1.5].map((size) => [refuseOutOfBounds(page(1, size, ['a'])), `${instead} []`] as const),
-    [refuseOutOfBounds(page(0, 20, ['a'])), `${instead} []`],
-    [refuseOutOfBounds(page(-1, 20, ['a'])), `${instead} []`],
-    [refuseOutOfBounds(page(1, 100, more ?? [])), `${instead} []`],
-    [refuseOutOfBounds(answered(200, { items: [] })), `${instead} [G-15]`],
-  ];
-});
 
 oracleTest('pages agree with each other and hold each entry once', () => {
   const first = page(1, 2, ['a', 'b']);
@@ -51,20 +37,16 @@ oracleTest('pages agree with each other and hold each entry once', () => {
   const empty = page(1, 2, [], { total: 0, pages: 0 });
   const wrong = (change: object) => agree([page(1, 2, ['a', 'b'], change), second], 'id');
   return [
-    [agree([first, second], 'id'), 'holds'],
     // Entries without a key may look alike.
     [agree([page(1, 2, ['a', 'a']), page(2, 2, ['a'])]), 'holds'],
     [agree([first, page(2, 2, ['b'])], 'id'), 'body items[].id: the string "b" again', ['each entry once']],
     [
-      agree([page(1, 2, ['a']), second], 'id'),
+      agree([page(1, 2, ['a']), second]),
       'body items: 1 entries',
       ['2 entries on page 1 of 3 entries, 2 a page'],
     ],
     [agree([page(1, 2, ['a', 'b', 'c']), second], 'id'), 'body items: 3 entries'],
-    [wrong({ pages: 3 }), `${at}.pages: the number 3`],
-    [wrong({ page: 2 }), `${at}.page: the number 2`],
     [wrong({ total: '3' }), `${at}: the object {"total":"3","perPage":2}`],
-    [agree([first, page(2, 2, ['c'], { total: 4 })], 'id'), `${at}.total: the number 4`],
     [agree([page(1, 2, [], { total: 0, pages: 1 })], 'id'), `${at}.pages: the number 1`],
     [agree([], 'id'), 'nowhere: no page'],
     [agree([empty], 'id'), noEntries],
@@ -76,54 +58,42 @@ oracleTest('pages agree with each other and hold each entry once', () => {
 oracleTest('pages hold the entries of the whole list, each as often', () => {
   let reads = 0;
   // Nothing is promised about a field that the target adds.
-  const rejected = (messages: readonly string[], pages: number) =>
+  const rejected = (styles: string, pages: number) =>
     answered(200, {
-      items: messages.map((rejection_message) => ({ style_key: 's', rejection_message, reads: reads++ })),
+      items: [...styles].map((style_key) => ({ style_key, reads: reads++ })),
       pagination: { pages },
     });
-  const held = (whole: readonly string[], ...pages: readonly (readonly string[])[]) =>
+  const held = (whole: string, ...pages: readonly string[]) =>
     holdTheEntriesOf(
-      pages.map((messages) => rejected(messages, pages.length)),
+      pages.map((styles) => rejected(styles, pages.length)),
       rejected(whole, 1),
     );
   const cut = page(1, 2, ['a', 'b']);
   return [
-    [held(['a', 'b', 'c'], ['c', 'b'], ['a']), 'holds'],
+    [held('abc', 'cb', 'a'), 'holds'],
     // Two products of one style that were rejected for the same reasons.
-    [held(['a', 'a', 'b'], ['a', 'b'], ['a']), 'holds'],
-    [held(['a', 'b', 'c'], ['a', 'b'], ['b']), 'body items: 2 times []'],
-    [held(['a', 'b', 'c'], ['a', 'b'], ['d']), 'body items: 0 times []'],
-    [held(['a', 'b', 'c'], ['a', 'b'], []), 'body items: 0 times []'],
-    [held(['a', 'b'], ['a', 'b'], ['b']), 'body items: 2 times []'],
+    [held('aab', 'ab', 'a'), 'holds'],
+    [held('abc', 'ab', 'b'), 'body items: 2 times []'],
+    [held('ab', 'ab', 'b'), 'body items: 2 times []'],
     [holdTheEntriesOf([cut], cut), 'unseen: the whole list was not read on one page'],
     [holdTheEntriesOf([], page(1, 2, [], { pages: 1 })), noEntries],
   ];
 });
 
-oracleTest('links are there inside, and null or absent at the ends', () => {
+oracleTest('links are there inside, and null or absent at the ends, past which there is nothing', () => {
   const links = (number: number, next: unknown, prev: unknown) =>
     linkToItsNeighbours(page(number, 1, ['a'], { next, prev }));
   const only = (next: unknown) => linkToItsNeighbours(page(1, 3, ['a', 'b', 'c'], { next, prev: null }));
+  const unknown = 'unseen: the pagination does not say which page it is, and of how many';
   return [
-    [links(1, '/x?page=2', null), 'holds'],
-    [links(2, '/x?page=3', '/x?page=1'), 'holds'],
     [links(3, undefined, '/x?page=2'), 'holds'],
     [links(1, null, null), `${at}.next: null`, ['the path of the neighbouring page']],
-    [links(3, '/x?page=4', '/x?page=2'), `${at}.next: the string "/x?page=4"`, ['null', 'no such field']],
     [links(2, '/x?page=3', ''), `${at}.prev: the string ""`],
     [only('/x?page=2'), `${at}.next: the string "/x?page=2"`],
     [only(null), 'unseen: the list has no second page'],
-    [
-      linkToItsNeighbours(answered(200)),
-      'unseen: the pagination does not say which page it is, and of how many',
-    ],
+    [linkToItsNeighbours(answered(200)), unknown],
+    [beAnEmptyPage(answered(404)), 'status: status 404'],
+    [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
+    [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
   ];
 });
-
-oracleTest('past the end of a list there is nothing', () => [
-  [beAnEmptyPage(page(9, 2, [])), 'holds'],
-  [beAnEmptyPage(page(9, 2, ['a'])), 'body items: 1 entries', ['no entries']],
-  [beAnEmptyPage(answered(404)), 'status: status 404'],
-  [beAnEmptyPage(page(9, 2, [], { total: 0, pages: 0 })), 'unseen: no page of the list has entries'],
-  [beAnEmptyPage(answered(200)), 'unseen: the page has no list of entries'],
-]);

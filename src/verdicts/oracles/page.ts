@@ -4,32 +4,21 @@ import type { Exchange } from '../../http/exchange.js';
 import { beAnErrorWith, haveStatus } from './answer.js';
 import {
   canonicalText,
-  entriesOf,
   inWords,
+  itemsOn,
   member,
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
 } from './violation.js';
-
-/** The values of a pagination (clause 2.4), which should be numbers. */
-interface Numbers {
-  readonly page: unknown;
-  readonly per_page: unknown;
-  readonly pages: unknown;
-  readonly total: unknown;
-}
 
 /**
  * The response is 200, and its pagination shows the right page number and page size, if the target has these fields.
  */
 export function bePage(exchange: Exchange, page: number, perPage: number): Violation | undefined {
-  const numbers = numbersIn(exchange);
-  const shows = shownNumbers(exchange);
   return (
-    haveStatus(exchange, 200) ??
-    (shows.has('page') ? equal(numbers.page, page, 'page') : undefined) ??
-    (shows.has('per_page') ? equal(numbers.per_page, perPage, 'per_page') : undefined)
+    haveStatus(exchange, 200) ?? countedAs(exchange, 'page', page) ?? countedAs(exchange, 'per_page', perPage)
   );
 }
 
@@ -43,12 +32,12 @@ const mostPerPage = 100;
 export function refuseOutOfBounds(exchange: Exchange): Violation | undefined {
   const violation = beAnErrorWith(exchange, 400);
   if (violation === undefined || exchange.status !== 200) return violation;
-  const { page, per_page: perPage } = numbersIn(exchange);
+  const [page, perPage] = [numberIn(exchange, 'page'), numberIn(exchange, 'per_page')];
   const isWithin =
     (page === undefined || isWholeUpTo(page, Number.POSITIVE_INFINITY)) &&
     (perPage === undefined || isWholeUpTo(perPage, mostPerPage)) &&
-    entriesIn(exchange).length <= mostPerPage;
-  return isWithin ? { ...violation, gaps: ['G-15'] } : { ...violation, gaps: [] };
+    itemsOn(exchange).length <= mostPerPage;
+  return { ...violation, gaps: isWithin ? ['G-15'] : [] };
 }
 
 function isWholeUpTo(value: unknown, most: number): boolean {
@@ -65,45 +54,48 @@ function isWholeUpTo(value: unknown, most: number): boolean {
 export function agree(pages: readonly Exchange[], key?: string): OracleResult {
   const [first] = pages;
   if (first === undefined) return { expected: ['at least one page'], actual: 'no page' };
-  const shows = shownNumbers(first);
   const tellsApart = () => (key === undefined ? hasEntries(pages) : eachOnce(pages, key));
   // A target that pages by cursor may not count its pages.
-  if (!shows.has('total') || !shows.has('per_page')) return tellsApart();
-  const { total, per_page: perPage } = numbersIn(first);
+  if (!isShown(first, 'total') || !isShown(first, 'per_page')) return tellsApart();
+  const [total, perPage] = [numberIn(first, 'total'), numberIn(first, 'per_page')];
   if (typeof total !== 'number' || typeof perPage !== 'number')
-    return {
-      expected: ['total and per_page as numbers'],
-      actual: inWords({ total, perPage }),
-      at: 'body pagination',
-    };
+    return violationAt('body pagination', 'total and per_page as numbers', inWords({ total, perPage }));
   for (const [index, page] of pages.entries()) {
-    const numbers = numbersIn(page);
     const length = Math.min(perPage, Math.max(0, total - index * perPage));
     const wrong =
-      (shows.has('page') ? equal(numbers.page, index + 1, 'page') : undefined) ??
-      equal(numbers.total, total, 'total') ??
-      equal(numbers.per_page, perPage, 'per_page') ??
-      (shows.has('pages') ? equal(numbers.pages, Math.ceil(total / perPage), 'pages') : undefined);
+      countedAs(page, 'page', index + 1) ??
+      countedAs(page, 'total', total) ??
+      countedAs(page, 'per_page', perPage) ??
+      countedAs(page, 'pages', Math.ceil(total / perPage));
     if (wrong !== undefined) return wrong;
-    if (entriesIn(page).length !== length)
-      return {
-        expected: [`${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`],
-        actual: `${entriesIn(page).length} entries`,
-        at: 'body items',
-      };
+    if (itemsOn(page).length !== length) {
+      const expected = `${length} entries on page ${index + 1} of ${total} entries, ${perPage} a page`;
+      return violationAt('body items', expected, `${itemsOn(page).length} entries`);
+    }
   }
   return tellsApart();
 }
 
 function hasEntries(pages: readonly Exchange[]): Unseen | undefined {
-  return pages.some((page) => entriesIn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
+  return pages.some((page) => itemsOn(page).length > 0) ? undefined : { unseen: 'the list has no entries' };
 }
 
-/** The numbers that the pagination of this list has in the target's contract. */
-function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
-  const all = { page: 1, per_page: 1, pages: 1, total: 1 };
-  const shown = member(documentedPart(operationId, { pagination: all }), 'pagination');
-  return new Set(Object.keys(isJsonObject(shown) ? shown : all));
+/** A value of the pagination (clause 2.4), which should be a number. */
+function numberIn({ json }: Exchange, name: string): unknown {
+  return member(member(json, 'pagination'), name);
+}
+
+/** Whether the pagination of this list has the number in the target's contract. */
+function isShown({ operationId }: Exchange, name: string): boolean {
+  const shown = member(documentedPart(operationId, { pagination: { [name]: 1 } }), 'pagination');
+  return !isJsonObject(shown) || name in shown;
+}
+
+/** The pagination gives this number, if the target's contract has its field. */
+function countedAs(exchange: Exchange, name: string, expected: number): Violation | undefined {
+  const actual = numberIn(exchange, name);
+  if (actual === expected || !isShown(exchange, name)) return undefined;
+  return violationAt(`body pagination.${name}`, String(expected), inWords(actual));
 }
 
 /**
@@ -114,19 +106,19 @@ function shownNumbers({ operationId }: Exchange): ReadonlySet<string> {
  * @param whole the same list on one page
  */
 export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): OracleResult {
-  const { pages: count } = numbersIn(whole);
+  const count = numberIn(whole, 'pages');
   if (typeof count !== 'number' || count > 1) return { unseen: 'the whole list was not read on one page' };
   const [own, others] = [pages, [whole]].map(contentsOf);
   if (others === undefined || others.size === 0) return { unseen: 'the list has no entries' };
   for (const content of new Set([...others.keys(), ...(own?.keys() ?? [])])) {
     const [times, expected] = [own?.get(content) ?? 0, others.get(content) ?? 0];
     if (times !== expected)
-      return {
-        expected: [`${expected} times on the pages, as on the whole list: ${content}`],
-        actual: `${times} times`,
-        at: 'body items',
-        gaps: [],
-      };
+      return violationAt(
+        'body items',
+        `${expected} times on the pages, as on the whole list: ${content}`,
+        `${times} times`,
+        [],
+      );
   }
   return undefined;
 }
@@ -135,7 +127,7 @@ export function holdTheEntriesOf(pages: readonly Exchange[], whole: Exchange): O
 function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const page of pages)
-    for (const entry of entriesIn(page)) {
+    for (const entry of itemsOn(page)) {
       const content = canonicalText(documentedPart(page.operationId, entry, ['items', '0']));
       times.set(content, (times.get(content) ?? 0) + 1);
     }
@@ -147,7 +139,7 @@ function contentsOf(pages: readonly Exchange[]): ReadonlyMap<string, number> {
  * but the first; on those two, it is null or absent. A list with a single page shows nothing.
  */
 export function linkToItsNeighbours(exchange: Exchange): OracleResult {
-  const { page, pages } = numbersIn(exchange);
+  const [page, pages] = [numberIn(exchange, 'page'), numberIn(exchange, 'pages')];
   if (!Number.isInteger(page) || !Number.isInteger(pages))
     return { unseen: 'the pagination does not say which page it is, and of how many' };
   return (
@@ -159,14 +151,14 @@ export function linkToItsNeighbours(exchange: Exchange): OracleResult {
 
 /** The response is 200 without entries, for a page past the end of a list that has some. */
 export function beAnEmptyPage(exchange: Exchange): OracleResult {
-  const { length } = entriesIn(exchange);
+  const { length } = itemsOn(exchange);
   if (length === 0) return haveStatus(exchange, 200) ?? unlessPastTheEnd(exchange);
-  return { expected: ['no entries'], actual: `${length} entries`, at: 'body items' };
+  return violationAt('body items', 'no entries', `${length} entries`);
 }
 
 function unlessPastTheEnd(exchange: Exchange): Unseen | undefined {
   if (!Array.isArray(member(exchange.json, 'items'))) return { unseen: 'the page has no list of entries' };
-  const { total } = numbersIn(exchange);
+  const total = numberIn(exchange, 'total');
   return typeof total === 'number' && total > 0 ? undefined : { unseen: 'no page of the list has entries' };
 }
 
@@ -176,44 +168,23 @@ function link(exchange: Exchange, name: 'next' | 'prev', leads: boolean): Violat
   if (leads)
     return typeof value === 'string' && value !== ''
       ? undefined
-      : { expected: ['the path of the neighbouring page'], actual: inWords(value), at };
+      : violationAt(at, 'the path of the neighbouring page', inWords(value));
   return value === null || value === undefined
     ? undefined
-    : { expected: ['null', 'no such field'], actual: inWords(value), at };
+    : violationAt(at, ['null', 'no such field'], inWords(value));
 }
 
 function eachOnce(pages: readonly Exchange[], key: string): OracleResult {
   const seen = new Set<unknown>();
   let untold = 0;
   for (const page of pages)
-    for (const entry of entriesIn(page)) {
+    for (const entry of itemsOn(page)) {
       const value = member(entry, key);
       if (value === undefined) untold += 1;
       else if (seen.has(value))
-        return {
-          expected: ['each entry once'],
-          actual: `${inWords(value)} again`,
-          at: `body items[].${key}`,
-        };
+        return violationAt(`body items[].${key}`, 'each entry once', `${inWords(value)} again`);
       seen.add(value);
     }
   if (untold > 0) return { unseen: `${untold} entries have no ${key} to tell them apart` };
   return seen.size > 0 ? undefined : { unseen: 'the list has no entries' };
-}
-
-function equal(actual: unknown, expected: number, name: string): Violation | undefined {
-  if (actual === expected) return undefined;
-  return { expected: [String(expected)], actual: inWords(actual), at: `body pagination.${name}` };
-}
-
-function numbersIn(exchange: Exchange): Numbers {
-  const pagination = member(exchange.json, 'pagination');
-  const [page, per_page, pages, total] = ['page', 'per_page', 'pages', 'total'].map((name) =>
-    member(pagination, name),
-  );
-  return { page, per_page, pages, total };
-}
-
-function entriesIn(exchange: Exchange): readonly unknown[] {
-  return entriesOf(member(exchange.json, 'items'));
 }

@@ -8,6 +8,7 @@ import {
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
   withoutNulls,
 } from './violation.js';
 
@@ -20,7 +21,7 @@ const at = 'body items';
 export function showOnce(rows: Rows, sku: string): Violation | undefined {
   const times = rows.filter((row) => member(row, 'sku') === sku).length;
   if (times === 1) return undefined;
-  return { expected: [`one row with the sku ${sku}`], actual: `${times} rows`, at };
+  return violationAt(at, `one row with the sku ${sku}`, `${times} rows`);
 }
 
 /**
@@ -31,7 +32,7 @@ export function showOnce(rows: Rows, sku: string): Violation | undefined {
 export function giveBack(rows: Rows, item: object): Violation | undefined {
   const sku = member(item, 'sku');
   const row = rows.find((each) => member(each, 'sku') === sku);
-  if (row === undefined) return { expected: [`a row with the sku ${sku}`], actual: 'nothing', at };
+  if (row === undefined) return violationAt(at, `a row with the sku ${sku}`, 'nothing');
   const sent: object = JSON.parse(JSON.stringify(item));
   const { operationId, path } = listed;
   for (const [field, value] of Object.entries(sent)) {
@@ -41,7 +42,7 @@ export function giveBack(rows: Rows, item: object): Violation | undefined {
     if (change === undefined || (value === null && change.after === undefined)) continue;
     const sentThere = `as sent: ${inWords(change.before)}`;
     const expected = value === null ? [sentThere, 'nothing'] : [sentThere];
-    return { expected, actual: inWords(change.after), at: change.at };
+    return violationAt(change.at, expected, inWords(change.after));
   }
   return undefined;
 }
@@ -52,7 +53,7 @@ const noRows: Unseen = { unseen: 'the product list has no rows' };
 export function showNothingOf(rows: Rows, ...items: readonly unknown[]): OracleResult {
   const [row] = rowsOf(rows, items);
   if (row === undefined) return rows.length === 0 ? noRows : undefined;
-  return { expected: ['no row of the item'], actual: inWords(row), at: 'product list' };
+  return violationAt('product list', 'no row of the item', inWords(row));
 }
 
 const listed: ReadList = {
@@ -78,7 +79,7 @@ export function showTheSameOf(rows: Rows, before: Rows, ...items: readonly unkno
 export function beTheRowsOf(rows: Rows, skus: readonly string[]): OracleResult {
   const listed = rows.map((row) => member(row, 'sku'));
   if (isDeepStrictEqual(listed.toSorted(), skus.toSorted())) return rows.length === 0 ? noRows : undefined;
-  return { expected: [`one row for each of ${inWords(skus)}, and no others`], actual: inWords(listed), at };
+  return violationAt(at, `one row for each of ${inWords(skus)}, and no others`, inWords(listed));
 }
 
 /**
@@ -98,8 +99,7 @@ export function beNarrowedTo(
   const wanted = rowsWith(name, value);
   const listed = narrowed.map((row) => member(row, 'sku'));
   const twice = listed.find((sku, index) => listed.indexOf(sku) < index);
-  if (twice !== undefined)
-    return { expected: [`${wanted}, each once`], actual: `${inWords(twice)} again`, at };
+  if (twice !== undefined) return violationAt(at, `${wanted}, each once`, `${inWords(twice)} again`);
   const matching = wholes.map(
     (rows) => new Set(rows.filter((row) => member(row, name) === value).map((row) => member(row, 'sku'))),
   );
@@ -107,12 +107,11 @@ export function beNarrowedTo(
   const missing = [...first].find(
     (sku) => matching.every((skus) => skus.has(sku)) && !listed.some((each) => each === sku),
   );
-  if (missing !== undefined)
-    return { expected: [`all ${wanted}`], actual: `no row with the sku ${missing}`, at };
+  if (missing !== undefined) return violationAt(at, `all ${wanted}`, `no row with the sku ${missing}`);
   const other = listed.find((sku) => !matching.some((skus) => skus.has(sku)));
   if (other === undefined || matching.length === 0)
     return matching.some((skus) => skus.size > 0) ? undefined : { unseen: `the whole list has no ${wanted}` };
-  return { expected: [`${wanted} in the whole list too`], actual: `a row with the sku ${other}`, at };
+  return violationAt(at, `${wanted} in the whole list too`, `a row with the sku ${other}`);
 }
 
 /**
@@ -125,7 +124,7 @@ export function haveOnly(rows: Rows, name: string, value: unknown): OracleResult
 function strayIn(rows: Rows, name: string, value: unknown): Violation | undefined {
   const stray = rows.find((row) => member(row, name) !== value);
   if (stray === undefined) return undefined;
-  return { expected: [`${rowsWith(name, value)}, and no others`], actual: inWords(stray), at };
+  return violationAt(at, `${rowsWith(name, value)}, and no others`, inWords(stray));
 }
 
 function rowsWith(name: string, value: unknown): string {
@@ -165,12 +164,12 @@ export function beShownAs(products: readonly ShownProduct[], ...statuses: readon
   const other = products.find((product) => !statuses.some((each) => each === product.status));
   if (other === undefined) return undefined;
   const isNamed = [...statuses, other.status].every((each) => each === undefined || named.includes(each));
-  return {
-    expected: statuses,
-    actual: `${inWords(other.status)} of ${other.sku}`,
-    at: status,
-    gaps: isNamed ? gaps : [...gaps, 'G-06'],
-  };
+  return violationAt(
+    status,
+    statuses,
+    `${inWords(other.status)} of ${other.sku}`,
+    isNamed ? gaps : [...gaps, 'G-06'],
+  );
 }
 
 /** The whole list shows two or more products, all with the same status (clause 2.1). */
@@ -178,12 +177,12 @@ export function beShownAlike(products: readonly ShownProduct[]): OracleResult {
   if (products.length < 2) return { unseen: 'the style does not have two products' };
   const shown = new Set(products.map((product) => product.status));
   if (shown.size === 1 && !shown.has(undefined)) return undefined;
-  return {
-    expected: [`one status for all ${products.length} products of the style`],
-    actual: products.map(({ sku, status }) => `${inWords(status)} of ${sku}`).join(', '),
-    at: status,
+  return violationAt(
+    status,
+    `one status for all ${products.length} products of the style`,
+    products.map(({ sku, status }) => `${inWords(status)} of ${sku}`).join(', '),
     gaps,
-  };
+  );
 }
 
 /**
@@ -201,12 +200,12 @@ export function beActiveOnlyWhereShownSo(products: readonly ShownProduct[]): Ora
           unseen: 'the whole list shows none of the products with a status other than active',
           open: ['G-06'],
         };
-  return {
-    expected: ['no such product in the list filtered by status active'],
-    actual: `${wrong.sku}, which the whole list shows with ${inWords(wrong.status)}`,
-    at: 'body items',
+  return violationAt(
+    'body items',
+    'no such product in the list filtered by status active',
+    `${wrong.sku}, which the whole list shows with ${inWords(wrong.status)}`,
     gaps,
-  };
+  );
 }
 
 /**
@@ -224,12 +223,12 @@ export function beListedAsActive(products: readonly ShownProduct[]): OracleResul
   if (products.length === 0) return noProducts;
   const wrong = products.find((product) => product.timesActive !== 1);
   if (wrong === undefined) return undefined;
-  return {
-    expected: [`the product ${wrong.sku} once in the list filtered by status active`],
-    actual: `${wrong.timesActive} times, and ${inWords(wrong.status)} in the whole list`,
-    at: 'body items',
+  return violationAt(
+    'body items',
+    `the product ${wrong.sku} once in the list filtered by status active`,
+    `${wrong.timesActive} times, and ${inWords(wrong.status)} in the whole list`,
     gaps,
-  };
+  );
 }
 
 /** An entry of the product list. */
@@ -259,12 +258,12 @@ export function beTheActiveOnes(
     if (is !== undefined) seen.add(is === 'active');
     const times = filtered.filter((each) => each.sku === sku).length;
     if (times === (is === 'active' ? 1 : 0)) continue;
-    return {
-      expected: [`${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} for ${sku}`],
-      actual: `${times} times`,
-      at: 'body items',
+    return violationAt(
+      'body items',
+      `${is === 'active' ? 'once' : 'not'}: the whole list shows ${inWords(is)} for ${sku}`,
+      `${times} times`,
       gaps,
-    };
+    );
   }
   if (!seen.has(true)) return noneActive;
   return seen.has(false) ? undefined : { unseen: 'the whole list shows all products as active' };

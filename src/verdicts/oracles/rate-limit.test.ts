@@ -14,40 +14,27 @@ import {
 
 const answers = (...statuses: readonly number[]) => statuses.map((status) => exampleExchange({ status }));
 
-oracleTest('a header holds its value, and a limit that is declared anew is a warning', () => {
+oracleTest('a limit that is declared anew is a warning, and exactly as many requests pass', () => {
   const limited = exampleExchange({ headers: { 'x-ratelimit-limit': '75' } });
+  const anew = 'header x-ratelimit-limit: 75, as the live description declares too, a warning';
   return [
-    [haveHeader(limited, 'x-ratelimit-limit', '7'), 'header x-ratelimit-limit: 75', ['7']],
     [haveHeader(limited, 'x-ratelimit-reset', '75'), 'header x-ratelimit-reset: no such header'],
-    [carryTheLimit(limited, 75, 75), 'holds'],
-    [
-      carryTheLimit(limited, 50, 75),
-      'header x-ratelimit-limit: 75, as the live description declares too, a warning',
-      ['50, as in the table of limits'],
-    ],
+    [carryTheLimit(limited, 50, 75), anew, ['50, as in the table of limits']],
     [carryTheLimit(limited, 50, 50), 'header x-ratelimit-limit: 75', ['50']],
-    [carryTheLimit(limited, 75, 50), 'header x-ratelimit-limit: 75', ['50']],
+    [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
+    [
+      admitTheFirst(answers(200, 200, 429, 429), 3),
+      'status before the limit: status 429 for request number 3',
+    ],
+    [
+      admitTheFirst(answers(200, 200, 200, 429, 200), 3),
+      'status past the limit: status 200 for request number 5',
+    ],
+    [admitTheFirst(answers(200, 200, 200), 3), 'status past the limit: 3 requests in all'],
+    [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
+    [admit(answers(200, 200, 200), 3), 'unseen: no more requests were sent than the limit says'],
   ];
 });
-
-oracleTest('in turn, as many as the limit says pass with any status, and none after them', () => [
-  [admitTheFirst(answers(200, 404, 204, 429, 429), 3), 'holds'],
-  [admitTheFirst(answers(200, 200, 429, 429), 3), 'status before the limit: status 429 for request number 3'],
-  [admitTheFirst(answers(200, 200, 200, 200), 3), 'status past the limit: status 200 for request number 4'],
-  [
-    admitTheFirst(answers(200, 200, 200, 429, 200), 3),
-    'status past the limit: status 200 for request number 5',
-  ],
-  [admitTheFirst(answers(200, 200, 200), 3), 'status past the limit: 3 requests in all'],
-  [admitTheFirst([], 3), 'status past the limit: 0 requests in all'],
-]);
-
-oracleTest('at once, as many as the limit says pass, whichever they are', () => [
-  [admit(answers(429, 200, 429, 200, 200, 429), 3), 'holds'],
-  [admit(answers(429, 200, 200, 429), 3), 'status: 2 such answers'],
-  [admit(answers(200, 200, 200, 200), 3), 'status: 4 such answers'],
-  [admit(answers(200, 200, 200), 3), 'unseen: no more requests were sent than the limit says'],
-]);
 
 const left = (remaining?: string, status = 200) =>
   exampleExchange({ status, headers: remaining === undefined ? {} : { 'x-ratelimit-remaining': remaining } });
@@ -56,26 +43,20 @@ const at = 'header x-ratelimit-remaining';
 
 oracleTest('a fresh window counts down from one less than the limit to nothing', () => [
   [countDownFrom([...row('2', '1', '0'), left('0', 429)], 3), 'holds'],
-  [countDownFrom(row('2', '1'), 3), 'holds'],
   // Whether requests pass over the limit is another requirement.
   [countDownFrom(row('2', '1', '0', '0'), 3), 'holds'],
   [countDownFrom(row('3', '2', '1'), 3), `${at}: "3"`, ['2 after request number 1 of a window of 3']],
-  [countDownFrom(row('2', '2', '1'), 3), `${at}: "2"`, ['1 after request number 2 of a window of 3']],
-  [countDownFrom([left('2'), left()], 3), `${at}: no such header`],
   [countDownFrom(row('2', '1.0'), 3), `${at}: "1.0"`],
-  [countDownFrom([], 3), 'unseen: no request of the window passed'],
   [countDownFrom([left('0', 429)], 3), 'unseen: no request of the window passed'],
 ]);
 
 oracleTest('the next request leaves one less, or as many as a new window may', () => [
   [leaveOneLessThan(left('7', 404), left('8')), 'holds'],
-  ...['8', '6', '9', '', '7.0'].map(
+  ...['8', '6', '7.0'].map(
     (wrong) => [leaveOneLessThan(left(wrong), left('8')), `${at}: "${wrong}", with status 200`] as const,
   ),
-  [leaveOneLessThan(left(), left('8')), `${at}: no such header, with status 200`],
   [leaveOneLessThan(left('7', 429), left('8')), `${at}: "7", with status 429`],
   [leaveOneLessThan(left('49'), left('8'), 49), 'holds'],
-  [leaveOneLessThan(left('7'), left('8'), 49), 'holds'],
   [
     leaveOneLessThan(left('48'), left('8'), 49),
     `${at}: "48", with status 200`,
@@ -84,7 +65,6 @@ oracleTest('the next request leaves one less, or as many as a new window may', (
   // Without an earlier header, nothing is acceptable.
   [leaveOneLessThan(left('7'), left()), `${at}: "7", with status 200`, []],
   [leaveOneLessThan(left('-1'), left('0')), `${at}: "-1", with status 200`],
-  [leaveOneLessWithItsOwnLimitThan(left('4'), left('5')), 'holds'],
   [leaveOneLessWithItsOwnLimitThan(left('3'), left('5')), `${at}: "3", with status 200 [G-20], a warning`],
 ]);
 
@@ -110,7 +90,6 @@ oracleTest('the seconds until the reset are a whole number from 0 to 60', () => 
   ),
   ...['61', '-1', '1.5', '60s', ''].map((reset) => [frozen([0, reset]), `${resetAt}: "${reset}"`] as const),
   [frozen([0]), `${resetAt}: no such header`],
-  [frozen(), 'unseen: no two answers carry X-RateLimit-Reset'],
 ]);
 
 oracleTest('the seconds until the reset go down with the clock, and start anew after the window', () => [
@@ -119,10 +98,8 @@ oracleTest('the seconds until the reset go down with the clock, and start anew a
     (wrong) => [frozen([0, '60'], [5, wrong]), `${resetAt}: "${wrong}"`, ['55']] as const,
   ),
   [frozen([0, '60'], [58, '2'], [61, '60']), 'holds'],
-  [frozen([0, '20'], [21, '59']), 'holds'],
   [frozen([0, '60'], [58, '60']), `${resetAt}: "60"`, ['2']],
   [frozen([0, '5'], [9, '0']), `${resetAt}: "0"`, ['54 to 60']],
-  [frozen([0, '5'], [9, '30']), `${resetAt}: "30"`, ['54 to 60']],
   // At the window's end, both are right.
   ...['0', '58', '60'].map((reset) => [frozen([0, '5'], [5, reset]), 'holds'] as const),
   [frozen([0, '5'], [5, '30']), `${resetAt}: "30"`, ['0', '58 to 60']],
@@ -143,10 +120,8 @@ oracleTest('a window is closed to its last second, then open with all but one le
     ...['58', '59', '60'].map(
       (reset) => [startAnewWith({ lastSecond, opened: opened(reset), gone: 2 }, 50), 'holds'] as const,
     ),
-    [startAnewWith({ opened: answer(404, '49') }, 50), 'holds'],
     [startAnewWith({ lastSecond: opened('60'), opened: opened() }, 50), 'status: status 200', ['status 429']],
     [startAnewWith({ lastSecond, opened: answer(429, '0', '60') }, 50), 'status: status 429'],
-    [startAnewWith({ opened: answer(200, '48') }, 50), `${at}: "48"`, ['49, one less than the limit']],
     [startAnewWith({ opened: exampleExchange() }, 50), `${at}: no such header`],
     [
       startAnewWith({ lastSecond, opened: opened('30'), gone: 2 }, 50),

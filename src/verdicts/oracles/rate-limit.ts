@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.js';
 import { windowSeconds } from '../../http/rate-window.js';
 import { haveStatus, haveStatusOtherThan } from './answer.js';
-import type { OracleResult, Violation } from './violation.js';
+import { type OracleResult, type Violation, violationAt } from './violation.js';
 
 const tooMany = 429;
 const limitHeader = 'x-ratelimit-limit';
@@ -28,9 +28,7 @@ export function carryTheLimit(exchange: Exchange, table: number, declared: numbe
 /** The response header has exactly the given value; its name is given in lower case. */
 export function haveHeader(exchange: Exchange, name: string, value: string): Violation | undefined {
   const actual = exchange.header(name);
-  return actual === value
-    ? undefined
-    : { expected: [value], actual: actual ?? 'no such header', at: `header ${name}` };
+  return actual === value ? undefined : violationAt(`header ${name}`, value, actual ?? 'no such header');
 }
 
 /**
@@ -45,11 +43,11 @@ export function admitTheFirst(answers: readonly Exchange[], limit: number): Viol
   const wrong = early ? first : late;
   if (wrong === -1 && answers.length > limit) return undefined;
   const actual = wrong === -1 ? `${answers.length} requests in all` : `status ${answers[wrong]?.status}`;
-  return {
-    expected: [`a status other than 429 for exactly the first ${limit} requests of the window, then 429`],
-    actual: wrong === -1 ? actual : `${actual} for request number ${wrong + 1}`,
-    at: early ? 'status before the limit' : 'status past the limit',
-  };
+  return violationAt(
+    early ? 'status before the limit' : 'status past the limit',
+    `a status other than 429 for exactly the first ${limit} requests of the window, then 429`,
+    wrong === -1 ? actual : `${actual} for request number ${wrong + 1}`,
+  );
 }
 
 /** Of more requests sent at once than the limit allows, exactly as many pass as it allows (clause 8.1). */
@@ -57,11 +55,11 @@ export function admit(answers: readonly Exchange[], limit: number): OracleResult
   const passed = answers.filter(({ status }) => status !== tooMany).length;
   if (passed === limit)
     return answers.length > limit ? undefined : { unseen: 'no more requests were sent than the limit says' };
-  return {
-    expected: [`a status other than 429 for exactly ${limit} of ${answers.length} requests`],
-    actual: `${passed} such answers`,
-    at: 'status',
-  };
+  return violationAt(
+    'status',
+    `a status other than 429 for exactly ${limit} of ${answers.length} requests`,
+    `${passed} such answers`,
+  );
 }
 
 /**
@@ -75,11 +73,11 @@ export function countDownFrom(answers: readonly Exchange[], limit: number): Orac
   const answer = passed[wrong];
   if (answer === undefined)
     return passed.length > 0 ? undefined : { unseen: 'no request of the window passed' };
-  return {
-    expected: [`${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`],
-    actual: headerInWords(answer, remainingHeader),
-    at: `header ${remainingHeader}`,
-  };
+  return violationAt(
+    `header ${remainingHeader}`,
+    `${limit - 1 - wrong} after request number ${wrong + 1} of a window of ${limit}`,
+    headerInWords(answer, remainingHeader),
+  );
 }
 
 /**
@@ -94,11 +92,11 @@ export function leaveOneLessThan(after: Exchange, before: Exchange, anew?: numbe
   );
   const actual = left(after);
   if (after.status !== tooMany && actual !== undefined && acceptable.includes(actual)) return undefined;
-  return {
-    expected: acceptable.map((each) => `${each}, with a status other than 429`),
-    actual: `${headerInWords(after, remainingHeader)}, with status ${after.status}`,
-    at: `header ${remainingHeader}`,
-  };
+  return violationAt(
+    `header ${remainingHeader}`,
+    acceptable.map((each) => `${each}, with a status other than 429`),
+    `${headerInWords(after, remainingHeader)}, with status ${after.status}`,
+  );
 }
 
 /**
@@ -145,12 +143,12 @@ export function countDownWithTheClock(readings: readonly Reading[]): OracleResul
     const text = exchange.header(resetHeader);
     const actual = headerInWords(exchange, resetHeader);
     if (text === undefined || !/^\d{1,2}$/.test(text) || Number(text) > windowSeconds)
-      return { expected: [`a whole number from 0 to ${windowSeconds}`], actual, at: `header ${resetHeader}` };
+      return violationAt(`header ${resetHeader}`, `a whole number from 0 to ${windowSeconds}`, actual);
     const reset = Number(text);
     if (before !== undefined) {
       const ranges = acceptable(before, time);
       if (!ranges.some(([least, most]) => reset >= least && reset <= most))
-        return { expected: ranges.map(shown), actual, at: `header ${resetHeader}` };
+        return violationAt(`header ${resetHeader}`, ranges.map(shown), actual);
     }
     before = { ...time, reset };
   }
@@ -209,20 +207,20 @@ export function startAnewWith(
 
 function isCountedAnew(opened: Exchange, limit: number): Violation | undefined {
   if (opened.header(remainingHeader) === String(limit - 1)) return undefined;
-  return {
-    expected: [`${limit - 1}, one less than the limit`],
-    actual: headerInWords(opened, remainingHeader),
-    at: `header ${remainingHeader}`,
-  };
+  return violationAt(
+    `header ${remainingHeader}`,
+    `${limit - 1}, one less than the limit`,
+    headerInWords(opened, remainingHeader),
+  );
 }
 
 function lastsAMinute(opened: Exchange, gone: number): Violation | undefined {
   const reset = opened.header(resetHeader);
   const least = Math.max(0, windowSeconds - Math.ceil(gone));
   if (reset === undefined || (Number(reset) >= least && Number(reset) <= windowSeconds)) return undefined;
-  return {
-    expected: [`${least} to ${windowSeconds} at the beginning of a window of one minute`],
-    actual: `"${reset}"`,
-    at: `header ${resetHeader}`,
-  };
+  return violationAt(
+    `header ${resetHeader}`,
+    `${least} to ${windowSeconds} at the beginning of a window of one minute`,
+    `"${reset}"`,
+  );
 }

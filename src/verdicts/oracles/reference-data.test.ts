@@ -23,43 +23,28 @@ oracleTest('all categories together give every kind, with entries', () => {
     giveEveryKind([read(kinds.map((name) => group(name, name === missing ? [] : [{ id: 1 }])))]);
   return [
     [giveEveryKind(kinds.map((name) => read([group(name)]))), 'holds'],
-    [without('color'), 'body [].name: no colors in 1 categories'],
     [without('material_group_name'), 'body [].name: no material groups in 1 categories'],
     [without('neckline'), 'body [].name: no attributes in 1 categories'],
   ];
 });
 
-oracleTest('a default is suggested in a material group of at least one category', () => {
+oracleTest('a default is true or absent, and one is suggested in a material group', () => {
   const suggested = [{ id: 1 }, { id: 2, is_default: true }];
   const other = read([group('color', suggested), group('material_group_name')]);
   const at = 'body [].attributes[].is_default';
   const none = `${at}: no entry in any such group of 1 categories [G-05]`;
+  const entries = (...values: readonly unknown[]) =>
+    haveDefaultsOnlyWhereTrue(read([{ attributes: values.map((is_default) => ({ is_default })) }]));
+  const unseen = 'unseen: no entry of the groups has is_default';
   return [
     [suggestAMaterialGroup([other, read([group('material_group_name', suggested)])]), 'holds'],
     [suggestAMaterialGroup([other]), `${at}: none in 1 entries of such groups in 1 categories`],
     [suggestAMaterialGroup([read([group('shell', suggested)])]), none],
-    [suggestAMaterialGroup([read([])]), none],
     [suggestAMaterialGroup([read({})]), none],
-  ];
-});
-
-oracleTest('is_default is true or absent', () => {
-  const entries = (...values: readonly unknown[]) =>
-    haveDefaultsOnlyWhereTrue(
-      read([
-        group(
-          'color',
-          values.map((is_default) => ({ id: 1, is_default })),
-        ),
-      ]),
-    );
-  const unseen = 'unseen: no entry of the groups has is_default';
-  return [
     [entries(true, undefined), 'holds'],
     ...[false, null, 'true', 1].map(
       (value) => [entries(undefined, value), `body [0].attributes[1].is_default: ${inWords(value)}`] as const,
     ),
-    [entries(), unseen],
     [entries(undefined, undefined), unseen],
     [haveDefaultsOnlyWhereTrue(read({ data: [] })), unseen],
   ];
@@ -72,22 +57,15 @@ oracleTest('ids are integers, each once in its list and in all its pages', () =>
       'items',
     );
   return [
-    [haveUniqueIds(read(list(1, 2, 3))), 'holds'],
     [haveUniqueIds(read(list(1, 2, 1))), 'body [2].id: the number 1 again', ['each id once']],
     ...['1', 1.5, null, undefined].map(
       (id) => [haveUniqueIds(read(list(1, id))), `body [1].id: ${inWords(id)}`, ['an integer']] as const,
     ),
-    [haveUniqueIds(read({ items: list(1, 1) }), 'items'), 'body items[1].id: the number 1 again'],
     [pages([1, 2], [3, 4], []), 'holds'],
-    [
-      pages([1, 2], [3], [4, 2]),
-      'body items[1].id: the number 2 on page 1 and on page 3',
-      ['each id once on all pages together'],
-    ],
+    [pages([1, 2], [3], [4, 2]), 'body items[1].id: the number 2 on page 1 and on page 3'],
     // An empty page must not hide an id that is on two others.
     [pages([1], [], [1]), 'body items[0].id: the number 1 on page 1 and on page 3'],
     [pages([1], [2, 2]), 'body items[1].id: the number 2 again'],
-    [pages([1], ['2']), 'body items[0].id: the string "2"', ['an integer']],
     [pages(), noEntries],
   ];
 });
@@ -97,18 +75,14 @@ oracleTest('the entries of each group are a list of their own', () => {
     haveUniqueIdsInGroups(read([group('color', a), { ...group('size', b), id }]));
   return [
     [groups(list(1), list(1)), 'holds'],
-    [groups([], list(3)), 'holds'],
     [groups(list(1), list(3, 3)), 'body [1].attributes[1].id: the number 3 again'],
-    [groups(list(1), list(2), 1), 'body [1].id: the number 1 again'],
-    [haveUniqueIdsInGroups(read([group('color', [])])), noEntries],
     [haveUniqueIdsInGroups(read([{ id: 1, values: [{ id: 1 }] }])), noEntries],
   ];
 });
 
 oracleTest('a body without entries shows no ids', () =>
-  [[], { data: [{ id: 1 }] }, {}, 'null', 'nothing', ''].flatMap((body) => [
+  [[], {}, 'null', ''].flatMap((body) => [
     [haveUniqueIds(read(body)), noEntries] as const,
-    [haveUniqueIds(read(body), 'items'), noEntries] as const,
     [haveUniqueIds([read(body), read(body)], 'items'), noEntries] as const,
     [haveUniqueIdsInGroups(read(body)), noEntries] as const,
   ]),
@@ -118,10 +92,7 @@ oracleTest('two reads give the same, unless neither has an entry', () => {
   const page = (total: number) =>
     exampleExchange({ operationId: 'listCategories', body: { items: [{ id: 1 }], total } });
   return [
-    [giveTheSameAs(read(list(1)), read(list(1))), 'holds'],
     [giveTheSameAs(page(1), page(2)), 'holds'],
-    [giveTheSameAs(read(list(2)), read(list(1))), 'body[0].id: the number 2 [G-11]'],
-    [giveTheSameAs(read([]), read(list(1))), 'body[0]: nothing [G-11]'],
     [giveTheSameAs(read(list(1)), read([])), 'body[0]: the object {"id":1} [G-11]'],
     ...[[], {}, '', 'null', { countries: [], locales: [] }, { message: 'no' }].map(
       (body) => [giveTheSameAs(read(body), read(body)), noEntries] as const,
@@ -159,12 +130,7 @@ oracleTest('a search lists an entry among others that hold the text or a word of
       ['no entry without "summer dresses"', 'no entry without "summer"', 'no entry without "dresses"'],
     ],
     [findAmongOthers(found([dresses], [shirts]), 'dresses', 1), strange],
-    [
-      findAmongOthers(found([shirts]), 'women', 1),
-      'body items: 1 others [G-05 G-11]',
-      ['an entry whose id is 1'],
-    ],
-    [findAmongOthers(found([]), 'Shirts', 2), 'body items: 0 others [G-05 G-11]'],
+    [findAmongOthers(found([shirts]), 'women', 1), 'body items: 1 others [G-05 G-11]'],
     [
       findAmongOthers(found([shirts]), 'women', undefined),
       'unseen: the entry that the search should find has no id',
@@ -176,7 +142,6 @@ oracleTest('a search lists an entry among others that hold the text or a word of
       'body items: 0 entries [G-05 G-11]',
       ['1 entries on page 1 of 2 entries, 1 a page'],
     ],
-    [listOnlyWhatHolds(found([]), 'bcdfgh'), 'holds'],
     [listOnlyWhatHolds(found([], [shirts]), 'bcdfgh'), strange, ['no entry without "bcdfgh"']],
     [listOnlyWhatHolds([exampleExchange({ status: 500, body: {} })], 'bcdfgh'), 'status: status 500'],
   ];

@@ -2,7 +2,16 @@ import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import { showTheSameAs } from './changes.js';
 import { agree } from './page.js';
-import { entriesOf, inWords, member, type OracleResult, type Unseen, type Violation } from './violation.js';
+import {
+  entriesOf,
+  inWords,
+  itemsOn,
+  member,
+  type OracleResult,
+  type Unseen,
+  type Violation,
+  violationAt,
+} from './violation.js';
 
 /** The kinds of attribute groups that all categories together must return (clause 1, gap G-05). */
 const kinds = {
@@ -33,11 +42,11 @@ export function giveEveryKind(reads: readonly Exchange[]): Violation | undefined
   if (![...names].some((name) => !otherThanAttributes.some((other) => other === name)))
     missing.unshift('attributes');
   if (missing.length === 0) return undefined;
-  return {
-    expected: ['attributes, colors, sizes, brands, material groups and materials in at least one category'],
-    actual: `no ${missing.join(', no ')} in ${reads.length} categories`,
-    at: 'body [].name',
-  };
+  return violationAt(
+    'body [].name',
+    'attributes, colors, sizes, brands, material groups and materials in at least one category',
+    `no ${missing.join(', no ')} in ${reads.length} categories`,
+  );
 }
 
 const noEntries: Unseen = { unseen: 'the answer lists no entries' };
@@ -60,11 +69,11 @@ export function haveUniqueIds(answer: Exchange | readonly Exchange[], place = ''
       const id = member(entry, 'id');
       const before = pageOf.get(id);
       if (before !== undefined)
-        return {
-          expected: ['each id once on all pages together'],
-          actual: `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
-          at: `body ${place}[${index}].id`,
-        };
+        return violationAt(
+          `body ${place}[${index}].id`,
+          'each id once on all pages together',
+          `${inWords(id)} on page ${before + 1} and on page ${number + 1}`,
+        );
       pageOf.set(id, number);
     }
   return undefined;
@@ -88,11 +97,11 @@ export function haveDefaultsOnlyWhereTrue(exchange: Exchange): OracleResult {
       const value = member(entry, 'is_default');
       if (value === true) defaults += 1;
       if (value === undefined || value === true) continue;
-      return {
-        expected: ['no is_default', 'is_default true'],
-        actual: inWords(value),
-        at: `body [${group}].attributes[${index}].is_default`,
-      };
+      return violationAt(
+        `body [${group}].attributes[${index}].is_default`,
+        ['no is_default', 'is_default true'],
+        inWords(value),
+      );
     }
   return defaults > 0 ? undefined : { unseen: 'no entry of the groups has is_default' };
 }
@@ -122,18 +131,18 @@ export function suggestAMaterialGroup(reads: readonly Exchange[]): Violation | u
   const at = 'body [].attributes[].is_default';
   const count = `${reads.length} categories`;
   if (entries.length === 0)
-    return { expected, actual: `no entry in any such group of ${count}`, at, gaps: ['G-05'] };
-  return { expected, actual: `none in ${entries.length} entries of such groups in ${count}`, at };
+    return violationAt(at, expected, `no entry in any such group of ${count}`, ['G-05']);
+  return violationAt(at, expected, `none in ${entries.length} entries of such groups in ${count}`);
 }
 
 function idProblem(entries: readonly unknown[], at: string): Violation | undefined {
   const ids = entries.map((entry) => member(entry, 'id'));
   const wrong = ids.findIndex((id) => !Number.isSafeInteger(id));
-  if (wrong >= 0) return { expected: ['an integer'], actual: inWords(ids[wrong]), at: `${at}[${wrong}].id` };
+  if (wrong >= 0) return violationAt(`${at}[${wrong}].id`, 'an integer', inWords(ids[wrong]));
   const seen = new Set<unknown>();
   const again = ids.findIndex((id) => seen.has(id) || !seen.add(id));
   if (again < 0) return undefined;
-  return { expected: ['each id once'], actual: `${inWords(ids[again])} again`, at: `${at}[${again}].id` };
+  return violationAt(`${at}[${again}].id`, 'each id once', `${inWords(ids[again])} again`);
 }
 
 function groupsIn({ json }: Exchange): readonly { readonly attributes: readonly unknown[] }[] {
@@ -157,13 +166,13 @@ export function findAmongOthers(pages: readonly Exchange[], text: string, id: un
   const disagreeing = agree(pages, 'id');
   if (disagreeing !== undefined && !('unseen' in disagreeing)) return { ...disagreeing, gaps };
   if (id === undefined) return { unseen: 'the entry that the search should find has no id' };
-  if (entriesOn(pages).some((entry) => member(entry, 'id') === id)) return undefined;
-  return {
-    expected: [`an entry whose id is ${JSON.stringify(id)}`],
-    actual: `${entriesOn(pages).length} others`,
-    at: 'body items',
+  if (pages.flatMap(itemsOn).some((entry) => member(entry, 'id') === id)) return undefined;
+  return violationAt(
+    'body items',
+    `an entry whose id is ${JSON.stringify(id)}`,
+    `${pages.flatMap(itemsOn).length} others`,
     gaps,
-  };
+  );
 }
 
 /** A search lists only entries that have something to do with the text; if no entry has, it lists nothing. */
@@ -171,14 +180,16 @@ export function listOnlyWhatHolds(pages: readonly Exchange[], text: string): Vio
   const refused = pages.map((page) => haveStatus(page, 200)).find((violation) => violation !== undefined);
   if (refused !== undefined) return refused;
   const sought = partsOf(text);
-  const strange = entriesOn(pages).find((entry) => !sought.some((part) => textIn(entry).includes(part)));
+  const strange = pages
+    .flatMap(itemsOn)
+    .find((entry) => !sought.some((part) => textIn(entry).includes(part)));
   if (strange === undefined) return undefined;
-  return {
-    expected: sought.map((part) => `no entry without ${JSON.stringify(part)}`),
-    actual: inWords(strange),
-    at: 'body items',
+  return violationAt(
+    'body items',
+    sought.map((part) => `no entry without ${JSON.stringify(part)}`),
+    inWords(strange),
     gaps,
-  };
+  );
 }
 
 /** The whole text and each of its words, in lower case. */
@@ -191,8 +202,4 @@ function partsOf(text: string): readonly string[] {
 function textIn(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
   return String(value).toLowerCase();
-}
-
-function entriesOn(pages: readonly Exchange[]): readonly unknown[] {
-  return pages.flatMap(({ json }) => entriesOf(member(json, 'items')));
 }

@@ -9,6 +9,7 @@ import {
   listTheEntriesOfStyle,
   sayWhy,
 } from './rejected-product.js';
+import { inWords } from './violation.js';
 
 const reason = { key: 'image', type: 'quality', name: 'Image', description: 'too small' };
 const entry = {
@@ -32,20 +33,15 @@ oracleTest('the list has the shapes of clauses 2.3 and 2.4; what is missing rest
     [shape(listing([entry])), 'holds'],
     [paged({ next: '/a', next_cursor: 'x' }), 'holds'],
     [having({ style_key: 7 }), `${at}.style_key: the number 7 []`, ['a string']],
-    [having({ rejection_reasons: {} }), `${at}.rejection_reasons: the object {} []`],
     [
       having({ rejection_reasons: [reason, { ...reason, name: null }] }),
       `${at}.rejection_reasons[1].name: null []`,
     ],
     [having({ rejection_message: undefined }), `${at}.rejection_message: nothing [G-19]`],
-    [having({ rejection_message: 7 }), `${at}.rejection_message: the number 7 []`],
-    [having({ rejected_product_ids_hint: [] }), `${at}.rejected_product_ids_hint: the array [] []`],
-    [paged({ total: '1' }), 'body pagination.total: the string "1" []'],
     [paged({ total: undefined }), 'body pagination.total: nothing [G-19]'],
     [paged({ next: 2 }), 'body pagination.next: the number 2 []'],
     [shape(exampleExchange({ body: [] })), 'body items: nothing []'],
     [shape(exampleExchange({ body: { items: [] } })), 'body pagination: nothing []'],
-    [shape(refused), 'status: status 404'],
     [shape(listing([], { ...numbers, page: '1' })), 'body pagination.page: the string "1" []'],
     [shape(listing([])), noEntries],
   ];
@@ -61,7 +57,6 @@ oracleTest('each entry says why it was rejected, by a reason or by a message', (
       'body items[1]: the object {"style_key":"a","rejection_reasons":[],"rejection_message":"","rejected_product... (94 characters) []',
     ],
     [sayWhy(listing([])), noEntries],
-    [sayWhy(exampleExchange({ body: {} })), noEntries],
   ];
 });
 
@@ -69,10 +64,8 @@ oracleTest('exactly the rejected styles are listed, and others of the target do 
   const list = [listing(['a', 'b', 'strange'].map((style_key) => ({ ...entry, style_key })))];
   const exactly = (...keys: readonly string[]) => listExactly(list, keys, (key) => key !== 'strange');
   return [
-    [exactly('a', 'b'), 'holds'],
     [exactly('a', 'b', 'c'), 'body items: the array ["a","b"]', ['an entry with the style c']],
     [exactly('a'), 'body items[].style_key: an entry with the string "b"'],
-    [exactly(), 'body items[].style_key: an entry with the string "a"'],
     [listExactly([listing([])], [], () => true), 'unseen: no product was rejected'],
   ];
 });
@@ -82,32 +75,19 @@ oracleTest('the list of one style has its entries as the whole list has them, ea
   const whole = [of('a'), of('b'), of('ab')];
   const narrowed = (...items: readonly object[]) => listTheEntriesOfStyle(listing(items), 'a', whole);
   const wrong = (...items: readonly object[]) =>
-    [narrowed(...items), `body items: the array ${JSON.stringify(items).slice(0, 200)}`] as const;
+    [narrowed(...items), `body items: ${inWords(items)}`] as const;
   return [
-    [narrowed(of('a')), 'holds'],
     wrong(),
+    wrong(of('a'), of('a')),
+    wrong(of('a'), of('ab')),
     wrong(of('a', 'other')),
-    wrong(of('b')),
     [
       listTheEntriesOfStyle(listing([of('a')]), 'A', whole),
       wrong(of('a'))[1],
       ['the entries of the whole list: the array []'],
     ],
-    [listTheEntriesOfStyle(refused, 'c', whole), 'status: status 404'],
     [listTheEntriesOfStyle(listing([]), 'c', whole), 'unseen: the whole list has no entry with the style c'],
   ];
-});
-
-test('one entry more of the style or of another one is wrong', () => {
-  const [a, ab] = [
-    { ...entry, style_key: 'a' },
-    { ...entry, style_key: 'ab' },
-  ];
-  for (const wrong of [
-    [a, a],
-    [a, ab],
-  ])
-    expect(listTheEntriesOfStyle(listing(wrong), 'a', [a, ab])).toMatchObject({ at: 'body items' });
 });
 
 test('an empty style key narrows nothing, or to the empty key, and is not refused', () => {

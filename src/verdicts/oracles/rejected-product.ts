@@ -7,14 +7,29 @@ import {
   entriesOf,
   inWords,
   isObject,
+  itemsOn,
   member,
   type OracleResult,
   type Unseen,
   type Violation,
+  violationAt,
 } from './violation.js';
 
-const reasonFields = ['key', 'type', 'name', 'description'];
-const paginationNumbers = ['per_page', 'page', 'pages', 'total'];
+type Field = readonly [name: string, type: string, holds: (value: unknown) => boolean];
+
+const isText = (value: unknown) => typeof value === 'string';
+const keyAndReasons: readonly Field[] = [
+  ['style_key', 'a string', isText],
+  ['rejection_reasons', 'an array', Array.isArray],
+];
+const messageAndHint: readonly Field[] = [
+  ['rejection_message', 'a string', isText],
+  ['rejected_product_ids_hint', 'an object', isObject],
+];
+const reasonFields = ['key', 'type', 'name', 'description'].map((name): Field => [name, 'a string', isText]);
+const paginationFields = ['per_page', 'page', 'pages', 'total'].map(
+  (name): Field => [name, 'an integer', Number.isSafeInteger],
+);
 const paginationTexts = ['next', 'prev', 'next_cursor'];
 
 /**
@@ -30,10 +45,7 @@ export function haveTheShapeOfRejectedProducts(exchange: Exchange): OracleResult
     is('an array', Array.isArray(items), items, 'items') ??
     first(entriesOf(items), (entry, index) => entryProblem(entry, `items[${index}]`)) ??
     is('an object', isObject(pagination), pagination, 'pagination') ??
-    first(paginationNumbers, (name) => {
-      const value = member(pagination, name);
-      return field('an integer', Number.isSafeInteger(value), value, `pagination.${name}`);
-    }) ??
+    fieldsProblem(pagination, paginationFields, 'pagination') ??
     first(paginationTexts, (name) => {
       const value = member(pagination, name);
       const open = value === null || value === undefined;
@@ -47,7 +59,7 @@ const noEntries: Unseen = { unseen: 'the list of rejected products has no entrie
 
 /** Each listed entry says why it was rejected: with a reason, or with a message that is not empty. */
 export function sayWhy(exchange: Exchange): OracleResult {
-  const entries = entriesOf(member(exchange.json, 'items'));
+  const entries = itemsOn(exchange);
   if (entries.length === 0) return noEntries;
   return first(entries, (entry, index) => {
     const reasons = member(entry, 'rejection_reasons');
@@ -68,18 +80,19 @@ export function listExactly(
   matters: (styleKey: unknown) => boolean,
 ): OracleResult {
   const listed = exchanges
-    .flatMap(({ json }) => entriesOf(member(json, 'items')).map((entry) => member(entry, 'style_key')))
+    .flatMap(itemsOn)
+    .map((entry) => member(entry, 'style_key'))
     .filter(matters);
   const missing = expected.find((key) => !listed.includes(key));
   if (missing !== undefined)
-    return { expected: [`an entry with the style ${missing}`], actual: inWords(listed), at: 'body items' };
+    return violationAt('body items', `an entry with the style ${missing}`, inWords(listed));
   const strange = listed.find((key) => !expected.some((each) => each === key));
   if (strange !== undefined)
-    return {
-      expected: [`only entries with one of ${inWords(expected)}`],
-      actual: `an entry with ${inWords(strange)}`,
-      at: 'body items[].style_key',
-    };
+    return violationAt(
+      'body items[].style_key',
+      `only entries with one of ${inWords(expected)}`,
+      `an entry with ${inWords(strange)}`,
+    );
   return expected.length > 0 ? undefined : { unseen: 'no product was rejected' };
 }
 
@@ -93,11 +106,14 @@ export function listTheEntriesOfStyle(
   whole: readonly unknown[],
 ): OracleResult {
   const at = 'body items';
-  const narrowed = entriesOf(member(page.json, 'items'));
+  const narrowed = itemsOn(page);
   const expected = whole.filter((entry) => member(entry, 'style_key') === styleKey);
   if (areTheSame(narrowed, expected))
-    return haveStatus(page, 200) ?? (expected.length > 0 ? undefined : noEntryOf(styleKey));
-  return { expected: [`the entries of the whole list: ${inWords(expected)}`], actual: inWords(narrowed), at };
+    return (
+      haveStatus(page, 200) ??
+      (expected.length > 0 ? undefined : { unseen: `the whole list has no entry with the style ${styleKey}` })
+    );
+  return violationAt(at, `the entries of the whole list: ${inWords(expected)}`, inWords(narrowed));
 }
 
 /**
@@ -112,7 +128,7 @@ export function listAllOrTheEntriesOfStyle(
   styleKey: string,
   whole: Exchange,
 ): Violation | undefined {
-  const all = entriesOf(member(whole.json, 'items'));
+  const all = itemsOn(whole);
   const items = member(page.json, 'items');
   const unread = haveStatus(page, 200) ?? is('an array', Array.isArray(items), items, 'items');
   if (unread !== undefined) return unread;
@@ -120,17 +136,16 @@ export function listAllOrTheEntriesOfStyle(
   const listed = entriesOf(items);
   if (isDeepStrictEqual(listed.map(contentOf), all.map(contentOf)) || areTheSame(listed, ofStyle))
     return undefined;
-  return {
-    expected: [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
-    actual: inWords(listed),
-    at: 'body items',
-  };
+  return violationAt(
+    'body items',
+    [`all entries: ${inWords(all)}`, `the entries with that style key: ${inWords(ofStyle)}`],
+    inWords(listed),
+  );
 }
 
 /** Whether two pages have the same number of entries. */
 export function listAsMany(page: Exchange, other: Exchange): boolean {
-  const [own, others] = [page, other].map(({ json }) => entriesOf(member(json, 'items')).length);
-  return own === others;
+  return itemsOn(page).length === itemsOn(other).length;
 }
 
 /** Whether two lists have equal entries, in any order. */
@@ -144,45 +159,29 @@ function contentOf(entry: unknown): string {
   return canonicalText(documentedPart('listRejectedProducts', entry, ['items', '0']));
 }
 
-function noEntryOf(styleKey: string): Unseen {
-  return { unseen: `the whole list has no entry with the style ${styleKey}` };
-}
-
 function entryProblem(entry: unknown, at: string): Violation | undefined {
-  const [key, reasons, message, hint] = [
-    'style_key',
-    'rejection_reasons',
-    'rejection_message',
-    'rejected_product_ids_hint',
-  ].map((name) => member(entry, name));
+  const reasons = entriesOf(member(entry, 'rejection_reasons'));
   return (
-    field('a string', typeof key === 'string', key, `${at}.style_key`) ??
-    field('an array', Array.isArray(reasons), reasons, `${at}.rejection_reasons`) ??
-    first(entriesOf(reasons), (reason, index) =>
-      first(reasonFields, (name) => {
-        const value = member(reason, name);
-        return field(
-          'a string',
-          typeof value === 'string',
-          value,
-          `${at}.rejection_reasons[${index}].${name}`,
-        );
-      }),
+    fieldsProblem(entry, keyAndReasons, at) ??
+    first(reasons, (reason, index) =>
+      fieldsProblem(reason, reasonFields, `${at}.rejection_reasons[${index}]`),
     ) ??
-    field('a string', typeof message === 'string', message, `${at}.rejection_message`) ??
-    field('an object', isObject(hint), hint, `${at}.rejected_product_ids_hint`)
+    fieldsProblem(entry, messageAndHint, at)
   );
 }
 
-/** A field of the stated type; that it must be present is assumed. */
-function field(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
-  const violation = is(expected, holds, value, at);
-  return violation && { ...violation, gaps: value === undefined ? ['G-19'] : [] };
+/** Fields of the stated types; that they must be present is assumed. */
+function fieldsProblem(value: unknown, fields: readonly Field[], at: string): Violation | undefined {
+  return first(fields, ([name, type, holds]) => {
+    const given = member(value, name);
+    const violation = is(type, holds(given), given, `${at}.${name}`);
+    return violation && { ...violation, gaps: given === undefined ? ['G-19'] : [] };
+  });
 }
 
 /** Something about the list that the description shows, so no gap leaves it open. */
 function is(expected: string, holds: boolean, value: unknown, at: string): Violation | undefined {
-  return holds ? undefined : { expected: [expected], actual: inWords(value), at: `body ${at}`, gaps: [] };
+  return holds ? undefined : violationAt(`body ${at}`, expected, inWords(value), []);
 }
 
 function first<Value>(

@@ -1,5 +1,5 @@
 import { FormSearch, formsOf } from '../../http/secrets.js';
-import { inWords, type OracleResult, type Violation } from './violation.js';
+import { inWords, type OracleResult, type Violation, violationAt } from './violation.js';
 
 /** The number of a value's characters that may be shown. */
 const shownAtMost = 4;
@@ -17,11 +17,11 @@ export function askFor(
 ): Violation | undefined {
   const missing = labels.filter((label) => !form.fields.includes(label));
   if (missing.length === 0) return undefined;
-  return {
-    expected: [`a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`],
-    actual: `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
-    at: 'the page',
-  };
+  return violationAt(
+    'the page',
+    `a form with the fields ${labels.map((label) => `"${label}"`).join(' and ')}`,
+    `no field named ${missing.map((label) => `"${label}"`).join(' and ')}`,
+  );
 }
 
 /** The page shows the value of the new key in a form that a request can carry (clause 5.4). */
@@ -45,11 +45,11 @@ export function holdNothingOf(page: Page, value: string): Violation | undefined 
     [text, text.replaceAll(/\s+/g, '')].some((each) => search.firstIn(each) !== undefined);
   const place = (['text', 'source'] as const).find((each) => holds(page[each]));
   if (place === undefined) return undefined;
-  return {
-    expected: ['nothing of the value'],
-    actual: place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
-    at: place === 'text' ? 'the text of the page' : 'the source of the page',
-  };
+  return violationAt(
+    place === 'text' ? 'the text of the page' : 'the source of the page',
+    'nothing of the value',
+    place === 'text' ? 'the value of the key' : 'the value of the key, hidden from readers',
+  );
 }
 
 /** The list names the key by its label (clause 5.3). */
@@ -58,22 +58,22 @@ export function listTheKey(
   label: string,
 ): Violation | undefined {
   if (list.labels.includes(label)) return undefined;
-  return {
-    expected: [`a key with the label ${JSON.stringify(label)}`],
-    actual: inWords(list.labels),
-    at: 'the list of keys',
-  };
+  return violationAt(
+    'the list of keys',
+    `a key with the label ${JSON.stringify(label)}`,
+    inWords(list.labels),
+  );
 }
 
 /** The page names none of the keys that this user must not see. */
 export function nameNoKey(page: Page, ...labels: string[]): Violation | undefined {
   const named = labels.filter((label) => page.source.includes(label));
   if (named.length === 0) return undefined;
-  return {
-    expected: ['none of the keys'],
-    actual: `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
-    at: 'the page',
-  };
+  return violationAt(
+    'the page',
+    'none of the keys',
+    `the key ${named.map((label) => JSON.stringify(label)).join(', ')}`,
+  );
 }
 
 /** The list of keys is the same as before, and not empty. */
@@ -84,9 +84,9 @@ export function listTheSameKeysAs(
   const [now, then] = [after.labels, before.labels].map((labels) => labels.toSorted());
   if (JSON.stringify(now) === JSON.stringify(then))
     return before.labels.length > 0 ? undefined : { unseen: 'the list names no key' };
-  return {
-    expected: [`the keys from before: ${inWords(before.labels)}`],
-    actual: inWords(after.labels),
-    at: 'the list of keys',
-  };
+  return violationAt(
+    'the list of keys',
+    `the keys from before: ${inWords(before.labels)}`,
+    inWords(after.labels),
+  );
 }

@@ -2,17 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
 import { oracleTest } from './oracle-rows.js';
-import { agreeWithTheModel, canonicalText, entriesOf, inWords, member, sentText } from './violation.js';
+import { agreeWithTheModel, canonicalText, inWords, sentText } from './violation.js';
 
 test('a value in words is cut after 80 characters', () => {
   for (const [value, text] of [
     [undefined, 'nothing'],
     [null, 'null'],
-    [true, 'the boolean true'],
     ['a "b"', 'the string "a \\"b\\""'],
     [[1, 'b'], 'the array [1,"b"]'],
     [{ a: null }, 'the object {"a":null}'],
-    [Symbol.for('x'), 'the symbol Symbol(x)'],
     ['x'.repeat(78), `the string "${'x'.repeat(78)}"`],
     ['x'.repeat(79), `the string "${'x'.repeat(79)}... (81 characters)`],
   ])
@@ -20,19 +18,12 @@ test('a value in words is cut after 80 characters', () => {
 });
 
 oracleTest('a model accepts any answer that it holds for possible', () => {
-  const at = 'status of style 1';
-  const expected = ['active', 'pending_active'];
+  const [at, expected] = ['status of style 1', ['active', 'pending_active']];
   return [
     [agreeWithTheModel({ at, expected, actual: 'pending_active', gaps: ['G-06'] }), 'holds'],
     [agreeWithTheModel({ at, expected, actual: 'draft' }), `${at}: draft []`, expected],
     [agreeWithTheModel({ at, expected, actual: 'draft', gaps: ['G-06'] }), `${at}: draft [G-06]`],
   ];
-});
-
-test('members and entries of anything else are none', () => {
-  expect(member({ id: 0 }, 'id')).toBe(0);
-  for (const value of [{}, null, undefined, 'id', 3]) expect(member(value, 'id')).toBeUndefined();
-  for (const value of [{ 0: 1, length: 1 }, 'ab', null, undefined]) expect(entriesOf(value)).toEqual([]);
 });
 
 test('canonical texts are equal when the values are, and only then', () => {

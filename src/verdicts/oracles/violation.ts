@@ -14,6 +14,8 @@ export interface Violation {
    * empty list says that the description shows enough, even if the requirement has an assumed part.
    */
   readonly gaps?: readonly string[];
+  /** Present if the target's file closes the violated point: then no gap excuses the violation. */
+  readonly closed?: true;
 }
 
 /** The result of an oracle that had nothing to look at: it neither holds nor fails. */
@@ -30,6 +32,19 @@ export type OracleResult = Violation | Unseen | undefined;
 /** The result of applying an oracle to its subject. */
 export interface Assertion {
   readonly result: OracleResult;
+}
+
+/**
+ * A violation at a place of a response.
+ * @param expected the acceptable answer, or all of them
+ */
+export function violationAt(
+  at: string,
+  expected: string | readonly string[],
+  actual: string,
+  gaps?: readonly string[],
+): Violation {
+  return { at, expected: [expected].flat(), actual, ...(gaps && { gaps }) };
 }
 
 /** The same violation, resting on these gaps too. */
@@ -49,14 +64,10 @@ export function inWords(value: unknown): string {
   return `the ${Array.isArray(value) ? 'array' : typeof value} ${shown}`;
 }
 
-/** What a model says about the target, and what was found there. */
-interface Statement extends Violation {
-  readonly at: string;
-}
-
-/** The finding is one of the answers that the model accepts. */
-export function agreeWithTheModel({ at, expected, actual, gaps = [] }: Statement): Violation | undefined {
-  return expected.includes(actual) ? undefined : { expected, actual, at, gaps };
+/** What a model's statement found is one of the answers that the model accepts; if not, it is a violation. */
+export function agreeWithTheModel(statement: Violation): Violation | undefined {
+  const { at = '', expected, actual, gaps = [] } = statement;
+  return expected.includes(actual) ? undefined : violationAt(at, expected, actual, gaps);
 }
 
 /** A member of a body or of a part of it; undefined if the value is not an object or lacks the member. */
@@ -67,6 +78,11 @@ export function member(value: unknown, name: string): unknown {
 /** The entries of a list in a body; empty if there is no list. */
 export function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The entries of a page of a list: those in its member `items`. */
+export function itemsOn(page: { readonly json: unknown } | undefined): readonly unknown[] {
+  return entriesOf(member(page?.json, 'items'));
 }
 
 /** Whether a value is a JSON object: neither null nor an array. */
@@ -116,14 +132,11 @@ export function firstChange(before: unknown, after: unknown, at: string): Change
   const entries =
     isContainer(before) && isContainer(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
   for (const key of entries) {
-    const inner = firstChange(member(before, key), member(after, key), placeOf(before, key, at));
+    const place = Array.isArray(before) ? `${at}[${key}]` : `${at}.${key}`;
+    const inner = firstChange(member(before, key), member(after, key), place);
     if (inner !== undefined) return { ...inner, path: [key, ...inner.path] };
   }
   return { at, before, after, path: [] };
-}
-
-function placeOf(value: unknown, key: string, at: string): string {
-  return Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`;
 }
 
 /**
@@ -134,9 +147,9 @@ export function firstDifference(shown: unknown, wanted: unknown, at: string): Vi
   if (isDeepStrictEqual(shown, wanted)) return undefined;
   const isComparable =
     isContainer(shown) && isContainer(wanted) && Array.isArray(shown) === Array.isArray(wanted);
-  if (!isComparable) return { expected: [inWords(wanted)], actual: inWords(shown), at };
+  if (!isComparable) return violationAt(at, inWords(wanted), inWords(shown));
   if (Array.isArray(shown) && Array.isArray(wanted) && shown.length !== wanted.length)
-    return { expected: [`${wanted.length} entries`], actual: `${shown.length} entries`, at };
+    return violationAt(at, `${wanted.length} entries`, `${shown.length} entries`);
   for (const [name, value] of Object.entries(wanted)) {
     const place = Array.isArray(wanted) ? `${at}[${name}]` : `${at}.${name}`;
     const violation = firstDifference(Reflect.get(shown, name), value, place);

@@ -1,4 +1,3 @@
-import { expect, test } from '#unit-test';
 import { exampleExchange } from '../../http/example-exchange.js';
 import { oracleTest } from './oracle-rows.js';
 import { inWords } from './violation.js';
@@ -16,15 +15,12 @@ oracleTest('event types are listed by their names, at least one', () => {
   const right = [{ event: 'a', description: 'An a' }, { event: 'b' }];
   const listed = (...body: readonly unknown[]) => listEventTypesByName(exampleExchange({ body }));
   return [
-    [listed(...right), 'holds'],
     ...[{ description: 'A c' }, 'c', null].map(
       (wrong) => [listed(...right, wrong), 'body [2].event: nothing'] as const,
     ),
     ...['', 7, 'a'].map(
       (event) => [listed(...right, { event }), `body [2].event: ${inWords(event)}`] as const,
     ),
-    [listed(), 'body: the array []', ['an array with at least one entry that holds a value']],
-    [listEventTypesByName(exampleExchange({ status: 404, body: right })), 'status: status 404'],
   ];
 });
 
@@ -36,17 +32,12 @@ oracleTest('a creation gives a secret, and nothing else does', () => {
   const encoded = Buffer.from(secret).toString('base64');
   const nothing = 'unseen: the answer shows no subscription';
   const unknown = 'unseen: no secret of a subscription is known';
-  const inHeader = exampleExchange({ headers: { 'x-secret': secret }, body: [] });
   return [
-    ...[200, 201, 202].map(
-      (status) => [giveASecret(of({ client_secret: secret }, status)), 'holds'] as const,
-    ),
     ...[undefined, null, '', 7, { value: secret }].map(
       (wrong) => [giveASecret(of({ id: 'w-1', client_secret: wrong })), `${at}: a ${typeof wrong}`] as const,
     ),
     [giveASecret(of({ client_secret: secret }, 301)), 'status: status 301 [G-13]'],
     [giveASecret(of({ client_secret: secret }, 400)), 'status: status 400 [G-13 G-12]'],
-    [giveASecret(of({ client_secret: secret }, 500)), 'status: status 500'],
     ...[{ id: 'w-1', client_secret: null }, [{ id: 'w-1' }], { client: 'secret-of-a' }].map(
       (body) => [giveNoSecret(of(body), [secret]), 'holds'] as const,
     ),
@@ -57,9 +48,7 @@ oracleTest('a creation gives a secret, and nothing else does', () => {
       (body) => [giveNoSecret(of(body), ['another', secret]), 'body: the secret'] as const,
     ),
     [giveNoSecret(of({ signing: secret }, 404), [secret]), 'body: the secret'],
-    [giveNoSecret(inHeader, [secret]), 'header x-secret: the secret'],
     ...['', [], {}, [{}], null].map((body) => [giveNoSecret(of(body), [secret]), nothing] as const),
-    [giveNoSecret(of({ message: 'unknown' }, 404), [secret]), nothing],
     [giveNoSecret(of({ id: 'w-1' }), []), unknown],
     [giveNoSecret(of({ id: 'w-1' }), ['']), unknown],
   ];
@@ -81,47 +70,28 @@ oracleTest('a delivery is posted, with all its fields and the signature of its r
   return [
     [delivered(right, right), 'holds'],
     [delivered({ ...right, headers: { 'x-signature': signature.toUpperCase() } }), 'holds'],
-    [delivered(), 'delivery: none came', ['a delivery of stock.updated']],
     [deliver([right], { ...wanted, secret: 'kei' }), `${at}: another value of 64 characters`],
-    [deliver([{ ...right, headers: {} }], wanted), `${at}: no such header`],
     [delivered(having(',', ', ')), `${at}: another value of 64 characters`],
-    [delivered({ ...right, method: 'PUT' }), 'delivery method: PUT'],
     [delivered(right, having('"d-1"', '""')), 'delivery body id: the string ""'],
     [delivered(having('"id":"d-1",', '')), 'delivery body id: nothing'],
     [delivered(having('stock.updated', 'order.created')), 'delivery body event: the string "order.created"'],
     [delivered(having('2025-01-31T12:00:00Z', 'today')), 'delivery body timestamp: the string "today"'],
-    [
-      delivered(having('"2025-01-31T12:00:00Z"', '1738324800')),
-      'delivery body timestamp: the number 1738324800',
-    ],
-    [delivered(having('w-1', 'w-2')), 'delivery body subscription_id: the string "w-2"'],
     [delivered(having('{"name":"Größe"}', '"Größe"')), 'delivery body message: the string "Größe"'],
+    [delivered({ ...right, body: Buffer.from('[1]') }), 'delivery body: the string "[1]"', ['a JSON object']],
   ];
-});
-
-test('a delivery is a JSON object', () => {
-  for (const wrong of [body.slice(1), `[${body}]`])
-    expect(deliver([{ ...right, body: Buffer.from(wrong) }], wanted)).toMatchObject({
-      expected: ['a JSON object'],
-      at: 'delivery body',
-    });
 });
 
 oracleTest('nothing is delivered, while another subscription gets it', () => [
   [deliverNothing([], [right]), 'holds'],
-  [deliverNothing([right], []), 'delivery: deliveries of the string "stock.updated"', ['no delivery']],
   [deliverNothing([], []), 'unseen: the event was delivered to nobody'],
 ]);
 
 oracleTest('a repeated delivery has the same id, and another event another one', () => [
   [deliverAgain([right, right, right], 2), 'holds'],
-  [deliverAgain([right], 2), 'delivery: 1', ['2 deliveries']],
   [deliverAgain([right, other], 2), 'delivery body id: the string "d-2"', ['the string "d-1" again']],
   [deliverAgain([bare, right], 2), 'delivery body id: the string "d-1"'],
   [deliverAgain([right, bare], 2), 'delivery body id: nothing'],
   [deliverAgain([bare, bare], 2), 'unseen: the deliveries carry no id'],
   [deliverEvents([right, other], 1), 'holds'],
-  [deliverEvents([right, right], 2), 'delivery: 1', ['2 events']],
   [deliverEvents([right, bare], 2), 'delivery: 1'],
-  [deliverEvents([], 1), 'delivery: 0'],
 ]);

@@ -4,7 +4,15 @@ import type { Exchange } from '../../http/exchange.js';
 import { Secrets } from '../../http/secrets.js';
 import { succeed } from './answer.js';
 import { listAtLeastOne } from './list.js';
-import { entriesOf, inWords, isObject, member, type OracleResult, type Violation } from './violation.js';
+import {
+  entriesOf,
+  inWords,
+  isObject,
+  member,
+  type OracleResult,
+  type Violation,
+  violationAt,
+} from './violation.js';
 
 /** The response lists at least one event type, each with a unique name (clause 6; its place: gap G-12). */
 export function listEventTypesByName(exchange: Exchange): Violation | undefined {
@@ -13,11 +21,11 @@ export function listEventTypesByName(exchange: Exchange): Violation | undefined 
   const names = entriesOf(exchange.json).map((type) => member(type, 'event'));
   const index = names.findIndex((name, place) => !isText(name) || names.indexOf(name) < place);
   if (index < 0) return undefined;
-  return {
-    expected: ['the name of an event type, none of them twice'],
-    actual: inWords(names[index]),
-    at: `body [${index}].event`,
-  };
+  return violationAt(
+    `body [${index}].event`,
+    'the name of an event type, none of them twice',
+    inWords(names[index]),
+  );
 }
 
 /** Whether a value is a string that is not empty. */
@@ -34,7 +42,7 @@ export function giveASecret(exchange: Exchange): Violation | undefined {
   const secret = member(exchange.json, 'client_secret');
   if (isText(secret)) return undefined;
   // A value of another type may still be a secret, so the finding doesn't show it.
-  return { expected: ['a string that is not empty'], actual: `a ${typeof secret}`, at };
+  return violationAt(at, 'a string that is not empty', `a ${typeof secret}`);
 }
 
 /**
@@ -48,13 +56,13 @@ export function giveNoSecret(exchange: Exchange, secrets: readonly string[]): Or
   const shown = entries
     .map((entry) => member(entry, 'client_secret'))
     .find((secret) => secret !== undefined && secret !== null);
-  if (shown !== undefined) return { expected, actual: `a ${typeof shown}`, at };
+  if (shown !== undefined) return violationAt(at, expected, `a ${typeof shown}`);
   const known = new Secrets();
   const given = secrets.filter(isText);
   known.add(...given);
-  if (known.foundIn(exchange.text)) return { expected, actual: 'the secret', at: 'body' };
+  if (known.foundIn(exchange.text)) return violationAt('body', expected, 'the secret');
   const header = Object.entries(exchange.response.headers).find(([, value]) => known.foundIn(value));
-  if (header !== undefined) return { expected, actual: 'the secret', at: `header ${header[0]}` };
+  if (header !== undefined) return violationAt(`header ${header[0]}`, expected, 'the secret');
   if (given.length === 0) return { unseen: 'no secret of a subscription is known' };
   return exchange.succeeded && entries.some(hasMembers)
     ? undefined
@@ -84,8 +92,7 @@ interface Wanted {
  * timestamp, subscription_id and message, signed in x-signature with the HMAC-SHA256 of the raw body in hex (gap G-12).
  */
 export function deliver(deliveries: readonly Delivered[], wanted: Wanted): Violation | undefined {
-  if (deliveries.length === 0)
-    return { expected: [`a delivery of ${wanted.event}`], actual: 'none came', at: 'delivery' };
+  if (deliveries.length === 0) return violationAt('delivery', `a delivery of ${wanted.event}`, 'none came');
   for (const delivery of deliveries) {
     const violation =
       methodProblem(delivery) ?? contentProblem(delivery, wanted) ?? signatureProblem(delivery, wanted);
@@ -106,7 +113,7 @@ export function deliverNothing(
   if (deliveries.length === 0)
     return toAnother.length > 0 ? undefined : { unseen: 'the event was delivered to nobody' };
   const events = deliveries.map((delivery) => inWords(fieldOf(delivery, 'event')));
-  return { expected: ['no delivery'], actual: `deliveries of ${events.join(', ')}`, at: 'delivery' };
+  return violationAt('delivery', 'no delivery', `deliveries of ${events.join(', ')}`);
 }
 
 /**
@@ -115,12 +122,12 @@ export function deliverNothing(
  */
 export function deliverAgain(deliveries: readonly Delivered[], least: number): OracleResult {
   if (deliveries.length < least)
-    return { expected: [`${least} deliveries`], actual: String(deliveries.length), at: 'delivery' };
+    return violationAt('delivery', `${least} deliveries`, String(deliveries.length));
   const [first, ...others] = deliveries.map((delivery) => fieldOf(delivery, 'id'));
   const other = others.find((id) => id !== first);
   if (other === undefined && others.every((id) => id === first))
     return first === undefined ? { unseen: 'the deliveries carry no id' } : undefined;
-  return { expected: [`${inWords(first)} again`], actual: inWords(other), at: 'delivery body id' };
+  return violationAt('delivery body id', `${inWords(first)} again`, inWords(other));
 }
 
 /**
@@ -132,21 +139,17 @@ export function deliverEvents(deliveries: readonly Delivered[], least: number): 
     deliveries.map((delivery) => fieldOf(delivery, 'id')).filter((id) => id !== undefined),
   );
   if (events.size >= least) return undefined;
-  return { expected: [`${least} events`], actual: String(events.size), at: 'delivery' };
+  return violationAt('delivery', `${least} events`, String(events.size));
 }
 
 function methodProblem({ method }: Delivered): Violation | undefined {
-  return method === 'POST' ? undefined : { expected: ['POST'], actual: method, at: 'delivery method' };
+  return method === 'POST' ? undefined : violationAt('delivery method', 'POST', method);
 }
 
 function contentProblem(delivery: Delivered, { event, subscription }: Wanted): Violation | undefined {
   const content = contentOf(delivery);
   if (!isObject(content))
-    return {
-      expected: ['a JSON object'],
-      actual: inWords(delivery.body.toString('utf8')),
-      at: 'delivery body',
-    };
+    return violationAt('delivery body', 'a JSON object', inWords(delivery.body.toString('utf8')));
   const fields: readonly (readonly [name: string, expected: string, holds: (value: unknown) => boolean])[] = [
     ['id', 'a string that is not empty', isText],
     ['event', inWords(event), (value) => value === event],
@@ -156,7 +159,7 @@ function contentProblem(delivery: Delivered, { event, subscription }: Wanted): V
   ];
   for (const [name, expected, holds] of fields) {
     const value = fieldOf(delivery, name);
-    if (!holds(value)) return { expected: [expected], actual: inWords(value), at: `delivery body ${name}` };
+    if (!holds(value)) return violationAt(`delivery body ${name}`, expected, inWords(value));
   }
   return undefined;
 }
@@ -165,11 +168,11 @@ function signatureProblem({ body, headers }: Delivered, { secret }: Wanted): Vio
   const right = signatureWritten(createHmac('sha256', secret).update(body).digest('hex'));
   const actual = headers[signatureHeader];
   if (actual?.toLowerCase() === right.toLowerCase()) return undefined;
-  return {
-    expected: ["the HMAC-SHA256 of the raw body with the subscription's secret, in hex"],
-    actual: actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
-    at: `delivery header ${signatureHeader}`,
-  };
+  return violationAt(
+    `delivery header ${signatureHeader}`,
+    "the HMAC-SHA256 of the raw body with the subscription's secret, in hex",
+    actual === undefined ? 'no such header' : `another value of ${actual.length} characters`,
+  );
 }
 
 function fieldOf(delivery: Delivered, name: string): unknown {

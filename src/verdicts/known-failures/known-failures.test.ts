@@ -1,0 +1,243 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '#unit-test';
+import { targetFolder } from '../../contract/closings/target-file.js';
+import { operations } from '../../contract/operations.js';
+import { requirement } from '../../contract/requirements/catalogue.js';
+import { type Evidence, exampleEvidence, exampleFinding } from '../evidence.js';
+import type { Finding } from '../finding.js';
+import { requirementResult } from '../requirement-verdict.js';
+import { exampleKnownFailure, isKnown, type KnownFailure } from './known-failure.js';
+import { dayOf, KnownFailuresError, parseKnownFailures, readKnownFailures } from './read-known-failures.js';
+import { type SeenInRun, standingsOf } from './standings-of.js';
+
+const whole = `
+- requirement: REF-06
+  operation: listBrands
+  reason: >-
+    Two brands share an id
+    since the import.
+  link: https://tracker.example.com/SHOP-123
+  expires: 2030-01-31
+`;
+
+/** The complete entry without one member; its reason is on one line. */
+function without(name: string): string {
+  const lines = whole.replace(/>-\n\s+(.*)\n\s+(.*)/, '$1 $2').split('\n');
+  const kept = lines.filter((line) => !line.includes(`${name}: `)).join('\n');
+  return name === 'requirement' ? kept.replace(/^ {2}operation/m, '- operation') : kept;
+}
+
+test('an entry is read with its day as it is written, and its reason as one line', () => {
+  const entry = {
+    requirement: 'REF-06',
+    operation: 'listBrands',
+    reason: 'Two brands share an id since the import.',
+    link: 'https://tracker.example.com/SHOP-123',
+    expires: '2030-01-31',
+  };
+  const { operation, ...bare } = entry;
+  expect(parseKnownFailures(whole, 'f.yaml')).toEqual([entry]);
+  for (const text of [without('operation'), whole.replace(operation, '')])
+    expect(parseKnownFailures(text, 'f.yaml')).toEqual([bare]);
+  for (const empty of ['', '# none at present\n', '[]', 'null'])
+    expect(parseKnownFailures(empty, 'f.yaml')).toEqual([]);
+});
+
+const day = /^f\.yaml: entry 1 \(REF-06\) expires on ".*": give a day of the calendar, as in 2030-01-31\.$/;
+const address = /entry 1 \(REF-06\) has a link that is not an http or https URL, or has a user name in it/;
+const link = 'https://tracker.example.com/SHOP-123';
+
+/** The content of a file, and the sentence about it. */
+const malformed: readonly (readonly [text: string, says: RegExp])[] = [
+  ['- requirement: [REF-06', /^f\.yaml is not valid YAML, .*\(1:\d+\)/],
+  [`${whole}  reason: Another.\n`, /^f\.yaml is not valid YAML, .*duplicated mapping key \(9:\d+\)/],
+  ['requirement: REF-06', /^f\.yaml is not a list of known failures: begin each entry with/],
+  ['[]\n---\n[]', /^f\.yaml is not a list of known failures/],
+  ['- REF-06', /^f\.yaml: entry 1 is "REF-06": give it the members requirement, /],
+  [`${whole}-\n`, /^f\.yaml: entry 2 is null: give it the members/],
+  [
+    `${whole}  until: 2030-01-31\n`,
+    /^f\.yaml: entry 1 \(REF-06\) has a member "until", .*its members are requirement, operation, reason, link, expires\.$/,
+  ],
+  [
+    whole.replace('REF-06', 'REF-99'),
+    /^f\.yaml: entry 1 \(REF-99\) names the requirement "REF-99", which schemas\/requirements\.yaml doesn't have/,
+  ],
+  [
+    whole.replace('listBrands', 'listBrand'),
+    /^f\.yaml: entry 1 \(REF-06\) names the operation "listBrand", which the contract doesn't have/,
+  ],
+  [`${without('reason')}  reason: " "\n`, /^f\.yaml: entry 1 \(REF-06\) has an empty reason/],
+  [`${without('reason')}  reason: 12\n`, /has 12 as its reason, .*quotes\.$/],
+  ...['requirement', 'reason', 'link', 'expires'].map(
+    (name) => [without(name), new RegExp(`^f\\.yaml: entry 1.* has no ${name}: add it`)] as const,
+  ),
+  ...['2030-02-30', '2030-1-31', '31.01.2030', 'never', '2030-01-31T00:00:00Z'].map(
+    (wrong) => [whole.replace('2030-01-31', wrong), day] as const,
+  ),
+  ...['SHOP-123', 'ftp://tracker.example.com/1', 'javascript:alert(1)', 'https://me:word@example.com/'].map(
+    (wrong) => [whole.replace(link, wrong), address] as const,
+  ),
+  [
+    `${whole}${whole}`,
+    /^f\.yaml: entry 2 \(REF-06 at listBrands\) is about the same as entry 1: remove one of them\.$/,
+  ],
+];
+
+test('a malformed file is refused with one sentence', () => {
+  const refusalOf = (text: string): string => {
+    try {
+      return `${parseKnownFailures(text, 'f.yaml').length} entries`;
+    } catch (error) {
+      return error instanceof KnownFailuresError ? error.message : String(error);
+    }
+  };
+  for (const [text, says] of malformed) {
+    expect(refusalOf(text), text).toMatch(says);
+    expect(refusalOf(text)).not.toMatch(/\n|word@/);
+  }
+});
+
+function folderWith(...files: readonly string[]): string {
+  const folder = test.info().outputPath('known-failures');
+  mkdirSync(folder, { recursive: true });
+  for (const file of files) writeFileSync(join(folder, file), whole);
+  return folder;
+}
+
+test('a target has the file of its name, of its folder, or the one that the environment names', () => {
+  const unnamed = `${targetFolder('embedded sandbox')}.yaml`;
+  const folder = folderWith('staging.yaml', 'Staging_EU.yaml', 'other.yaml', unnamed);
+  const read = (target: string, named?: string) =>
+    readKnownFailures({ CONFORMANCE_KNOWN_FAILURES: named }, target, folder);
+  const other = join(folder, 'other.yaml');
+  for (const target of ['staging', 'Staging_EU', 'embedded sandbox'])
+    expect(read(target)?.entries).toHaveLength(1);
+  for (const target of ['production', '127.0.0.1:8080']) expect(read(target)).toBeUndefined();
+  expect(read('staging', other)?.file).toBe(other);
+  expect(read('staging', 'none')).toBeUndefined();
+  expect(read('staging', ' ')?.file).toContain('staging.yaml');
+  expect(() => read('staging', '/nowhere/known.yaml')).toThrow(
+    'There is no file /nowhere/known.yaml, which CONFORMANCE_KNOWN_FAILURES names: correct the path, or leave the variable out.',
+  );
+  expect(() => read('staging', folder)).toThrow(/can't be read \(EISDIR\): make it a file/);
+  // The day is that of the run, in UTC.
+  expect(readKnownFailures({ CONFORMANCE_DAY: '2030-01-02' }, 'staging', folder)?.day).toBe('2030-01-02');
+  expect(dayOf({}, new Date('2030-01-02T23:30:00-05:00'))).toBe('2030-01-03');
+});
+
+test('an entry knows the failures of its requirement, operation and write until its last day', () => {
+  for (const [entry, finding, known] of [
+    [{}, {}, true],
+    [{}, { operationId: 'getShipResults' }, true],
+    [{}, { requirement: 'BAT-10' }, false],
+    [{ operation: 'updateProductStatus' }, { operationId: 'updateProductStatus' }, true],
+    [{ operation: 'updateProductStatus' }, { write: 'updateProductStatus' }, true],
+    [{ operation: 'updateProductStatus' }, {}, false],
+    [{ expires: '2030-01-31' }, {}, true],
+    [{ expires: '2030-01-30' }, {}, false],
+    [{}, { judgement: 'warned' }, true],
+    // A deviation gates nothing, so nobody has to accept it.
+    [{}, { judgement: 'deviated' }, false],
+  ] as const) {
+    const all = { file: 'f', day: '2030-01-31', entries: [exampleKnownFailure(entry)] };
+    expect([entry, finding, isKnown(exampleFinding(finding), all)]).toEqual([entry, finding, known]);
+  }
+  expect(isKnown(exampleFinding(), undefined)).toBe(false);
+});
+
+const passed = exampleEvidence({ verified: { 'BAT-09': { getStatusResults: 3 } } });
+const blocked = exampleEvidence({
+  covers: ['BAT-09'],
+  blocked: [{ requirement: 'BAT-09', reason: 'no orders' }],
+});
+const inapplicable = exampleEvidence({
+  inapplicable: [{ requirement: 'BAT-09', reason: 'writes are denied' }],
+});
+const verified = (requirement: 'REF-06' | 'SHP-02') =>
+  exampleEvidence({ verified: { [requirement]: { listBrands: 1 } } });
+const found = (given: Partial<Finding> = {}) => exampleEvidence({ findings: [exampleFinding(given)] });
+const warned = found({ judgement: 'warned' });
+const at = (operation: string) => ({ operation });
+const expired = { expires: '2030-01-01' };
+const none = { chosen: () => false };
+
+/** An entry, the evidence and the conditions of a run, and the entry's standing, with `!` if it excuses. */
+const standings: readonly (readonly [
+  entry: Partial<KnownFailure>,
+  evidence: readonly Evidence[],
+  line: string | RegExp,
+  conditions?: Partial<SeenInRun>,
+])[] = [
+  [{}, [found()], 'fails!: It still fails: 1 finding.'],
+  // Even a partial run that ended early shows a failure.
+  [{}, [found()], /^fails!/, { ...none, hasEnded: false }],
+  // A warning excuses only if it would gate.
+  [{}, [warned], /^fails:/],
+  [{}, [warned], /^fails!/, { strict: true }],
+  [{}, [passed], 'passes: It was verified in 3 exchanges, and nothing failed: remove the entry.'],
+  [at('getStatusResults'), [passed], /^passes/],
+  [at('getStatusResults'), [passed, found()], /^fails/],
+  [at('getStatusResults'), [passed, found({ operationId: 'x' })], /^passes/],
+  [at('getShipResults'), [passed, found({ operationId: 'getShipResults' })], /^fails/],
+  // The results of a batch write show what it did.
+  [at('updateProductStatus'), [passed], /^passes/],
+  [
+    at('getShipResults'),
+    [passed],
+    'unmatched: Nothing was found or verified there: correct the operation, or remove the entry.',
+  ],
+  // The configuration may leave out exactly what the entry is about.
+  [
+    at('getShipResults'),
+    [passed, inapplicable],
+    'not exercised: This run says nothing about it: writes are denied.',
+  ],
+  [{}, [passed, inapplicable], /^passes/],
+  [{}, [], 'not exercised: This run says nothing about it: no check of it ran.'],
+  [{}, [passed, blocked], 'not exercised: This run says nothing about it: no orders.'],
+  [at('getShipResults'), [passed, blocked], 'not exercised: This run says nothing about it: no orders.'],
+  [at('getStatusResults'), [passed, blocked], /^passes/],
+  // A part of a run says that something passes only if it has everything that may show it.
+  [{}, [passed], /^not exercised/, { hasEnded: false }],
+  [{ requirement: 'REF-06' }, [verified('REF-06')], /^passes/, { chosen: (id) => id === 'REF-06' }],
+  [
+    { requirement: 'REF-06' },
+    [verified('REF-06')],
+    'not exercised: This run says nothing about it: a check that could show it did not run.',
+    none,
+  ],
+  // A rule that is checked in every exchange may fail in a test that was left out.
+  [{ requirement: 'SHP-02' }, [verified('SHP-02')], /^not exercised/, { chosen: () => true }],
+  [{ requirement: 'SHP-02' }, [verified('SHP-02')], /^passes/],
+  [
+    expired,
+    [found()],
+    'expired: It expired on 2030-01-01, and still fails in this run: fix it, agree on another day, or remove the entry.',
+  ],
+  [expired, [passed], /^expired: .* and was not seen to fail in this run/],
+  [expired, [], /^expired/],
+  [expired, [], /^not exercised/, none],
+  [{}, [passed, found({ judgement: 'deviated' })], /^deviates/],
+  [{ requirement: 'NOT-01' }, [], /^unmatched/],
+];
+
+test('an entry stands by what a run saw of it', () => {
+  for (const [given, evidence, line, conditions] of standings) {
+    const entry = exampleKnownFailure(given);
+    const results = [requirementResult(requirement(entry.requirement), evidence, operations)];
+    const seen: SeenInRun = {
+      results,
+      evidence,
+      hasEnded: true,
+      chosen: 'all',
+      strict: false,
+      ...conditions,
+    };
+    const [made] = standingsOf({ file: 'f', day: '2030-01-15', entries: [entry] }, seen);
+    const said = `${made?.standing}${made?.excuses ? '!' : ''}: ${made?.says}`;
+    if (typeof line === 'string') expect(said).toBe(line);
+    else expect(said).toMatch(line);
+  }
+});
