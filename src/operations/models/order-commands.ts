@@ -1,28 +1,31 @@
 import fc from 'fast-check';
-import { type CommandListOptions, commandList } from '../command-list.js';
-import { answerInWords, type BatchAnswer, type ExpectedOutcome, judgeOutcomes, outcomeOf } from '../judge.js';
+import type { OrderItemId } from '../../data/update-items.js';
 import {
-  compareOrders,
-  type ItemId,
+  answerInWords,
+  type CommandListOptions,
+  commandList,
+  type ExpectedOutcome,
+  outcomeOf,
+} from './model-driver.js';
+import { orderMoves } from './order-moves.js';
+import {
   type ItemReference,
-  moves,
+  type MoveName,
+  type OrderDriver,
   type OrderModel,
-  type OrderMove,
   type OrderRequirement,
-  type OrderTarget,
-  ordersInWords,
   referenceInWords,
-} from './order-model.js';
+} from './orders.js';
 
 /** Items that move together or not at all: one shipment, one return, or a single cancelled item. */
 type ItemGroup = readonly ItemReference[];
 
 /** Moves groups of order items in one batch, no item twice, and reads the orders (clause 4.6; gaps G-01, G-11). */
-class MoveItems implements fc.AsyncCommand<OrderModel, OrderTarget> {
-  readonly #move: OrderMove;
+class MoveItems implements fc.AsyncCommand<OrderModel, OrderDriver> {
+  readonly #move: MoveName;
   readonly #groups: readonly ItemGroup[];
 
-  constructor(move: OrderMove, groups: readonly ItemGroup[]) {
+  constructor(move: MoveName, groups: readonly ItemGroup[]) {
     this.#move = move;
     this.#groups = groups;
   }
@@ -31,64 +34,53 @@ class MoveItems implements fc.AsyncCommand<OrderModel, OrderTarget> {
     return this.#groups.flat().every((item) => item === 'unknown' || model.item(item) !== undefined);
   }
 
-  async run(model: OrderModel, target: OrderTarget): Promise<void> {
+  async run(model: OrderModel, target: OrderDriver): Promise<void> {
     const expected = this.#groups.map((group) => this.#expectedOutcome(model, group));
-    const answer = await this.#send(model, target);
-    const concerns = new Map<ItemId, OrderRequirement>();
+    const ids = this.#groups.map((group) =>
+      group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
+    );
+    const answer = await target.move(this.#move, ids);
+    const concerns = new Map<OrderItemId, OrderRequirement>();
     for (const [index, group] of this.#groups.entries()) {
       for (const reference of group) {
         const item = model.item(reference);
         const requirement = expected[index]?.requirement;
         if (item === undefined || requirement === undefined) continue;
         concerns.set(item.id, requirement);
-        // What may not succeed is judged below; the model does not follow it.
+        // The model doesn't follow a move that must fail: its success is judged below.
         if (requirement === 'ORD-03' && outcomeOf(answer, index) === 'success')
-          item.status = moves[this.#move].to;
+          item.status = orderMoves[this.#move].to;
       }
     }
     const listed = await target.orders();
-    target.note({
-      did: `${this}: ${answerInWords(answer)}`,
-      model: `${model}`,
-      read: ordersInWords(model, listed),
-    });
-    await judgeOutcomes(target, answer, expected);
-    await compareOrders(model, target, listed, concerns);
+    const did = `${this}: ${answerInWords(answer)}`;
+    target.note({ did, model: `${model}`, read: model.listedInWords(listed) });
+    await target.judgeOutcomes(answer, expected);
+    await model.compare(target, listed, concerns);
   }
 
   toString(): string {
-    const groups = this.#groups.map((group) => group.map(referenceInWords).join(' with '));
-    return `${this.#move} ${groups.join(' and ')}`;
+    return `${this.#move} ${this.#groups.map(groupInWords).join(' and ')}`;
   }
 
   #expectedOutcome(model: OrderModel, group: ItemGroup): ExpectedOutcome<OrderRequirement> {
-    const { from } = moves[this.#move];
-    const items = group.map((reference) => model.item(reference));
-    const statuses = items.map((item) => item?.status ?? 'unknown');
-    const at = `${this.#move} ${group.map(referenceInWords).join(' with ')}, ${statuses.join(', ')}`;
+    const statuses = group.map((reference) => model.item(reference)?.status ?? 'unknown');
+    const at = `${this.#move} ${groupInWords(group)}, ${statuses.join(', ')}`;
     if (statuses.includes('unknown'))
       return { requirement: 'ORD-05', at, outcomes: ['failed'], mayRefuseBatch: false };
-    if (statuses.every((status) => status === from))
-      return {
-        requirement: 'ORD-03',
-        at,
-        outcomes: ['success'],
-        mayRefuseBatch: false,
-        gaps: ['G-01', 'G-11'],
-      };
-    return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
-  }
-
-  #send(model: OrderModel, target: OrderTarget): Promise<BatchAnswer> {
-    const groups = this.#groups.map((group) =>
-      group.map((reference) => model.item(reference)?.id ?? model.unknownItemId),
-    );
-    return this.#move === 'cancel' ? target.cancel(groups.flat()) : target[this.#move](groups);
+    if (statuses.some((status) => status !== orderMoves[this.#move].from))
+      return { requirement: 'ORD-04', at, outcomes: ['failed'], mayRefuseBatch: true };
+    const gaps = ['G-01', 'G-11'];
+    return { requirement: 'ORD-03', at, outcomes: ['success'], mayRefuseBatch: false, gaps };
   }
 }
 
+function groupInWords(group: ItemGroup): string {
+  return group.map(referenceInWords).join(' with ');
+}
+
 interface OrderCommandOptions extends CommandListOptions {
-  /** How many items each order of the model has. */
+  /** The number of items of each order of the model. */
   readonly sizes: readonly number[];
 }
 
@@ -99,7 +91,7 @@ export function orderCommands({ sizes, ...options }: OrderCommandOptions) {
   );
   const single = itemOf(orders.flat()).map((reference) => [reference]);
   const group = fc.oneof({ withCrossShrink: true }, ...orders.map(groupOf));
-  return commandList<OrderModel, OrderTarget>(
+  return commandList<OrderModel, OrderDriver>(
     [
       [3, command('ship', group)],
       [2, command('cancel', single)],
@@ -122,14 +114,14 @@ export function everyMove(): readonly MoveItems[] {
   ];
 }
 
-function command(move: OrderMove, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
+function command(move: MoveName, group: fc.Arbitrary<ItemGroup>): fc.Arbitrary<MoveItems> {
   return fc
     .array(group, { maxLength: 3 })
     .filter((groups) => groups.length > 0 && isDistinct(groups))
     .map((groups) => new MoveItems(move, groups));
 }
 
-/** Up to three items; of one order, since a shipment of two is not stated. */
+/** Up to three items of one order: the description doesn't show a shipment of two orders. */
 function groupOf(order: readonly ItemReference[]): fc.Arbitrary<ItemGroup> {
   return fc
     .uniqueArray(itemOf(order), { maxLength: 3, selector: referenceInWords })
@@ -144,7 +136,7 @@ function itemOf(items: readonly ItemReference[]): fc.Arbitrary<ItemReference> {
   );
 }
 
-/** Whether no item is in a batch twice: what it would do there is not stated. */
+/** Whether a batch names no item twice: the description doesn't show what happens then. */
 function isDistinct(groups: readonly ItemGroup[]): boolean {
   const names = groups.flat().map(referenceInWords);
   return new Set(names).size === names.length;

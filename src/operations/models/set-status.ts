@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type fc from 'fast-check';
-import { answerInWords, batchRefused, type ExpectedOutcome, judgeOutcomes, outcomeOf } from '../judge.js';
-import type { Concern } from './compare-reading.js';
-import { observe } from './observe.js';
-import { afterUpdate, gapsOf, isRequestedStatus } from './product-status.js';
+import { answerInWords, batchRefused, type ExpectedOutcome, outcomeOf } from './model-driver.js';
+import type { StatusDriver } from './status-driver.js';
+import type { Concern, StatusModel } from './status-model.js';
 import {
+  afterUpdate,
+  gapsOf,
+  isRequestedStatus,
   requirementOf,
   requirementOfEffect,
-  type StatusModel,
   type StatusRequirement,
-  type StatusTarget,
-} from './status-model.js';
+} from './status-table.js';
 
 /** One item of the batch. */
 export interface StatusChange {
@@ -20,7 +20,7 @@ export interface StatusChange {
 }
 
 /** Sets the status of several styles in one batch, each style once (clauses 3.1, 4.3). */
-export class SetStatus implements fc.AsyncCommand<StatusModel, StatusTarget> {
+export class SetStatus implements fc.AsyncCommand<StatusModel, StatusDriver> {
   readonly #changes: readonly StatusChange[];
 
   constructor(changes: readonly StatusChange[]) {
@@ -31,25 +31,25 @@ export class SetStatus implements fc.AsyncCommand<StatusModel, StatusTarget> {
     return this.#changes.every(({ style }) => style === 'unknown' || model.style(style) !== undefined);
   }
 
-  async run(model: StatusModel, target: StatusTarget): Promise<void> {
+  async run(model: StatusModel, target: StatusDriver): Promise<void> {
     model.letTimePass();
     const expected = this.#changes.map((change) => expectedOutcome(model, change));
     const answer = await target.setStatus(
       this.#changes.map(({ style, status }) => ({
-        style_key: model.style(style)?.style_key ?? model.unknownStyleKey,
+        style_key: model.style(style)?.style_key ?? model.options.unknownStyleKey,
         status,
       })),
     );
     const concerns = new Map(
       this.#changes.flatMap((change, index) => {
-        // Which of several items a whole batch was refused for is not known.
+        // A refusal of several items doesn't say which of them caused it.
         const alone = answer === batchRefused && this.#changes.length === 1;
         const concern = takeOver(model, change, alone ? 'failed' : outcomeOf(answer, index));
         return change.style === 'unknown' || concern === undefined ? [] : [[change.style, concern]];
       }),
     );
     const done = `${this}: ${answerInWords(answer)}`;
-    await observe(model, target, done, () => judgeOutcomes(target, answer, expected), concerns);
+    await model.observe(target, done, () => target.judgeOutcomes(answer, expected), concerns);
   }
 
   toString(): string {
@@ -83,8 +83,8 @@ function expectedOutcome(
 }
 
 /**
- * Narrows where the style may be to what fits the outcome; an outcome that fits nowhere leaves it as it was.
- * @returns what the status that the style shows next is about
+ * Narrows the possible statuses of the style to those that fit the outcome; an outcome that fits none changes nothing.
+ * @returns the requirement that the next shown status is about
  */
 function takeOver(model: StatusModel, { style, status }: StatusChange, outcome: string): Concern | undefined {
   const state = model.style(style);
@@ -93,17 +93,17 @@ function takeOver(model: StatusModel, { style, status }: StatusChange, outcome: 
   if (outcome !== 'success' && outcome !== 'failed') return undefined;
   const { possible } = state;
   const after = afterUpdate(possible, status, outcome);
-  // Where nothing was to move, the prediction rests on what it rested on.
+  // If nothing should move, the prediction keeps its basis.
   const isEither = requirementOf(possible, status) === 'BAT-18' && isDeepStrictEqual(after, possible);
   if (after.length === 0 || isEither) return undefined;
   const concern: Concern = (shown) => requirementOfEffect(possible, status, outcome, shown);
-  // That no approval follows shows only with time.
+  // Only time reveals that no approval follows.
   if (outcome === 'success') state.requirement = concern('active') === 'STS-11' ? 'STS-11' : 'STS-12';
   state.possible = after;
   return concern;
 }
 
-/** What an upsert changes: the same numbers for all variants of the style; what is absent stays as it is known. */
+/** The numbers that an upsert changes in all variants of the style; an absent one stays as it is known. */
 interface UpsertedNumbers {
   readonly quantity?: number;
   /** In major units. */
@@ -111,10 +111,10 @@ interface UpsertedNumbers {
 }
 
 /**
- * Upserts all variants of a style once more, which moves no status: only a status update publishes (clause 3.1, rule 2).
- * Of a draft that is stated; that a product in another status keeps it is gap G-06.
+ * Upserts all variants of a style once more, which changes no status: only a status update publishes (clause 3.1, rule
+ * 2). That a product other than a draft keeps its status is gap G-06.
  */
-export class UpsertStyle implements fc.AsyncCommand<StatusModel, StatusTarget> {
+export class UpsertStyle implements fc.AsyncCommand<StatusModel, StatusDriver> {
   readonly #style: number;
   readonly #numbers: UpsertedNumbers;
 
@@ -127,7 +127,7 @@ export class UpsertStyle implements fc.AsyncCommand<StatusModel, StatusTarget> {
     return model.style(this.#style) !== undefined;
   }
 
-  async run(model: StatusModel, target: StatusTarget): Promise<void> {
+  async run(model: StatusModel, target: StatusDriver): Promise<void> {
     const style = model.style(this.#style);
     if (style === undefined) return;
     model.letTimePass();
@@ -146,22 +146,20 @@ export class UpsertStyle implements fc.AsyncCommand<StatusModel, StatusTarget> {
       if (retailPrice !== undefined) model.retailPrices.set(sku, retailPrice);
       model.numbersRestOn.set(`quantity of ${sku}`, fields).set(`retail price of ${sku}`, fields);
     }
-    // What an upsert brings about may show only later.
+    // A wrong effect of the upsert may show only later.
     style.requirement = status;
-    const expected = items.map(({ sku }) => ({
-      requirement: fields,
-      at: `${sku}, ${style.possible.join(' or ')}, upserted`,
-      outcomes: ['success'] as const,
-      mayRefuseBatch: false,
-      gaps: isDraft ? [] : ['G-06'],
-    }));
-    await observe(
-      model,
-      target,
-      `${this}: ${answerInWords(answer)}`,
-      () => judgeOutcomes(target, answer, expected),
-      new Map([[style.number, () => status]]),
+    const expected = items.map(
+      ({ sku }): ExpectedOutcome<StatusRequirement> => ({
+        requirement: fields,
+        at: `${sku}, ${style.possible.join(' or ')}, upserted`,
+        outcomes: ['success'],
+        mayRefuseBatch: false,
+        gaps: isDraft ? [] : ['G-06'],
+      }),
     );
+    const done = `${this}: ${answerInWords(answer)}`;
+    const concerns = new Map([[style.number, () => status]]);
+    await model.observe(target, done, () => target.judgeOutcomes(answer, expected), concerns);
   }
 
   toString(): string {

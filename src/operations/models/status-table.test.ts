@@ -1,6 +1,13 @@
 import { expect, test } from '#unit-test';
-import { afterTime, afterUpdate, gapsOf, requestedStatuses, statuses } from './product-status.js';
-import { requirementOf, requirementOfEffect } from './status-model.js';
+import {
+  afterTime,
+  afterUpdate,
+  gapsOf,
+  requestedStatuses,
+  requirementOf,
+  requirementOfEffect,
+  statuses,
+} from './status-table.js';
 
 test('the table says for each status what an update may report, and where it leads', () => {
   const table = requestedStatuses.flatMap((value) =>

@@ -5,9 +5,9 @@ import type { Exchange } from '../../http/exchange.js';
 import { Blocked, openAt } from '../../verdicts/finding.js';
 import type { ShownProduct } from '../../verdicts/oracles/product.js';
 import type { Witness } from '../../verdicts/recorder.js';
-import type { Style } from '../models/product-status/status-model.js';
 import type { EntryOf, Pages } from '../prerequisites/pages.js';
 import type { Prerequisites } from '../prerequisites/prerequisites.js';
+import type { Style } from './status-model.js';
 
 type Entry = EntryOf<'listProducts', 'status'>;
 
