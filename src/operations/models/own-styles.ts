@@ -18,34 +18,32 @@ export interface StylesReading {
   readonly isApproved: boolean;
   /** Whether the list filtered by status active has all of them. */
   readonly isActive: boolean;
-  /** What the whole list showed, and all readings until then. */
+  /** The whole list, and all readings so far. */
   readonly whole: Witness;
-  /** The same of the list filtered by status active. */
+  /** The list filtered by status active, and all readings so far. */
   readonly active: Witness;
   /** Entries of the whole list, by sku. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** For each style key the last page of the whole list, and of the list of the active products. */
+  /** The last pages of both lists, by style key. */
   readonly exchanges: ReadonlyMap<string, { readonly whole: Exchange; readonly active: Exchange }>;
 }
 
 export interface OwnStylesOptions {
   /** Reads the product list to its end. */
-  readonly list: (
-    query: Readonly<Record<string, string>>,
-  ) => Promise<Pick<Pages<Entry>, 'entries' | 'exchanges'>>;
+  readonly list: (query: Readonly<Record<string, string>>) => Promise<Pick<Pages<Entry>, 'entries' | 'last'>>;
   /** The variants of each style, as they were upserted. */
   readonly items: readonly (readonly ProductItem[])[];
   /** Lets seconds of the target's clock pass. */
   readonly wait: (seconds: number) => Promise<void>;
   /** Whether nothing happens between two requests, because the clock is held. */
   readonly isHeld: boolean;
-  /** Whether a review may reject a product that is valid, as people do. */
+  /** Whether a review may reject a valid product, as people do. */
   readonly mayReject: boolean;
   /** Seconds of the target's clock in which a published product must become active. */
   readonly deadline: number;
 }
 
-/** So often a reading is tried while the products move. */
+/** The number of times that a reading is tried while the products move. */
 const tries = 10;
 
 /** Styles that a test made, and what the lists show of them (clauses 3.1 and 4.1). */
@@ -79,23 +77,23 @@ export class OwnStyles {
 
   /**
    * Reads the whole list and the list of the active products, both at one moment.
-   * @throws Blocked where the products move so fast that no moment is found
+   * @throws Blocked if the products move so fast that no moment is found
    */
   async read(): Promise<StylesReading> {
     let before = await this.#list({});
     for (let times = 0; times < tries; times += 1) {
       const active = await this.#list({ status: 'active' });
       const after = this.#options.isHeld ? before : await this.#list({});
-      if (isSame(before, after)) return this.#reading(after, active);
+      if (statusesIn(before) === statusesIn(after)) return this.#reading(after, active);
       before = after;
     }
     throw new Blocked(`the products changed their status at each of ${tries} readings`);
   }
 
   /**
-   * Reads every second of the target's clock until what was waited for is there or the deadline has passed.
+   * Reads every second of the target's clock until a reading is as expected or the deadline has passed.
    * @returns all readings, at least one
-   * @throws Blocked where a review that may do so has rejected a product
+   * @throws Blocked if a review that may do so has rejected a product
    */
   async readUntil(isReached: (reading: StylesReading) => boolean): Promise<StylesReading[]> {
     const { deadline, wait, mayReject } = this.#options;
@@ -111,18 +109,18 @@ export class OwnStyles {
     }
   }
 
-  /** Waits until all products are among the active ones. @throws Blocked when the deadline passes before that */
+  /** Waits until all products are among the active ones. @throws Blocked if the deadline passes before that */
   becomeActive(): Promise<void> {
     return this.#become('isActive', 'active');
   }
 
-  /** Waits until all products are past approval. @throws Blocked when the deadline passes before that */
+  /** Waits until all products are past approval. @throws Blocked if the deadline passes before that */
   becomeApproved(): Promise<void> {
     return this.#become('isApproved', 'approved');
   }
 
   /**
-   * Ends a test that can say nothing of the target.
+   * Ends a test that can't judge the target.
    * @param gaps that leave open whether a product goes as the test needs it to
    * @throws Blocked with the reason
    */
@@ -136,21 +134,14 @@ export class OwnStyles {
     this.blockedBy(`a published product was not ${word} within ${this.#options.deadline} s`);
   }
 
-  async #list(query: Readonly<Record<string, string>>): Promise<Map<string, Listed>> {
-    const read = this.keys.map(async (style_key) => {
-      const { entries, exchanges } = await this.#options.list({ ...query, style_key });
-      const exchange = exchanges.at(-1);
-      // A list has at least one page.
-      if (exchange === undefined) throw new Error('A list without a page was read.');
-      return [style_key, { entries, exchange }] as const;
-    });
-    return new Map(await Promise.all(read));
+  /** The list of each style, in the order of the styles. */
+  #list(query: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
+    return Promise.all(this.keys.map((style_key) => this.#options.list({ ...query, style_key })));
   }
 
-  #reading(whole: ReadonlyMap<string, Listed>, active: ReadonlyMap<string, Listed>): StylesReading {
-    const listed = [...whole.values()].flatMap(({ entries }) => entries);
-    const listedAsActive = [...active.values()].flatMap(({ entries }) => entries);
-    const entries = new Map(listed.map((entry) => [entry.sku, entry]));
+  #reading(whole: readonly Listed[], active: readonly Listed[]): StylesReading {
+    const entries = new Map(whole.flatMap((each) => each.entries).map((entry) => [entry.sku, entry]));
+    const listedAsActive = active.flatMap((each) => each.entries);
     const products = this.items.map(({ sku }) => ({
       sku,
       status: entries.get(sku)?.status,
@@ -161,49 +152,40 @@ export class OwnStyles {
       return `${sku} ${status ?? 'not listed'}${times}`;
     });
     this.#trail.push(`read after ${this.#seconds} s: ${shown.join('; ')}`);
-    const exchanges = new Map(
-      [...whole].flatMap(([key, { exchange }]) => {
-        const filtered = active.get(key);
-        return filtered === undefined ? [] : [[key, { whole: exchange, active: filtered.exchange }]];
-      }),
-    );
+    const exchanges = this.keys.map((key, index) => {
+      const [all, filtered] = [whole[index], active[index]];
+      // Each style was read in both lists.
+      if (all === undefined || filtered === undefined) throw new Error(`Style ${key} was not read.`);
+      return [key, { whole: all.last, active: filtered.last }] as const;
+    });
+    const last = exchanges.at(-1)?.[1];
+    if (last === undefined) throw new Error('No style was read.');
     const trail = [...this.#trail];
     return {
       products,
       isApproved: products.every(({ status }) => status === 'pending_active' || status === 'active'),
       isActive: products.every(({ timesActive }) => timesActive > 0),
       entries,
-      exchanges,
-      whole: { exchange: lastOf(whole), trail },
-      active: { exchange: lastOf(active), trail },
+      exchanges: new Map(exchanges),
+      whole: { exchange: last.whole, trail },
+      active: { exchange: last.active, trail },
     };
   }
 }
 
-interface Listed {
-  readonly entries: readonly Entry[];
-  readonly exchange: Exchange;
-}
+type Listed = Pick<Pages<Entry>, 'entries' | 'last'>;
 
-function isSame(one: ReadonlyMap<string, Listed>, other: ReadonlyMap<string, Listed>): boolean {
-  const statuses = (lists: ReadonlyMap<string, Listed>) =>
-    JSON.stringify([...lists.values()].map(({ entries }) => entries.map(({ sku, status }) => [sku, status])));
-  return statuses(one) === statuses(other);
-}
-
-function lastOf(lists: ReadonlyMap<string, Listed>): Exchange {
-  const last = [...lists.values()].at(-1);
-  if (last === undefined) throw new Error('No style was read.');
-  return last.exchange;
+function statusesIn(lists: readonly Listed[]): string {
+  return JSON.stringify(lists.map(({ entries }) => entries.map(({ sku, status }) => [sku, status])));
 }
 
 /**
  * Upserts styles in one batch, which are drafts then (clause 3.1 rule 2).
- * @param sizes how many variants each style has
- * @param seed decides what they are like; their keys are always new
- * @param change fields that are to be otherwise than drawn
+ * @param sizes the number of variants of each style
+ * @param seed decides their values; their keys are always new
+ * @param change fields that replace drawn ones
  * @returns the variants of each style
- * @throws Blocked where no category has enough to choose from for so many variants
+ * @throws Blocked if no category has enough to choose from for so many variants
  */
 export async function draftStyles(
   given: Prerequisites,

@@ -1,4 +1,10 @@
 import fc from 'fast-check';
+import {
+  invalidPriceItem,
+  invalidStockItem,
+  priceMistakes,
+  stockMistakes,
+} from '../../data/invalid/update-items.js';
 import { unknownSku } from '../../data/keys.js';
 import { changeablePrice, otherPrice } from '../../data/price.js';
 import type { ProductItem } from '../../data/product-item.js';
@@ -12,23 +18,54 @@ import {
   stockItem,
 } from '../../data/update-items.js';
 import type { Effect, ForeseenItem } from '../../verdicts/batches/followed-batch.js';
-import type { BatchItems } from './batch-items.js';
-import { largeMixtureOf, mixturesOf } from './mixture.js';
-import type { Prerequisites } from './prerequisites.js';
+import type { Prerequisites } from '../prerequisites/prerequisites.js';
+import { type BatchItems, batchItems, largeMixtureOf } from './batch-items.js';
+import { type RecordsOf, resultsOf } from './operation-record.js';
+
+/** The operations of stock and prices. */
+export const stockAndPriceRecords: RecordsOf<
+  'updateProductStock' | 'updateProductPrices' | 'getStockResults' | 'getPriceResults'
+> = {
+  // Stock and price change, so that a successful update shows.
+  updateProductStock: {
+    needs: 'a write',
+    request: async (given) => ({ body: { items: [otherStock(await given.draftProduct())] } }),
+    leaves: 'nothing',
+    items: stockItems,
+    mistakes: async (given) => {
+      const { sku } = await given.draftProduct();
+      return stockMistakes.map((name) => invalidStockItem([sku], name));
+    },
+  },
+  updateProductPrices: {
+    needs: 'a write',
+    request: async (given) => {
+      const { sku, prices } = await given.draftProduct();
+      return { body: { items: prices.slice(0, 1).map((price) => ({ sku, price: otherPrice(price) })) } };
+    },
+    leaves: 'nothing',
+    items: priceItems,
+    mistakes: async (given) => {
+      const draft = await given.draftProduct();
+      return priceMistakes.map((name) => invalidPriceItem([draft.sku], countriesOf(draft), name));
+    },
+  },
+  getStockResults: resultsOf('updateProductStock'),
+  getPriceResults: resultsOf('updateProductPrices'),
+};
 
 /** Number of products that the items choose from: few, so that several items are about the same one. */
 const products = 3;
 
 /** Items for stock updates, of drafts and of skus that nobody submitted (gap G-11). */
-export async function stockItems(given: Prerequisites): Promise<BatchItems> {
+async function stockItems(given: Prerequisites): Promise<BatchItems> {
   const drafts = await given.draftProducts(products);
-  const good = stockItem(skusOf(drafts));
   const bad = unknownSku(given.prefix).chain((sku) => stockItem([sku]));
   return updates<StockItem>(given, drafts, {
-    good,
+    good: stockItem(skusOf(drafts)),
     bad,
     unusual: withUnusualValues(bad),
-    other: ({ sku, quantity }) => ({ sku, quantity: otherQuantity(quantity) }),
+    other: otherStock,
     effectOf: ({ sku, quantity }) => ({
       record: `product ${sku}`,
       field: 'quantity',
@@ -37,18 +74,14 @@ export async function stockItems(given: Prerequisites): Promise<BatchItems> {
   });
 }
 
+function otherStock({ sku, quantity }: ProductItem): StockItem {
+  return { sku, quantity: otherQuantity(quantity) };
+}
+
 /** Items for price updates, of drafts in their countries, of unknown skus and of unlinked countries (gap G-11). */
-export async function priceItems(given: Prerequisites): Promise<BatchItems> {
+async function priceItems(given: Prerequisites): Promise<BatchItems> {
   const { countries } = await given.referenceData();
   const drafts = await given.draftProducts(products);
-  const good = fc.oneof(
-    ...drafts.map(({ sku, prices }) =>
-      priceItem(
-        [sku],
-        prices.map(({ country_code }) => country_code),
-      ),
-    ),
-  );
   const unlinked = unlinkedCountry(countries);
   const unknown = unknownSku(given.prefix).chain((sku) => priceItem([sku], countries));
   const bad = [
@@ -56,7 +89,7 @@ export async function priceItems(given: Prerequisites): Promise<BatchItems> {
     ...(unlinked === undefined ? [] : [unlinked.chain((country) => priceItem(skusOf(drafts), [country]))]),
   ];
   return updates<PriceItem>(given, drafts, {
-    good,
+    good: fc.oneof(...drafts.map((draft) => priceItem([draft.sku], countriesOf(draft)))),
     bad: fc.oneof(...bad),
     unusual: withUnusualValues(unknown).map((item) => ({ ...item, price: changeablePrice(item.price) })),
     other: ({ sku, prices }) => ({
@@ -87,14 +120,16 @@ function updates<Item extends { readonly sku: string }>(
   { good, bad, unusual, other, effectOf }: Updates<Item>,
 ): BatchItems {
   const skus = new Set(skusOf(drafts));
-  return {
-    wellFormed: async () => fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: bad, weight: 1 }),
+  return batchItems<Item, Item>({
+    usual: async () => good,
     futile: bad,
     unusual: async () => unusual,
-    ...mixturesOf(good, bad, async (drawn) => {
+    good,
+    bad,
+    place: async (drawn) => {
       for (const { item } of drawn) skus.add(item.sku);
       return drawn.map((each) => ({ ...each, effects: each.good ? [effectOf(each.item)] : [] }));
-    }),
+    },
     large: (size) =>
       // Each good item has its own draft, so that no later update of the same draft hides the outcome.
       largeMixtureOf(size, fc.constant('good'), bad, async (drawn) => {
@@ -106,9 +141,8 @@ function updates<Item extends { readonly sku: string }>(
           return { item, good: true, effects: [effectOf(item)] };
         });
       }),
-    foreseen: (mixture) => mixture.placed(),
     records: () => given.records({ skus }),
-  };
+  });
 }
 
 /**
@@ -127,4 +161,8 @@ function withUnusualValues<Item extends { readonly sku: string }>(
 
 function skusOf(items: readonly ProductItem[]): readonly string[] {
   return items.map(({ sku }) => sku);
+}
+
+function countriesOf({ prices }: ProductItem): readonly string[] {
+  return prices.map(({ country_code }) => country_code);
 }

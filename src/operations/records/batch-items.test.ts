@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from '#unit-test';
-import { landmarks, largeMixtureOf, mixturesOf } from './mixture.js';
+import { batchItems, landmarks, largeMixtureOf, type Place } from './batch-items.js';
 
-const { mixtures, framed } = mixturesOf(
-  fc.integer({ min: 1, max: 9 }),
-  fc.constantFrom('x', 'y'),
-  async (drawn) => drawn.map(({ good, item }) => ({ good, item, effects: [] })),
-);
+/** Good items are numbers, bad ones are texts. */
+const place: Place<unknown, unknown> = async (drawn) =>
+  drawn.map(({ good, item }) => ({ good, item, effects: [] }));
+const none = () => Promise.reject(new Error('not needed'));
+const { mixtures, framed } = batchItems({
+  usual: none,
+  futile: fc.nat(),
+  unusual: none,
+  good: fc.integer({ min: 1, max: 9 }),
+  bad: fc.constantFrom('x', 'y'),
+  place,
+  records: none,
+});
 
 test('each mixture holds good and bad items, 2 to 6 in all, in any order', async () => {
   const orders = new Set<string>();
@@ -33,9 +41,7 @@ test('a mixture shows a reader what was drawn', () => {
 });
 
 test('a large batch is of its size, and good at the landmarks alone', async () => {
-  const large = largeMixtureOf(120, fc.nat(), fc.constant('x'), async (drawn) =>
-    drawn.map(({ good, item }) => ({ good, item, effects: [] })),
-  );
+  const large = largeMixtureOf(120, fc.nat(), fc.constant('x'), place);
   for (const mixture of fc.sample(large, { seed: 1, numRuns: 5 })) {
     const items = await mixture.placed();
     expect(items).toHaveLength(120);
