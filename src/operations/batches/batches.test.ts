@@ -108,8 +108,12 @@ test('Each write has its own end, in order, and accepted batches are followed to
     result('completed', [entry]),
     result('failed'),
   ]);
-  const writes = [write, answered('updateProductStock', 400), write].map((each) => Promise.resolve(each));
-  const [first, refused, last] = await submittedEach(batches, writes);
+  const other = answered('updateProductStock', 202, { batchRequestId: id });
+  const writes = [write, answered('updateProductStock', 400), other];
+  const [first, refused, last] = await submittedEach(
+    batches,
+    writes.map((each) => Promise.resolve(each)),
+  );
   expect(first?.batch).toMatchObject({ status: 'completed', items: [entry] });
   expect(refused?.exchange).toBe(refused?.write);
   expect(refused?.batch).toBeUndefined();

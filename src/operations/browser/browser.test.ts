@@ -78,7 +78,7 @@ if (process.platform === 'linux' && process.arch === 'x64') {
   });
 
   test('Two processes that extract at once both get a whole browser', async ({ folder }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(600_000);
     const versions = await Promise.all([versionExtractedTo(folder), versionExtractedTo(folder)]);
     for (const version of versions) expect(version).toContain('Chromium 147.');
     expect(readdirSync(folder)).toEqual([`chromium-${packagedVersion}`]);
