@@ -13,8 +13,8 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 
 /** Values that a status update takes (clause 3.1). */
-export const requestedStatuses = ['published', 'inactive', 'draft'] as const;
-export type RequestedStatus = (typeof requestedStatuses)[number];
+const requestedStatuses = ['published', 'inactive', 'draft'] as const;
+type RequestedStatus = (typeof requestedStatuses)[number];
 
 /** The effect of a status update on a product: it moves there, or stays and the update is refused, or may be. */
 type Move = Status | 'refused' | 'either';

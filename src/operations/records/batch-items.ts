@@ -33,13 +33,13 @@ export interface BatchItems {
 }
 
 /** A drawn batch of good and bad items, before the things that they are about exist. */
-export interface Mixture {
+interface Mixture {
   /** Creates those things. */
   placed(): Promise<readonly ForeseenItem[]>;
 }
 
 /** An item as it was drawn. */
-export type DrawnItem<Good, Bad> =
+type DrawnItem<Good, Bad> =
   | { readonly good: true; readonly item: Good }
   | { readonly good: false; readonly item: Bad };
 

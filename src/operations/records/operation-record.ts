@@ -7,7 +7,7 @@ import type { Prerequisites } from '../prerequisites/prerequisites.js';
 import type { BatchItems } from './batch-items.js';
 
 /** What the suite has to know about an operation, in addition to the contract. The compiler asks for each part. */
-export type OperationRecord<Id extends OperationId> = AnyOperation<Id> &
+type OperationRecord<Id extends OperationId> = AnyOperation<Id> &
   (RequestOf<Id> extends { readonly path: unknown } ? WithIdInPath : unknown) &
   (RequestOf<Id> extends { readonly body: unknown } ? Write : unknown) &
   (RequestOf<Id> extends { readonly body: { readonly items: readonly unknown[] } } ? BatchWrite : unknown);
