@@ -1,5 +1,4 @@
-import { findBrowser } from '../src/operations/browser/find-browser.js';
-import { NoBrowser } from '../src/operations/browser/no-browser.js';
+import { findBrowser, NoBrowser } from '../src/operations/browser/find-browser.js';
 
 /**
  * Finds the browser once, before the workers start, which inherit its path. If there is none, each test that needs
@@ -7,8 +6,7 @@ import { NoBrowser } from '../src/operations/browser/no-browser.js';
  */
 export default async function globalSetup(): Promise<void> {
   try {
-    const { launchOptions } = await findBrowser(process.env);
-    process.env.CONFORMANCE_BROWSER = launchOptions.executablePath;
+    process.env.CONFORMANCE_BROWSER = (await findBrowser(process.env)).executablePath;
   } catch (error) {
     if (!(error instanceof NoBrowser)) throw error;
   }

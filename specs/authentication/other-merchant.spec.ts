@@ -76,7 +76,7 @@ test.describe("Another merchant's key", () => {
       ];
       const after = await bulk.getWebhook({ path });
 
-      const listsNone = expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      const listsNone = expect(theirs).toListNoEntryWith('', 'id', path.id, ours);
       await verify('AUTH-09', theirs, listsNone, before);
       for (const each of unknown) await verify('AUTH-09', each, expect(each).to(beHiddenFromOthers), before);
       await verify('AUTH-09', after, expect(after).toShowTheSameAs(before), before);
@@ -109,14 +109,13 @@ test.describe("Another merchant's key", () => {
     covers('AUTH-09'),
     async ({ bulk, given, note, otherMerchant, verify }) => {
       const stranger = otherMerchant();
-      const [report] = await given.reports();
-      const id = report?.id ?? '';
-      const found = await bulk.downloadReport({ path: { id } });
-      const unknown = await stranger.api.downloadReport({ path: { id } });
+      const { path } = await given.requestFor('downloadReport');
+      const found = await bulk.downloadReport({ path });
+      const unknown = await stranger.api.downloadReport({ path });
       const theirs = await stranger.api.listReports();
       const ours = await bulk.listReports();
       await verify('AUTH-09', unknown, expect(unknown).to(beHiddenFromOthers), found);
-      const listsNone = expect(theirs).toListNoEntryWith('', 'id', id, ours);
+      const listsNone = expect(theirs).toListNoEntryWith('', 'id', path.id, ours);
       await verify('AUTH-09', theirs, listsNone, found);
 
       if (!given.canWrite) {
@@ -127,7 +126,7 @@ test.describe("Another merchant's key", () => {
         return;
       }
       const { sku } = await given.draftProduct();
-      await bulk.downloadReport({ path: { id } });
+      await bulk.downloadReport({ path });
       for (const own of given.bodyOf(theirs, '*.id')) {
         const file = await stranger.api.downloadReport({ path: { id: own.id } });
         await verify('AUTH-09', file, expect(file).to(holdNo, sku), found);

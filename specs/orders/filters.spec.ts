@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, mayMeet, test } from '../../fixtures/index.js';
+import { covers, expect, largestPage, mayMeet, test } from '../../fixtures/index.js';
 import { holdExactlyWhatMatches } from '../../src/verdicts/oracles/order.js';
 
 /** The statuses of an order (gap G-11), and seconds from its creation until it has each of them. */
@@ -60,7 +60,7 @@ test(
     const one = Object.entries(fields).map(([name, value]) => value.map((text) => ({ [name]: text })));
     const filters: fc.Arbitrary<Filters> = fc.oneof(...one, fc.record(fields, { requiredKeys: [] }));
     // Even many orders fit on a few pages.
-    const most = given.largestPage('listOrders');
+    const most = largestPage('listOrders');
     const fewest = Math.min(most, Math.ceil(whole.entries.length / 5));
 
     let latest = whole.entries;

@@ -2,45 +2,19 @@ import fc from 'fast-check';
 import { covers, expect, test } from '../../fixtures/index.js';
 import { idsWithEqualBits, unknownId } from '../../src/data/unknown-id.js';
 import type { OrderItemId } from '../../src/data/update-items.js';
+import { orderMoves } from '../../src/operations/models/order-moves.js';
 import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
-
-type Ids = readonly OrderItemId[];
 
 /** Tracking keys of the given length; 1 to 255 characters are allowed (gap G-11). */
 const keysOf = (length = 3) => ({
   shipment_tracking_key: 'S'.padEnd(length, '-1'),
   return_tracking_key: 'R'.padEnd(length, '-2'),
 });
-const returnKeyOf = (length?: number) => ({ return_tracking_key: keysOf(length).return_tracking_key });
 
-/** The moves of order items (gaps G-01 and G-11): from which status, to which, and the fields that they then show. */
-const ship = {
-  operationId: 'shipOrderItems',
-  from: 'open',
-  to: 'shipped',
-  namesSeveral: true,
-  batch: (order_items: Ids, length?: number) => [{ order_items, carrier_key: 'carrier', ...keysOf(length) }],
-  shows: keysOf,
-} as const;
-const cancel = {
-  operationId: 'cancelOrderItems',
-  from: 'open',
-  to: 'cancelled',
-  namesSeveral: false,
-  batch: (ids: Ids) => ids.map((id) => ({ id })),
-  shows: () => ({}),
-} as const;
-const takeBack = {
-  operationId: 'returnOrderItems',
-  from: 'shipped',
-  to: 'returned',
-  namesSeveral: true,
-  batch: (order_items: Ids, length?: number) => [{ order_items, ...returnKeyOf(length) }],
-  shows: returnKeyOf,
-} as const;
+const { ship, cancel, return: takeBack } = orderMoves;
 const moves = [ship, cancel, takeBack];
 
-for (const { operationId, from, to, batch, shows } of moves) {
+for (const { operationId, from, to, items, shows } of moves) {
   test(
     `Items that are ${from} can be ${to}, one first and then the others, and the order shows it`,
     covers('ORD-03'),
@@ -59,9 +33,9 @@ for (const { operationId, from, to, batch, shows } of moves) {
         [first === undefined ? [] : [first], 1],
         [others, 255],
       ] as const) {
-        const submission = await submit(operationId, batch(ids, length));
+        const submission = await submit(operationId, items(ids, keysOf(length)));
         const exchange = await bulk.listOrders({ query: { order_number } });
-        for (const id of ids) moved.set(id, { status: to, ...shows(length) });
+        for (const id of ids) moved.set(id, { status: to, ...shows(keysOf(length)) });
         const order_items = before.order_items.map((item) => ({ ...item, ...moved.get(item.id) }));
         const status = ids === others ? to : 'mixed';
         await verify('ORD-03', submission, expect(submission).toBeAccepted());
@@ -75,7 +49,7 @@ for (const { operationId, from, to, batch, shows } of moves) {
   );
 }
 
-for (const { operationId, from, to, namesSeveral, batch } of moves) {
+for (const { operationId, from, to, namesSeveral, items } of moves) {
   test(
     `Items that are not ${from} cannot be ${to} and stay as they are`,
     covers('ORD-04'),
@@ -88,7 +62,13 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
         [cancel, [cancelled]],
         [takeBack, [returned]],
       ] as const) {
-        const { batch: done } = await submit(move.operationId, move.batch(ids.flatMap((id) => id ?? [])));
+        const { batch: done } = await submit(
+          move.operationId,
+          move.items(
+            ids.flatMap((id) => id ?? []),
+            keysOf(),
+          ),
+        );
         given.need(done?.items.every(({ success }) => success) === true, `the items could not be ${move.to}`);
       }
 
@@ -101,10 +81,10 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
       // Items that are named in one request move together, or not at all.
       const together = namesSeveral ? [[...allowed, ...forbidden.flat()]] : [];
       for (const ids of [...forbidden, ...together]) {
-        const submission = await submit(operationId, batch(ids));
+        const submission = await submit(operationId, items(ids, keysOf()));
         tried.push({ submission, after: await bulk.listOrders({ query: { order_number } }) });
       }
-      const control = await submit(operationId, batch(allowed));
+      const control = await submit(operationId, items(allowed, keysOf()));
       await verify('ORD-04', control, expect(control).toBeAccepted());
       for (const { submission, after } of tried) {
         await verify('ORD-04', submission, expect(submission).toBeRefused(), control.write);
@@ -127,20 +107,21 @@ for (const { operationId, from, to, namesSeveral, batch } of moves) {
       const { entries } = await given.everyPage('listOrders', {}, 'order_items.*.id');
       const known = entries.flatMap(({ order_items }) => order_items.map(({ id }) => id));
       const [kept = '', ...others] = order.order_items.map(({ id }) => id);
-      const control = await submit(operationId, batch(others));
+      const control = await submit(operationId, items(others, keysOf()));
 
       // A target may also refuse an id that is too large.
       for (const id of idsWithEqualBits(kept, known)) {
-        const submission = await submit(operationId, batch([id]));
+        const submission = await submit(operationId, items([id], keysOf()));
         await verify('ORD-05', submission, expect(submission).toBeRefused(), control.write);
       }
       await forAll(
         fc.tuple(unknownId(known), unknownId(known)),
         async ([alone, beside]) => {
-          const items = [...batch([alone]), ...batch(namesSeveral ? [kept, beside] : [beside])];
-          const submission = await submit(operationId, items);
+          const together = namesSeveral ? [kept, beside] : [beside];
+          const both = [...items([alone], keysOf()), ...items(together, keysOf())];
+          const submission = await submit(operationId, both);
           await verify('ORD-05', submission, expect(submission.write).toSucceed());
-          for (const index of items.keys())
+          for (const index of both.keys())
             await verify(
               'ORD-05',
               submission,

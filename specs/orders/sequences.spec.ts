@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { everyMove, orderCommands } from '../../src/operations/models/order/order-commands.js';
-import type { OrderModel, OrderTarget } from '../../src/operations/models/order/order-model.js';
+import { everyMove, orderCommands } from '../../src/operations/models/order-commands.js';
+import type { OrderDriver, OrderModel } from '../../src/operations/models/orders.js';
 
 /** The number of items of each order. */
 const sizes = [3, 2];
@@ -11,7 +11,7 @@ test(
   'Order items have the status that a model predicts after any sequence of shipments, cancellations and returns',
   mayMeet(covers('ORD-03'), 'ORD-04', 'ORD-05'),
   async ({ commandsPath: replayPath, forAll, openOrders }) => {
-    const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderTarget>>) => {
+    const play = async (commands: Iterable<fc.AsyncCommand<OrderModel, OrderDriver>>) => {
       const setting = await openOrders(sizes);
       await fc.asyncModelRun(() => setting, commands);
     };

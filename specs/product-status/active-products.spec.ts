@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, largestPage, test } from '../../fixtures/index.js';
 import { beTheActiveOnes } from '../../src/verdicts/oracles/product.js';
 
 /** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
@@ -38,7 +38,7 @@ test(
     const before = await given.everyPage('listProducts');
     // Read on several pages, however many products there are.
     const activeNow = before.entries.filter(({ status }) => status === 'active').length;
-    const per_page = Math.min(given.largestPage('listProducts'), Math.ceil((activeNow + 1) / 3));
+    const per_page = Math.min(largestPage('listProducts'), Math.ceil((activeNow + 1) / 3));
     const filtered = await given.everyPage('listProducts', { status: 'active', per_page });
     const after = await given.everyPage('listProducts');
     const exchange = given.found(filtered.exchanges[0], 'the list of active products has no page');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, isByCursor, largestPage, test } from '../../fixtures/index.js';
 import { styleOf } from '../../src/data/style.js';
 
 test(
@@ -20,10 +20,7 @@ test(
     await forAll(
       fc.tuple(
         fc.constantFrom(...filters),
-        fc.oneof(
-          fc.integer({ min: 1, max: 4 }),
-          fc.integer({ min: 1, max: given.largestPage('listProducts') }),
-        ),
+        fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: largestPage('listProducts') })),
       ),
       async ([filter, per_page]) => {
         const query = { ...filter, per_page };
@@ -42,7 +39,7 @@ test(
           }
         }
         // A page that no other leads to has no mark to ask for it by.
-        if (given.isByCursor('listProducts')) return;
+        if (isByCursor('listProducts')) return;
         const past = await bulk.listProducts({ query: { ...query, page: exchanges.length + 1 } });
         await verify('PRD-19', past, expect(past).toBeAnEmptyPage());
       },

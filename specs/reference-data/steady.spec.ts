@@ -1,12 +1,11 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, largestPage, test } from '../../fixtures/index.js';
 import { giveTheSameAs } from '../../src/verdicts/oracles/reference-data.js';
 
 test(
   'Reading the same reference data repeatedly gives the same result',
   covers('REF-07'),
   async ({ bulk, given, verify }) => {
-    const listCategories = () =>
-      bulk.listCategories({ query: { per_page: given.largestPage('listCategories') } });
+    const listCategories = () => bulk.listCategories({ query: { per_page: largestPage('listCategories') } });
     // Nothing was read before: the later answers are compared with the first ones.
     const listed = await listCategories();
     const ids = given.bodyOf(listed, 'items.*.id').items.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { contentOf } from '../../http/delivery.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { ForeignWrite, isSafe, type Transport, type WireRequest } from '../../http/transport.js';
+import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
 import { endedBatchIn, type KeyName, learn, textIn } from './entry.js';
 import type { EnteredRun, Ledger } from './ledger.js';
@@ -66,14 +67,14 @@ function enter(write: Write, { own, ledger, nameOf, named }: GuardOptions): numb
   addAll(named.skus, skus);
   addAll(named.styleKeys, styleKeys);
   if (write.operation?.tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
-  const operationId = write.operation?.operationId;
-  if (operationId === 'upsertProducts') ledger.enter({ kind: 'products', key, skus, styleKeys });
-  if (operationId === 'updateProductStatus')
+  const leaves = write.operation === undefined ? 'nothing' : leavesOf(write.operation.operationId);
+  if (leaves === 'products') ledger.enter({ kind: 'products', key, skus, styleKeys });
+  if (leaves === 'a status update')
     ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
-  if (operationId === 'createWebhook' || operationId === 'updateWebhook') {
+  if (leaves === 'a subscription' || leaves === 'texts of a subscription') {
     const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
     addAll(named.subscriptionTexts, [...urls, ...descriptions]);
-    if (operationId === 'createWebhook') ledger.enter({ kind: 'subscription', key, urls, descriptions });
+    if (leaves === 'a subscription') ledger.enter({ kind: 'subscription', key, urls, descriptions });
   }
   return writes;
 }
@@ -94,13 +95,13 @@ function after(
     learn(request, baseUrl, answer, own, nameOf(keyIn(request)));
     return;
   }
-  const operationId = write.operation?.operationId;
+  const leaves = write.operation === undefined ? 'nothing' : leavesOf(write.operation.operationId);
   const key = nameOf(write.key);
   if (write.operation?.tag === 'orders') {
     if (answer.status < 400) named.moves.accepted(number, textIn(answer, 'batchRequestId'));
     else if (answer.status < 500) named.moves.refused(number);
   }
-  if (operationId === 'updateProductStatus') {
+  if (leaves === 'a status update') {
     const batch = textIn(answer, 'batchRequestId');
     ledger.answerStatus({
       kind: 'status answer',
@@ -109,9 +110,9 @@ function after(
       ...(batch === undefined ? {} : { batch }),
     });
   }
-  if (operationId === 'deleteWebhook' && answer.status < 300)
+  if (write.operation?.operationId === 'deleteWebhook' && answer.status < 300)
     named.subscriptionIds.delete(decoded(write.segment ?? ''));
-  const id = operationId === 'createWebhook' ? textIn(answer, 'id') : undefined;
+  const id = leaves === 'a subscription' ? textIn(answer, 'id') : undefined;
   if (id === undefined) return;
   own.addSubscription(id);
   named.subscriptionIds.add(id);

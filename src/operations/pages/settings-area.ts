@@ -12,28 +12,11 @@ interface KeyRequest {
   readonly expirationDate?: string;
 }
 
-/** The page that answers a request for a new key. */
-interface CreatedKey extends View {
-  /** The value that it shows; undefined if it shows none. */
-  readonly value: string | undefined;
-}
+/** The page that answers a request for a new key, and the value that it shows; undefined if it shows none. */
+type CreatedKey = View & { readonly value: string | undefined };
 
-/** The page with a merchant's keys. */
-interface KeyList extends View {
-  /** The labels of the keys, as they are listed. */
-  readonly labels: readonly string[];
-}
-
-/** The page with the form for a new key. */
-interface KeyForm extends View {
-  /** The expected fields that the form has, by their labels. */
-  readonly fields: readonly string[];
-}
-
-/** The page that asks whether to revoke a key. */
-interface Revocation extends View {
-  readonly form: Form;
-}
+/** The page with a merchant's keys, and their labels as they are listed. */
+type KeyList = View & { readonly labels: readonly string[] };
 
 /** The fields of the form for a new key, by their labels. */
 export const keyFields = { label: 'Label', expirationDate: 'Expiration date (optional)' } as const;
@@ -80,8 +63,8 @@ class SettingsUser {
     return this.#list(await this.open(`${this.#area}/api-keys`));
   }
 
-  /** Goes to the form for a new key. @throws Blocked if no link leads there */
-  async keyForm(): Promise<KeyForm> {
+  /** Goes to the form for a new key, and finds its fields. @throws Blocked if no link leads there */
+  async keyForm(): Promise<View & { readonly fields: readonly string[] }> {
     await this.goToKeys();
     const view = await this.#visitor.follow('Add a key');
     const fields: string[] = [];
@@ -119,7 +102,7 @@ class SettingsUser {
   }
 
   /** Goes to the page that asks whether to revoke a key. @throws Blocked if no link leads there */
-  async revocationOf(label: string): Promise<Revocation> {
+  async revocationOf(label: string): Promise<View & { readonly form: Form }> {
     await this.goToKeys();
     const view = await this.#visitor.follow(`Revoke ${label}`);
     return { ...view, form: await this.#formWith('Revoke', view.address) };
@@ -195,48 +178,37 @@ export interface Form {
 export async function formWith(page: Page, button: string): Promise<Form | undefined> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
   if ((await form.count()) === 0) return undefined;
-  return form.first().evaluate<Form, void, Sendable>((sendable) => ({
-    action: new URL(sendable.action).pathname,
-    fields: Object.fromEntries(new FormData(sendable)),
+  return form.first().evaluate<Form, void, { readonly action: string }>((found) => ({
+    action: new URL(found.action).pathname,
+    fields: Object.fromEntries(new FormData(found)),
   }));
 }
+
+/** As it is in a page: the rest of the suite has no types for that. */
+declare const FormData: new (form: object) => Iterable<readonly [string, string]>;
 
 /**
  * Makes a page send a form from elsewhere, with the page's own hidden fields in place of fields with the same name.
  * @returns whether the page has such fields; without them nothing is sent
  */
-export async function send(page: Page, form: Form): Promise<boolean> {
-  return page.evaluate(({ action, fields }) => {
-    const sent = new Map(Object.entries(fields));
-    const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
-    if (own.length === 0) return false;
-    for (const { name, value } of own) sent.set(name, value);
-    const sender = document.createElement('form');
-    Object.assign(sender, { method: 'post', action });
-    for (const [name, value] of sent) {
-      const field = document.createElement('input');
-      Object.assign(field, { type: 'hidden', name, value });
-      sender.append(field);
-    }
-    document.body.append(sender);
-    sender.submit();
-    return true;
-  }, form);
+export function send(page: Page, form: Form): Promise<boolean> {
+  return page.evaluate<boolean>(`(${sender})(${JSON.stringify(form)})`);
 }
 
-/** The parts of the page that the functions above use there: the rest of the suite has no types for them. */
-interface Sendable {
-  readonly action: string;
-  readonly name: string;
-  readonly value: string;
-  append(field: Sendable): void;
-  submit(): void;
-}
-
-declare const document: {
-  readonly body: Sendable;
-  querySelectorAll(selector: string): Iterable<Sendable>;
-  createElement(name: string): Sendable;
-};
-
-declare const FormData: new (form: Sendable) => Iterable<readonly [string, string]>;
+/** It runs in the page. */
+const sender = `({ action, fields }) => {
+  const sent = new Map(Object.entries(fields));
+  const own = [...document.querySelectorAll('input[type=hidden]')].filter(({ name }) => sent.has(name));
+  if (own.length === 0) return false;
+  for (const { name, value } of own) sent.set(name, value);
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action });
+  for (const [name, value] of sent) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  return true;
+}`;

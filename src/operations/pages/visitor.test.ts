@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { expect } from '#unit-test';
 import { test as base, type Serve } from '../../http/local-server.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { launchUnrecorded } from '../browser/unrecorded-browser.js';
+import { launchUnrecorded } from '../browser/launch-browser.js';
 import { Visitor, type VisitorOptions } from './visitor.js';
 
 interface Arrival {
@@ -64,30 +64,6 @@ async function counting(serve: Serve) {
   return { url, asked };
 }
 
-test('A page is what a reader sees, and what the browser holds of it', async ({ arrive }) => {
-  const { visitor, url } = await arrive(
-    site({
-      '/?a=1': `<p>Seen</p><p hidden>Out of sight</p><!-- told to nobody --><div id="host"></div>
-        <script>document.body.append('made');
-        host.attachShadow({ mode: 'open' }).innerHTML = '<p>In a tree of its own</p>';</script>`,
-    }),
-  );
-  const { text, source, address, exchange, trail } = await visitor.open('/?a=1');
-  expect(text.split(/\s*\n\s*/)).toEqual(['Seen', 'made', 'In a tree of its own']);
-  for (const held of ['Out of sight', 'told to nobody', 'made</body>']) expect(source).toContain(held);
-  expect(address).toBe('/?a=1');
-  expect(exchange).toMatchObject({ operationId: 'a page', outsideContract: true });
-  expect(exchange.line).toBe('GET /?a=1 -> 200');
-  expect(exchange.request.url).toBe(`${url}/?a=1`);
-  expect(trail).toEqual(['The reader opens /?a=1 -> 200']);
-});
-
-test('An address is below that of the target', async ({ arrive, serve }) => {
-  const url = await serve(site({ '/shop/keys': 'Keys' }));
-  const { visitor } = await arrive(`${url}/shop`);
-  expect(await visitor.open('/keys')).toMatchObject({ address: '/keys', text: 'Keys' });
-});
-
 test('A form is filled in and sent, with its cookies, which no exchange shows', async ({ arrive }) => {
   const sent: unknown[] = [];
   const { visitor } = await arrive(async (request, response) => {
@@ -145,52 +121,6 @@ test('What keeps the browser from a page blocks', async ({ arrive, refusingUrl }
   await expect(visitor.view()).rejects.toThrow('The reader has opened no page yet');
 });
 
-test('Where the browser has nothing to go back to, nothing is shown', async ({ arrive }) => {
-  const { visitor } = await arrive((request, response) => {
-    const isPost = request.method === 'POST';
-    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
-    response.end(
-      isPost ? 'Told once' : '<a href="/">Home</a><form method="post"><button>Send</button></form>',
-    );
-  });
-  await visitor.open('/');
-  expect((await visitor.press('Send')).text).toBe('Told once');
-  await visitor.open('/other');
-  const { text, source, trail } = await visitor.back();
-  expect(text + source).not.toContain('Told once');
-  expect(trail.at(-1)).toBe('The reader goes back -> the browser has nothing to show');
-});
-
-test('What may be found in the cache is found by going back', async ({ arrive }) => {
-  const { visitor } = await arrive((request, response) => {
-    const isPost = request.method === 'POST';
-    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'private, max-age=600' });
-    response.end(isPost ? 'Told once' : '<form method="post"><button>Send</button></form>');
-  });
-  await visitor.open('/');
-  await visitor.press('Send');
-  await visitor.open('/other');
-  expect((await visitor.back()).text).toBe('Told once');
-});
-
-test('Errors are noted, but for those about other origins', async ({ arrive, serve }) => {
-  const other = await counting(serve);
-  const { visitor } = await arrive(
-    site({
-      '/': `<script src="${other.url}/menu.js"></script><img src="/missing.png" alt="">
-        <script>console.error('first\\nsecond'); console.warn('mild'); setTimeout(() => { throw new Error('later'); })</script>`,
-    }),
-  );
-  await visitor.open('/');
-  await visitor.settled(() => visitor.errors.length === 3);
-  expect([...visitor.errors].toSorted()).toEqual([
-    'Failed to load resource: the server responded with a status of 404 (Not Found)',
-    'first',
-    'later',
-  ]);
-  expect(visitor.foreignRequests).toEqual([`${other.url}/menu.js`]);
-});
-
 for (const [manner, otherOrigins, deniedHosts, reached] of [
   ['nothing is asked', 'nothing', [], false],
   ['a host that no run may touch is not asked', 'anything', ['denied.example', 'localhost'], false],
@@ -216,24 +146,6 @@ for (const [manner, otherOrigins, deniedHosts, reached] of [
     );
     expect(asked.toSorted()).toEqual(reached ? ['/a.png?key=1', '/b.png', '/socket'] : []);
   });
-
-test('What is looked for is waited for', async ({ arrive }) => {
-  // It comes later than what makes it come, which the test does.
-  const page = `<label>Name <input oninput="setTimeout(() => document.body.append('There'), 900)"></label>`;
-  const { visitor } = await arrive(site({ '/': page }));
-  expect((await visitor.open('/')).text).not.toContain('There');
-  await visitor.fill('Name', 'a');
-  expect((await visitor.settled(({ text }) => text.includes('There'))).text).toContain('There');
-});
-
-test('A new window shares the cookies', async ({ arrive }) => {
-  const { visitor } = await arrive(({ headers }, response) => {
-    response.setHeader('set-cookie', 'session=1');
-    response.end(headers.cookie ?? 'no cookie');
-  });
-  expect((await visitor.open('/')).text).toBe('no cookie');
-  expect(await visitor.openInNewWindow('/')).toMatchObject({ text: 'session=1', address: '/' });
-});
 
 test('A browser that is gone blocks', async ({ serve }) => {
   const browser = await launchUnrecorded();

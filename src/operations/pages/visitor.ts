@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked } from '../../verdicts/finding.js';
-import { failureReason } from '../browser/no-browser.js';
+import { failureReason } from '../browser/find-browser.js';
 import { exchangeOf, visibleText } from './document-exchange.js';
 import { type Form, formWith, send } from './settings-area.js';
 

@@ -1,10 +1,7 @@
-import { batchWrites } from '../../contract/operations.js';
 import { type SchemaViolation, validateResponse } from '../../contract/response-validator.js';
 import type { OperationId } from '../../contract/types.js';
-import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Blocked, notAccepted, openAt } from '../../verdicts/finding.js';
-import type { Prerequisites } from './prerequisites.js';
 
 /**
  * The requested part of a body. Each path leads from the body to a value: names of fields, and `*` for the entries of
@@ -78,24 +75,4 @@ function stepsOf(place: string): readonly string[] {
     .replaceAll(/\[[^\]]*\]/g, '.*')
     .split('.')
     .filter((step) => step !== '');
-}
-
-/**
- * A request that the operation must answer with success, prepared without calling that operation: if the operation
- * never answers, the request itself finds out first, and not its preparation.
- */
-export async function firstRequestFor(given: Prerequisites, operationId: OperationId): Promise<AnyRequest> {
-  const write = batchWrites.find(({ resultsOperation }) => resultsOperation === operationId);
-  if (write !== undefined) {
-    const { operationId: id } = write;
-    const batch_request_id =
-      (await given.leftBatch(id)) ?? (await given.batchId(id, await given.requestFor(id)));
-    return { query: { batch_request_id } };
-  }
-  if (operationId === 'getAttributeGroups') {
-    const [listed] = await given.listedIds(operationId);
-    return { path: { id: given.found(listed, 'the target lists no category') } };
-  }
-  // The preparation would look for an order of the test in the list.
-  return operationId === 'listOrders' ? {} : given.requestFor(operationId);
 }

@@ -1,14 +1,13 @@
-import { type Operation, operation } from '../../contract/operations.js';
+import { operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import type { ReferenceData } from '../../data/reference-data.js';
-import type { AnyRequest, Client } from '../../http/client.js';
+import type { Client } from '../../http/client.js';
 import type { TargetClock } from '../../target/clock.js';
 import type { Merchant } from '../../target/merchant.js';
 import type { Submission } from '../../verdicts/batches/followed-batch.js';
-import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import { Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches/batches.js';
 import { type EntryOf, everyPage, type PagedOperation, type Pages } from './pages.js';
-import type { Prerequisites } from './prerequisites.js';
 import { readReferenceData } from './reference-data.js';
 
 /** Keys other than the merchant's first one, and the setting that provides each. */
@@ -74,47 +73,4 @@ export interface OwnNames {
   readonly subscriptionTexts: Set<string>;
   /** Ids of the order items that it may move, by the number of their order; `whole` if it has all of them. */
   readonly orders: Map<string, ReadonlySet<string> | 'whole'>;
-}
-
-/** Whether an operation's path has an id (clause 4). */
-export function hasIdInPath({ parameters }: Pick<Operation, 'parameters'>): boolean {
-  return parameters.some((parameter) => parameter.in === 'path');
-}
-
-/**
- * Two requests of an operation that must succeed, each for a different thing.
- * @param operation an operation with an id in its path
- * @throws Blocked if the target doesn't have two such things
- */
-export async function requestsForTwo(
-  given: Prerequisites,
-  { operationId, parameters, path }: Operation,
-): Promise<{ readonly one: AnyRequest; readonly another: AnyRequest }> {
-  const name = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
-  const idIn = (request: AnyRequest) => request.path?.[name];
-  const one: AnyRequest = await given.requestFor(operationId);
-  // It makes both if possible, so that a write only affects the test's own things.
-  const own = idIn(await given.requestFor(operationId));
-  const other = own === idIn(one) ? (await given.listedIds(operationId)).find((id) => id !== own) : own;
-  if (other === undefined) throw new Blocked(`it needs two ids for ${path}, and the target has one`);
-  return { one, another: { ...one, path: { [name]: other } } };
-}
-
-/** An id that nothing has, in no particular form. */
-const nobody = 'ct-nobody';
-
-/**
- * A request that is refused whatever the merchant has: for an unknown id, without the id of a batch, with an empty
- * body, or for page 0.
- * @returns undefined if an operation has nothing to refuse
- */
-export function refusedRequest({ parameters, requestBody }: Operation): AnyRequest | undefined {
-  const names = (place: 'path' | 'query') =>
-    parameters.filter((each) => each.in === place).map(({ name }) => name);
-  const body = requestBody === undefined ? {} : { body: {} };
-  const [id] = names('path');
-  if (id !== undefined) return { path: { [id]: nobody }, ...body };
-  if (requestBody !== undefined) return body;
-  if (names('query').includes('batch_request_id')) return {};
-  return names('query').includes('page') ? { query: { page: 0 } } : undefined;
 }

@@ -4,7 +4,6 @@ import { documentedPart } from '../../contract/documented-fields.js';
 import { type Operation, operation } from '../../contract/operations.js';
 import type { OperationId } from '../../contract/types.js';
 import { gapsOfRequest, refusalStatus } from '../../contract/unshown.js';
-import type { Id } from '../../data/unknown-id.js';
 import type { AnyRequest, Client } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { BatchOutcome } from '../../target/control-interface.js';
@@ -15,16 +14,7 @@ import type { Batches } from '../batches/batches.js';
 import { bodyOf, type Needed } from './body-of.js';
 import type { NamedOrders } from './dealt-orders.js';
 import { type KeyKind, keyOf, type OwnNames } from './keys.js';
-import { listedIds } from './listed-ids.js';
-import {
-  type EntryOf,
-  everyPage,
-  followLink,
-  isByCursor,
-  largestPage,
-  type PagedOperation,
-  type Pages,
-} from './pages.js';
+import { type EntryOf, everyPage, followLink, type PagedOperation, type Pages } from './pages.js';
 import { type MerchantState, readOwnState, readState } from './state.js';
 
 /** How often to read data that others may disturb: a violation in every reading isn't their doing. */
@@ -52,6 +42,11 @@ export class MerchantData {
 
   constructor(options: PrerequisitesOptions) {
     this.options = options;
+  }
+
+  /** The API, called with the merchant's key. */
+  get api(): Client {
+    return this.options.api;
   }
 
   /** @throws Inapplicable if the target's configuration denies writes */
@@ -152,16 +147,6 @@ export class MerchantData {
     }
   }
 
-  /** The largest page size that a list accepts. */
-  largestPage(operationId: PagedOperation): number {
-    return largestPage(operationId);
-  }
-
-  /** Whether the target asks for a page by the mark that the page before it shows, and not by its number. */
-  isByCursor(operationId: PagedOperation): boolean {
-    return isByCursor(operationId);
-  }
-
   /** A list read to its end. @param paths to what is needed of an entry besides its key */
   everyPage<Id extends PagedOperation, Path extends string = never>(
     operationId: Id,
@@ -181,11 +166,6 @@ export class MerchantData {
     ...paths: readonly Path[]
   ): Needed<Body, Path> {
     return bodyOf(exchange, ...paths);
-  }
-
-  /** Every listed id of the things that an operation's path names. @throws Error if its path has no id */
-  listedIds(operationId: OperationId): Promise<readonly Id[]> {
-    return listedIds(this.options.api, operationId);
   }
 
   /** Follows a link of a pagination. */

@@ -1,29 +1,24 @@
 import { expect, test } from '#unit-test';
-import { operation, operations } from '../../contract/operations.js';
-import { validateRequestBody } from '../../contract/request-schemas.js';
-import { gapsOfRequest } from '../../contract/unshown.js';
-import type { AnyRequest } from '../../http/client.js';
+import { operations } from '../../contract/operations.js';
 import { exampleClient, exampleExchange } from '../../http/example-exchange.js';
-import { WriteDenied } from '../../http/transport.js';
-import { Blocked, Inapplicable } from '../../verdicts/finding.js';
+import { Inapplicable } from '../../verdicts/finding.js';
 import { Batches } from '../batches/batches.js';
 import type { NamedOrders, OrderWish } from './dealt-orders.js';
+import { leastNeededFirst, needsNothing, visitEveryOperation } from './every-operation.js';
 import type { PrerequisitesOptions } from './merchant-data.js';
-import { leastNeededFirst, needsNothing, Prerequisites, visitEveryOperation } from './prerequisites.js';
+import { Prerequisites } from './prerequisites.js';
+import { readProductRows, readRecords } from './state.js';
 
 const pagination = { page: 1, per_page: 20, pages: 1, total: 1, next: null, prev: null, next_cursor: null };
 const category = (id: number, material_composition_type: string) => ({
   id,
-  name: 'Category',
-  path: 'Category',
   parent_id: null,
   material_composition_type,
 });
 const group = (id: number, name: string, ...ids: readonly number[]) => ({
   id,
   name,
-  frontend_name: name,
-  attributes: ids.map((attribute) => ({ id: attribute, name: 'a', frontend_name: 'A' })),
+  attributes: ids.map((attribute) => ({ id: attribute })),
 });
 
 /** The target's answers, by path. */
@@ -67,49 +62,6 @@ const order = [
   '/api/v1/categories/1/attribute-groups',
   '/api/v1/brands/',
 ];
-
-test('items are valid by the contract, each one new, and the same for the same seed', async () => {
-  const { given } = prerequisites(answers);
-  const items = await Promise.all(Array.from({ length: 60 }, () => given.productItem()));
-  expect(validateRequestBody('upsertProducts', { items })).toEqual([]);
-  expect(new Set(items.map(({ sku }) => sku)).size).toBe(60);
-  expect(items.every(({ sku, style_key }) => sku.startsWith('ct-') && style_key.startsWith('ct-'))).toBe(
-    true,
-  );
-  expect(await prerequisites(answers).given.productItem()).toEqual(items[0]);
-});
-
-test('reference data is read once, and gives a category of each type from which a product can be built', async () => {
-  const { given, asked } = prerequisites(answers);
-  await given.productItem();
-  const reference = await given.referenceData();
-  expect(reference).toMatchObject({ countries: ['DE', 'PL'], locales: ['de'], brands: [9] });
-  expect(reference.categories).toEqual([
-    {
-      id: 3,
-      composition: 'textile',
-      colors: [31],
-      sizes: [36, 37],
-      secondSizes: [],
-      brands: [38],
-      clusters: [35],
-      materials: [32, 33, 34],
-      attributeGroups: [{ multiselect: false, attributes: [39, 40] }],
-    },
-    {
-      id: 1,
-      composition: 'non-textile',
-      colors: [11],
-      sizes: [],
-      secondSizes: [],
-      brands: [],
-      clusters: [13],
-      materials: [12],
-      attributeGroups: [],
-    },
-  ]);
-  expect(asked).toEqual(order);
-});
 
 const second = {
   ...answers,
@@ -192,54 +144,11 @@ for (const [title, answer, known] of brandLists) {
   });
 }
 
-test('an answer of another shape blocks where it is needed, and names the place', async () => {
-  const { given } = prerequisites({ ...answers, '/api/v1/brands/': [{ id: '9', name: 'Brand' }] });
-  await expect(given.referenceData()).rejects.toThrow(
-    "a prerequisite was not met: GET /api/v1/brands/ -> 200 doesn't have the shape that the next step needs ([0].id: expected an integer)",
-  );
-});
-
-const batchRequestId = '0b0f6c7e-93f2-4b6f-9d4e-0c8a4a3f2d11';
-const resultOf = (status: string, ...items: readonly object[]) => ({
-  ...answers,
-  [operation('upsertProducts').path]: { batchRequestId },
-  [operation('getProductResults').path]: { batchRequestId, status, items },
-});
-
-/** Results of a batch in which each item must succeed, and the reason why the test can't go on. */
-const refusedBatches: readonly (readonly [
-  title: string,
-  bodies: Readonly<Record<string, unknown>>,
-  why: string,
-])[] = [
-  [
-    'a refused item',
-    resultOf('completed', { requestItem: {}, success: false, errors: ['An EAN is missing.', 'No name.'] }),
-    'a prerequisite was not met: the batch ended completed, An EAN is missing. No name.',
-  ],
-  ['no items', resultOf('failed'), 'a prerequisite was not met: the batch ended failed, without items'],
-];
-
-for (const [title, bodies, why] of refusedBatches) {
-  test(`a batch with ${title} blocks, and names the gaps that leave open which items are valid`, async () => {
-    const { given } = prerequisites(bodies);
-    const blocked: unknown = await given.draftProduct().catch((error: unknown) => error);
-    expect(blocked).toMatchObject({ name: 'Blocked', message: why });
-    const gaps = gapsOfRequest(operation('upsertProducts'));
-    expect(gaps).toContain('G-02');
-    expect(blocked).toMatchObject({ gaps: gaps.map((gap) => ({ gap, operationId: 'upsertProducts' })) });
-  });
-}
-
 test('where writes are denied, nothing is written', async () => {
   const { given, asked } = prerequisites(answers, { writes: 'deny' });
   await expect(given.draftProduct()).rejects.toMatchObject({ name: 'Inapplicable' });
   expect(asked).toEqual([]);
   expect(given.canMakeOrders).toBe(false);
-});
-
-test('without customers there is no order to work with', async () => {
-  await expect(prerequisites(answers).given.openOrder()).rejects.toThrow('there is no order to work with');
 });
 
 test('of a named order a test gets the items that it asks for, and nothing of it is read beside them', async () => {
@@ -311,44 +220,11 @@ test('on a merchant of its own it is read once', async () => {
   expect(count).toBe(1);
 });
 
-const person = (what: string) => ({
-  [`${what}_street`]: 'Lindenstrasse 5',
-  [`${what}_zip_code`]: '10969',
-  [`${what}_city`]: 'Berlin',
-  [`${what}_country_code`]: 'DE',
-  [`${what}_recipient_first_name`]: 'Mia',
-  [`${what}_recipient_last_name`]: 'Keller',
-});
-const anyOrder = {
-  status: 'open',
-  carrier_key: null,
-  cost_with_tax: 4995,
-  cost_without_tax: 4197,
-  currency_code: 'EUR',
-  customer_key: 'c-1',
-  created_at: '2026-03-01T17:05:00Z',
-  updated_at: '2026-03-01T17:05:00Z',
-  delivery_document_url: null,
-  fulfillment_type: 'merchant',
-  payment_method: 'invoice',
-  ...person('billing'),
-  ...person('shipping'),
-};
-const anyItem = {
-  sku: 's',
-  price_with_tax: 4995,
-  price_without_tax: 4197,
-  vat: 19,
-  shipment_tracking_key: null,
-  return_tracking_key: null,
-};
-
 /** Prerequisites with configured orders: for each, the statuses of its items, whose ids are 1, 2 and so on. */
 function withNamedOrders(orders: Readonly<Record<string, readonly string[]>>) {
   const listed = Object.entries(orders).map(([order_number, statuses]) => ({
-    ...anyOrder,
     order_number,
-    order_items: statuses.map((status, index) => ({ ...anyItem, id: index + 1, status })),
+    order_items: statuses.map((status, index) => ({ id: index + 1, status })),
   }));
   const wishes: OrderWish[] = [];
   const left = new Map<string, string>();
@@ -405,92 +281,23 @@ function prerequisites(
   return { given, asked };
 }
 
-const ids = leastNeededFirst.map(({ operationId }) => operationId);
-
-test('every operation is there once', () => {
-  expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
-});
-
-test('what needs nothing comes first, what needs an order last', () => {
-  expect(ids.slice(0, 9).toSorted()).toEqual([
-    'listBrands',
-    'listCategories',
-    'listCountries',
-    'listOrders',
-    'listProducts',
-    'listRejectedProducts',
-    'listReports',
-    'listWebhookEventTypes',
-    'listWebhooks',
-  ]);
-  expect(ids.slice(9, 11)).toEqual(['downloadReport', 'getAttributeGroups']);
-  expect(ids.slice(-7).toSorted()).toEqual([
-    'cancelOrderItems',
-    'getCancelResults',
-    'getDeliveryDocument',
-    'getReturnResults',
-    'getShipResults',
-    'returnOrderItems',
-    'shipOrderItems',
-  ]);
-});
-
-test('an operation that asks for a parameter, or writes, needs something', () => {
-  const called = new Set(operations.filter(needsNothing).map(({ operationId }) => operationId));
-  expect(called.size).toBe(9);
-  for (const id of ['getStatusResults', 'getWebhook', 'createWebhook'] as const)
-    expect(called.has(id)).toBe(false);
-});
-
-test('each operation is visited once; what a write made is read by its results operation', async () => {
-  const { asked, given } = asking();
-  const visited = new Map<string, AnyRequest>();
-  await visitEveryOperation(given, async (operation, request) => {
-    visited.set(operation.operationId, request);
-    return exampleExchange({ body: { batchRequestId: `batch of ${operation.operationId}` } });
-  });
-  expect([...visited.keys()]).toEqual(ids);
-  expect(visited.get('getShipResults')).toEqual({ query: { batch_request_id: 'batch of shipOrderItems' } });
-  expect(asked).toEqual(ids.filter((id) => !/^get\w+Results$/.test(id)));
-});
-
-test('without a batch, the results operation has one made for it', async () => {
-  const { asked, given } = asking();
-  await visitEveryOperation(given, async () => exampleExchange({ status: 429, body: 'later' }));
-  expect(asked).toEqual(ids);
-});
-
-test('what is blocked keeps no other from being visited, and is thrown last', async () => {
-  const { asked, given } = asking();
-  const visited: string[] = [];
-  const blockedAt = ['listOrders', 'upsertProducts'];
-  const visiting = visitEveryOperation(
-    {
-      async requestFor(id) {
-        if (blockedAt.includes(id)) throw new Blocked(`no ${id}`);
-        return given.requestFor(id);
-      },
-    },
-    async ({ operationId }) => {
-      visited.push(operationId);
-      return exampleExchange({});
-    },
+test('The operations that need nothing only read, and require no parameter', () => {
+  const free = operations.filter(
+    ({ safe, parameters }) => safe && parameters.every(({ required }) => !required),
   );
-  await expect(visiting).rejects.toThrow(new Blocked('no listOrders'));
-  expect(visited).toEqual(ids.filter((id) => !blockedAt.includes(id)));
-  expect(asked).toEqual(visited);
+  expect(operations.filter(needsNothing)).toEqual(free);
 });
 
-test('where writes are denied, each operation that needs none is visited, and the others are named', async () => {
-  const { given } = asking();
-  const readable = ['getDeliveryDocument', ...ids.slice(0, 11)];
+test('If writes are denied, the other operations are visited, and the left-out ones are named', async () => {
+  const ids = leastNeededFirst.map(({ operationId }) => operationId);
+  const readable = [...ids.slice(0, 11), 'getDeliveryDocument'];
   const visited: string[] = [];
   const told: string[] = [];
   const visiting = visitEveryOperation(
     {
       async requestFor(id) {
         if (!readable.includes(id)) throw new Inapplicable('TARGET_WRITES is deny');
-        return given.requestFor(id);
+        return {};
       },
     },
     async ({ operationId }) => {
@@ -505,35 +312,58 @@ test('where writes are denied, each operation that needs none is visited, and th
   expect(told).toEqual([`not looked at: 18 of 30 operations, ${others.join(', ')} (TARGET_WRITES is deny)`]);
 });
 
-test('a write that is denied only when it is sent is left out too, and what is blocked is thrown first', async () => {
-  const told: string[] = [];
-  const visiting = visitEveryOperation(
-    asking().given,
-    async ({ operationId, safe }) => {
-      if (!safe) throw new WriteDenied('no writes');
-      if (operationId === 'getDeliveryDocument') throw new Blocked('no order');
-      return exampleExchange({});
-    },
-    (sentence) => told.push(sentence),
+test('Any other error ends the visits', async () => {
+  const visiting = visitEveryOperation({ requestFor: async () => ({}) }, () =>
+    Promise.reject(new RangeError('a mistake')),
   );
-  await expect(visiting).rejects.toThrow(new Blocked('no order'));
-  expect(told).toEqual([
-    expect.stringMatching(/^not looked at: 10 of 30 operations, .* \(no writes\)$/),
-    'not looked at: 1 of 30 operations, getDeliveryDocument (no order)',
-  ]);
-});
-
-test('any other error ends it', async () => {
-  const visiting = visitEveryOperation(asking().given, () => Promise.reject(new RangeError('a mistake')));
   await expect(visiting).rejects.toThrow(RangeError);
 });
 
-/** Prerequisites that need nothing, and remember the requests that were asked for. */
-function asking() {
-  const asked: string[] = [];
-  const requestFor = async (id: string) => {
-    asked.push(id);
-    return {};
-  };
-  return { asked, given: { requestFor } };
+const twoOfAStyle = [
+  { sku: 'a', style_key: 's' },
+  { sku: 'b', style_key: 's' },
+];
+
+for (const shared of [false, true])
+  test(`On a merchant ${shared ? 'that others use too' : 'of its own'}, a test reads ${shared ? 'its own' : 'all'} rows, and repeated ones stay`, async () => {
+    const { api, queries } = listing();
+    const { rows } = await readProductRows(api, shared, twoOfAStyle);
+    expect(rows.map(({ sku }) => sku)).toEqual([...(shared ? 'aabc' : 'aabcd')]);
+    expect(queries).toEqual(shared ? ['sku=a', 'sku=b', 'style_key=s'] : ['']);
+  });
+
+test('Records are the products and orders that were asked for, each once', async () => {
+  const { api, queries } = listing();
+  const wanted = { shared: true, skus: ['a', 'a', 'b'], orders: ['N-1', 'N-1'], without: new Set(['b']) };
+  const { records } = await readRecords(api, wanted);
+  expect(queries).toEqual(['sku=a', 'sku=b', 'order_number=N-1']);
+  expect([...records]).toEqual([
+    ['product a', { sku: 'a', style_key: 's', 'price DE': { country_code: 'DE' } }],
+    ['order N-1', { order_number: 'N-1', status: 'open' }],
+    ['order item 5', { id: 5, sku: 'a' }],
+  ]);
+});
+
+test('A reading of nothing is a mistake of the suite', async () => {
+  const { api } = listing();
+  await expect(readProductRows(api, true, [])).rejects.toThrow('There is nothing to read.');
+  await expect(readRecords(api, { shared: true, skus: [] })).rejects.toThrow('There is nothing to read.');
+});
+
+/** A list of one style with three products, one of which is listed twice, one other product, and an order. */
+function listing() {
+  const prices = [{ country_code: 'DE' }];
+  const all = [...'aabc'].map((sku) => ({ sku, style_key: 's', prices }));
+  const rows = [...all, { sku: 'd', style_key: 't', prices }];
+  const orders = [{ order_number: 'N-1', status: 'open', order_items: [{ id: 5, sku: 'a' }] }];
+  const queries: string[] = [];
+  const api = exampleClient(({ url: { pathname, searchParams } }) => {
+    for (const name of ['page', 'per_page']) searchParams.delete(name);
+    queries.push(`${searchParams}`);
+    const [[name, value] = ['', '']] = [...searchParams];
+    const entries = pathname.endsWith('/orders/') ? orders : rows;
+    const items = entries.filter((row) => name === '' || Reflect.get(row, name) === value);
+    return { items, pagination };
+  });
+  return { api, queries };
 }

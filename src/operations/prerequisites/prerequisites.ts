@@ -1,24 +1,231 @@
-import { batchWrites, type Operation, operations } from '../../contract/operations.js';
+import type { Operation } from '../../contract/operations.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from '../../contract/types.js';
+import type { ProductItem } from '../../data/product-item.js';
+import type { Id } from '../../data/unknown-id.js';
+import type { OrderItemId } from '../../data/update-items.js';
 import type { AnyRequest } from '../../http/client.js';
 import type { Exchange } from '../../http/exchange.js';
-import { WriteDenied } from '../../http/transport.js';
-import { Blocked, Inapplicable } from '../../verdicts/finding.js';
-import { type BatchItems, drawnItemsOf } from './batch-items.js';
-import { bodyOf, firstRequestFor, type Needed } from './body-of.js';
-import { OrderPrerequisites } from './order-prerequisites.js';
-import { type Reading, readRecords, type Wanted } from './records.js';
-import { invalidItemsOf, requestsThatSucceed } from './requests.js';
+import type { Merchant } from '../../target/merchant.js';
+import { Blocked } from '../../verdicts/finding.js';
+import { itemsFor, orderMoves } from '../models/order-moves.js';
+import type { BatchItems } from '../records/batch-items.js';
+import { firstRequestOf, invalidItemsOf, itemsOf, listedIdsOf, requestOf } from '../records/index.js';
+import { bodyOf, type Needed } from './body-of.js';
+import { type DealtOrder, DealtOrders, ownPartOf } from './dealt-orders.js';
+import type { PrerequisitesOptions } from './merchant-data.js';
+import type { EntryOf } from './pages.js';
+import { ProductPrerequisites } from './product-prerequisites.js';
+import { type Reading, readRecords, type Wanted } from './state.js';
 
 /** The part of a subscription that is needed to work with it. */
 type Webhook = Needed<SuccessBodyOf<'createWebhook'>, 'id'>;
 
-/** Provides what must exist before an operation can succeed, through the API itself. */
-export class Prerequisites extends OrderPrerequisites {
+/** The part of an order that is needed to work with its items. */
+export type Order = EntryOf<'listOrders', typeof itemIds>;
+
+const itemIds = 'order_items.*.id';
+
+/** An order as a customer made it, whether or not the service lists it. */
+interface MadeOrder {
+  readonly order_number: string;
+  /** The product of each item. */
+  readonly order_items: readonly Pick<ProductItem, 'sku'>[];
+}
+
+/** What customers are to order; nothing where orders are those that the configuration names. */
+type Ordered = Pick<ProductItem, 'sku'> | undefined;
+
+/** The properties of a wanted order. */
+interface OrderKind {
+  /** The least number of items. Default: one. */
+  readonly items?: number;
+  /** Seconds since the order was made. */
+  readonly age?: number;
+  /** Whether its items are already shipped. */
+  readonly shipped?: boolean;
+  /**
+   * Whether the test judges the order itself, so that no other test may move an item of it. Without it, tests may
+   * share an order that the configuration names.
+   */
+  readonly whole?: true;
+}
+
+/** Provides what must exist before an operation can succeed, through the API itself; orders come from customers. */
+export class Prerequisites extends ProductPrerequisites {
+  readonly #dealt: DealtOrders | undefined;
+  #ordered: Promise<ProductItem> | undefined;
+
+  constructor(options: PrerequisitesOptions) {
+    super(options);
+    const { namedOrders, ownNames } = options;
+    if (namedOrders === undefined || ownNames === undefined) return;
+    this.#dealt = new DealtOrders(namedOrders, (number) => this.#listed(number), ownNames.orders);
+  }
+
+  /** Whether orders can be made: they come from customers, so only a control interface can do it. */
+  get canMakeOrders(): boolean {
+    return this.canWrite && this.options.merchant.makeOrder !== undefined;
+  }
+
+  /**
+   * An active product for customers to order, made once for a test.
+   * @returns undefined if the configuration names the orders, which have their own products
+   * @throws Blocked if there are no orders
+   */
+  async orderedProduct(): Promise<ProductItem | undefined> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return undefined;
+    this.#ordered ??= this.activeProduct();
+    return this.#ordered;
+  }
+
+  /** An order with one open item, of a new product. */
+  async openOrder(): Promise<Order> {
+    this.#mayOrder();
+    return this.canMakeOrders ? this.orderOf(await this.activeProduct()) : this.#oneNamed({});
+  }
+
+  /**
+   * An order of an active product, as the API lists it, with open items unless they should be shipped. If none can be
+   * made, it is one that the configuration names: the part that belongs to the test, with the requested number of
+   * items, or the whole order with at least that number.
+   * @throws Blocked if there are no orders, or the order is not listed
+   */
+  async orderOf(product: Ordered, kind: OrderKind = {}): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders && kind.age === undefined) return this.#oneNamed(kind);
+    const { order_number: made } = await this.customerOrder(product, kind);
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
+    const order = entries.find(({ order_number }) => order_number === made);
+    if (order === undefined) throw new Blocked('the order that was made is not listed');
+    if (kind.shipped) await this.shipped(order);
+    return order;
+  }
+
+  /**
+   * For each size, an order with that many items and no others; two of them may come from the same order.
+   * @throws Blocked if there are no orders, or the order is not listed
+   */
+  async itemGroups(
+    product: Ordered,
+    sizes: readonly number[],
+    kind: Pick<OrderKind, 'shipped'> = {},
+  ): Promise<readonly Order[]> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#named(sizes, kind);
+    const order = await this.orderOf(product, { ...kind, items: sizes.reduce((sum, each) => sum + each, 0) });
+    let used = 0;
+    return sizes.map((size) => {
+      used += size;
+      return { ...order, order_items: order.order_items.slice(used - size, used) };
+    });
+  }
+
+  /**
+   * Items in any status, used-up ones first, if the configuration names the orders. Empty if there are none, or if
+   * orders can be made.
+   */
+  async anyItems(items: number): Promise<readonly Order[]> {
+    this.#mayOrder();
+    const orders = await this.#dealt?.take({ groups: [items] });
+    return orders === undefined || typeof orders === 'string' ? [] : orders;
+  }
+
+  /** Whether a test has an order with all its items, so that no other test changes it. */
+  hasWhole({ order_number }: Pick<Order, 'order_number'>): boolean {
+    return this.canMakeOrders || this.options.ownNames?.orders.get(order_number) === 'whole';
+  }
+
+  /**
+   * The orders in an answer; on a merchant that others use too, only the part of each that belongs to the test.
+   * @throws Blocked if there is no list of orders
+   */
+  ownOrdersIn(exchange: Exchange<SuccessBodyOf<'listOrders'>>): readonly unknown[] {
+    const { items } = bodyOf(exchange, 'items.*.order_number');
+    const own = this.options.ownNames?.orders;
+    if (own === undefined) return items;
+    return items.flatMap((order) => {
+      const part = own.get(order.order_number);
+      return part === undefined ? [] : [ownPartOf(order, part)];
+    });
+  }
+
+  /** The items of configured orders that the test took while they were open. */
+  get openItemsTaken(): DealtOrders['taken'] {
+    return this.#dealt?.taken;
+  }
+
+  /**
+   * Leaves the items of configured orders to other tests.
+   * @param isMoving whether the test's requests may still move an item
+   */
+  async giveBackOrders(isMoving: (itemId: string) => boolean): Promise<void> {
+    await this.#dealt?.giveBack(isMoving);
+  }
+
+  /**
+   * An order of an active product as it was made, even if the API doesn't list it. Only a customer, or a sandbox's
+   * control interface, can make it.
+   * @throws Blocked if there is no control interface
+   */
+  async customerOrder(product: Ordered, { items = 1, age }: OrderKind = {}): Promise<MadeOrder> {
+    const { sku } = this.found(product, 'there is no product to order');
+    const skus = Array.from({ length: items }, () => sku);
+    const order_number = await this.#customers()({ ...(age === undefined ? {} : { age }), skus });
+    return { order_number, order_items: skus.map((each) => ({ sku: each })) };
+  }
+
+  /** An order to look at: one made for the purpose, or the first listed one if none can be made. */
+  async someOrder(): Promise<EntryOf<'listOrders'>> {
+    if (this.canMakeOrders) return this.openOrder();
+    const [order] = bodyOf(await this.api.listOrders(), 'items.*.order_number').items;
+    if (order === undefined) throw new Blocked('the target lists no order, and none can be made');
+    return order;
+  }
+
+  /** Ids of the order items on the first page of the list: they show the form of ids. */
+  async listedItemIds(): Promise<readonly OrderItemId[]> {
+    const { items } = bodyOf(await this.api.listOrders(), 'items.*.order_items.*.id');
+    const ids = items.flatMap(({ order_items }) => order_items.map(({ id }) => id));
+    if (ids.length === 0) throw new Blocked('the target lists no order with items, and none can be made');
+    return ids;
+  }
+
+  /**
+   * An order that has a delivery document, and another one if there is one: made for the purpose, or listed ones.
+   * @throws Blocked if no listed order names a document
+   */
+  async ordersWithDocument(): Promise<readonly [one: Order, another?: Order]> {
+    if (this.canMakeOrders) {
+      const product = await this.orderedProduct();
+      return [await this.orderOf(product), await this.orderOf(product, { items: 2 })];
+    }
+    const { entries } = await this.everyPage('listOrders', {}, itemIds);
+    const isNamed = ({ delivery_document_url: url }: Order) => url !== null && url !== undefined;
+    const [one, another] = entries.filter(isNamed);
+    if (one === undefined)
+      throw new Blocked('the target lists no order with a document, and none can be made');
+    return another === undefined ? [one] : [one, another];
+  }
+
+  /** An order with one shipped item, of a new product. */
+  async shippedOrder(): Promise<Order> {
+    this.#mayOrder();
+    if (!this.canMakeOrders) return this.#oneNamed({ shipped: true });
+    const order = await this.openOrder();
+    await this.shipped(order);
+    return order;
+  }
+
+  /** Ships all items of an order. @throws Blocked if that is refused */
+  async shipped(order: Order): Promise<void> {
+    await this.accepted(this.api.shipOrderItems({ body: { items: itemsFor(orderMoves.ship, order) } }));
+  }
+
   /** Draws items for a batch write, and creates everything that the items are about. */
   async batchItems({ operationId }: Operation): Promise<BatchItems> {
     this.mayWrite();
-    return drawnItemsOf(operationId, this);
+    return itemsOf(operationId, this);
   }
 
   /** Draws items with one mistake for a batch write, and creates everything that the items are about. */
@@ -30,23 +237,18 @@ export class Prerequisites extends OrderPrerequisites {
   /** Products and orders as records: all of them on a merchant of the test's own, otherwise only those named. */
   records(wanted: Omit<Wanted, 'shared' | 'own'>): Promise<Reading> {
     const { merchant, ownNames } = this.options;
-    const own = ownNames === undefined ? {} : { own: ownNames.orders };
-    return readRecords((id, query) => this.everyPage(id, query), {
-      ...wanted,
-      ...own,
-      shared: merchant.shared,
-    });
+    return readRecords(this.api, { ...wanted, own: ownNames?.orders, shared: merchant.shared });
   }
 
   /** A webhook subscription to all events that the target knows. */
   async webhook(): Promise<Webhook> {
-    return bodyOf(await this.options.api.createWebhook({ body: await this.newWebhook() }), 'id');
+    return bodyOf(await this.api.createWebhook({ body: await this.newWebhook() }), 'id');
   }
 
   /** The body that creates a subscription; its unique URL is in a domain that never resolves. */
   async newWebhook(): Promise<{ events: string[]; url: string; description: string }> {
     this.mayWrite();
-    const types = bodyOf(await this.options.api.listWebhookEventTypes(), '*.event');
+    const types = bodyOf(await this.api.listWebhookEventTypes(), '*.event');
     if (types.length === 0) throw new Blocked('the target lists no webhook event types');
     const key = this.newKey();
     return {
@@ -61,111 +263,97 @@ export class Prerequisites extends OrderPrerequisites {
    * event there. Subscriptions that can't be deleted now are left to the end of the run.
    */
   async tidyUp(): Promise<void> {
-    const { api, ownNames } = this.options;
-    const ids = [...(ownNames?.subscriptionIds ?? [])];
-    await Promise.allSettled(ids.map((id) => api.deleteWebhook({ path: { id } })));
-  }
-
-  /** The reports that the target lists, at least one. */
-  async reports(): Promise<Needed<SuccessBodyOf<'listReports'>, '*.id'>> {
-    const reports = bodyOf(await this.options.api.listReports(), '*.id');
-    if (reports.length === 0) throw new Blocked('the target lists no report');
-    return reports;
+    const ids = [...(this.options.ownNames?.subscriptionIds ?? [])];
+    await Promise.allSettled(ids.map((id) => this.api.deleteWebhook({ path: { id } })));
   }
 
   /** A request that the operation must answer with success, after creating everything that it needs. */
   async requestFor<Id extends OperationId>(operationId: Id): Promise<RequestOf<Id>> {
-    return requestsThatSucceed[operationId](this);
+    return requestOf(operationId, this);
   }
 
   /** Like requestFor, but without calling the operation. */
   async firstRequestFor(operationId: OperationId): Promise<AnyRequest> {
-    return firstRequestFor(this, operationId);
+    return firstRequestOf(operationId, this);
   }
-}
 
-/** Tags whose data a target has without any write. */
-const ownData = ['reports', 'reference-data'];
+  /** Every listed id of the things that an operation's path names. @throws Error if its path has no id */
+  async listedIds(operationId: OperationId): Promise<readonly Id[]> {
+    return listedIdsOf(operationId, this);
+  }
 
-/** Orders come from customers, so they may be missing even if everything else can be made. */
-const orderOperations = new Set(
-  batchWrites
-    .filter(({ tag }) => tag === 'orders')
-    .flatMap((each) => [each.operationId, each.resultsOperation]),
-);
+  /**
+   * The id of a finished batch of a write. If tests share a merchant, a test that only reads results takes a batch that
+   * another test of the run has left, because the items of such a batch are scarce.
+   */
+  async finishedBatch(write: OperationId): Promise<string> {
+    const left = await this.#leftBatch(write);
+    if (left !== undefined) return left;
+    const { batchRequestId } = await this.batch(write, await this.requestFor(write));
+    await this.options.namedOrders?.leaveBatch(write, batchRequestId);
+    return batchRequestId;
+  }
 
-/**
- * All operations: first those whose success needs nothing, then those that need a write before them, and last those
- * that need an order. A test of all of them thus gets as far as the target lets it.
- */
-export const leastNeededFirst: readonly Operation[] = operations.toSorted((a, b) => need(a) - need(b));
+  /** The id of a batch of a write whose result the test has not read. */
+  async unreadBatch(write: OperationId): Promise<string> {
+    return (await this.#leftBatch(write)) ?? this.batchId(write, await this.requestFor(write));
+  }
 
-/** Calls an operation with a request that must succeed. @returns the exchange of that request */
-export type Visit = (operation: Operation, request: AnyRequest) => Promise<Exchange>;
+  async #leftBatch(write: OperationId): Promise<string | undefined> {
+    this.mayWrite();
+    return this.options.namedOrders?.leftBatch(write);
+  }
 
-/**
- * Visits every operation once, in the order of `leastNeededFirst`, and creates what each one needs. The results
- * operations read the batches that the visits of the writes made. An operation that is blocked, or excluded by the
- * configuration, doesn't keep others from being visited: an operation that needs no write may come after one that
- * does.
- * @param tell receives a sentence for each reason to leave out operations, with their names
- * @param miss receives each operation that was left out, and the error that prevented the visit
- * @throws Blocked or Inapplicable, the first one that occurred, blocked before inapplicable, after visiting all
- * others
- */
-export async function visitEveryOperation(
-  given: { requestFor(operationId: OperationId): Promise<AnyRequest> },
-  visit: Visit,
-  tell: (sentence: string) => void = () => {},
-  miss: (operationId: OperationId, error: unknown) => void = () => {},
-): Promise<void> {
-  const reads = new Map<OperationId, AnyRequest>();
-  const leftOut: LeftOut[] = [];
-  for (const operation of leastNeededFirst) {
-    const { operationId, resultsOperation } = operation;
-    try {
-      const request = reads.get(operationId) ?? (await given.requestFor(operationId));
-      const id = batchRequestIdIn((await visit(operation, request)).json);
-      if (resultsOperation !== undefined && id !== undefined)
-        reads.set(resultsOperation, { query: { batch_request_id: id } });
-    } catch (error) {
-      if (!isLeftOut(error)) throw error;
-      leftOut.push({ operationId, error });
-      miss(operationId, error);
+  /** @throws Blocked if orders can't be made and the configuration names none */
+  #mayOrder(): void {
+    this.mayWrite();
+    const named = this.options.namedOrders?.numbers ?? [];
+    if (named.length === 0) this.#customers();
+  }
+
+  #customers(): NonNullable<Merchant['makeOrder']> {
+    this.mayWrite();
+    const { makeOrder } = this.options.merchant;
+    if (makeOrder !== undefined) return makeOrder;
+    const { numbers = [] } = this.options.namedOrders ?? {};
+    throw new Blocked(
+      numbers.length > 0
+        ? 'it needs an order made for the purpose, but orders come from customers, and the target has no control interface'
+        : 'there is no order to work with: orders come from customers, the target has no control interface, and TARGET_ORDERS names none',
+    );
+  }
+
+  /**
+   * Items of the configured orders. Shipped items are those that other tests have left shipped; if there are none,
+   * this ships open ones.
+   * @throws Blocked if there are none
+   */
+  async #named(sizes: readonly number[], { shipped = false, whole }: OrderKind): Promise<readonly Order[]> {
+    const wish = { groups: sizes, ...(whole === undefined ? {} : { whole }) };
+    const left = shipped ? await this.#dealt?.take({ ...wish, status: 'shipped' }) : undefined;
+    if (left !== undefined && typeof left !== 'string') return left;
+    const orders = (await this.#dealt?.take({ ...wish, status: 'open' })) ?? 'none is named';
+    if (typeof orders === 'string') {
+      const items = sizes.reduce((sum, each) => sum + each, 0);
+      const wanted = `${items} open ${items === 1 ? 'item' : 'items'}`;
+      throw new Blocked(
+        `the orders that TARGET_ORDERS names don't have enough items: the test needs ${whole ? `an order that nobody has touched, with at least ${wanted}` : wanted}, and ${orders}`,
+      );
     }
+    const items = orders.flatMap((order) => itemsFor(orderMoves.ship, order));
+    if (shipped) await this.accepted(this.api.shipOrderItems({ body: { items } }));
+    return orders;
   }
-  for (const reason of new Set(leftOut.map(({ error }) => error.message))) {
-    const ids = leftOut.filter(({ error }) => error.message === reason).map((each) => each.operationId);
-    tell(`not looked at: ${ids.length} of ${operations.length} operations, ${ids.join(', ')} (${reason})`);
+
+  async #oneNamed({ items = 1, ...kind }: OrderKind): Promise<Order> {
+    const [order] = await this.#named([items], kind);
+    return this.found(order, 'no order was dealt out');
   }
-  const blocked = leftOut.find(({ error }) => error instanceof Blocked);
-  const [first] = blocked === undefined ? leftOut : [blocked];
-  if (first !== undefined) throw first.error;
-}
 
-/** An operation that was not visited, and why. */
-interface LeftOut {
-  readonly operationId: OperationId;
-  readonly error: Blocked | Inapplicable | WriteDenied;
-}
-
-function isLeftOut(error: unknown): error is LeftOut['error'] {
-  return [Blocked, Inapplicable, WriteDenied].some((kind) => error instanceof kind);
-}
-
-/** Whether the operation can be called without preparation: it only reads, and requires no parameter. */
-export function needsNothing({ safe, parameters }: Operation): boolean {
-  return safe && parameters.every(({ required }) => !required);
-}
-
-function need(operation: Operation): number {
-  if (needsNothing(operation)) return 0;
-  if (operation.safe && ownData.includes(operation.tag)) return 1;
-  return operation.tag === 'orders' || orderOperations.has(operation.operationId) ? 3 : 2;
-}
-
-function batchRequestIdIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'batchRequestId' in body
-    ? body.batchRequestId
-    : undefined;
+  /** An order as it is listed, with the status of its items. */
+  async #listed(number: string): Promise<DealtOrder | undefined> {
+    const query = { order_number: number };
+    const { entries } = await this.everyPage('listOrders', query, itemIds, 'order_items.*.status');
+    return entries.find(({ order_number }) => order_number === number);
+  }
 }

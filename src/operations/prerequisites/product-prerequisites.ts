@@ -11,8 +11,8 @@ import { Blocked } from '../../verdicts/finding.js';
 import type { Witness } from '../../verdicts/recorder.js';
 import { bodyOf } from './body-of.js';
 import { MerchantData } from './merchant-data.js';
-import { type ProductKeys, type ProductRows, readProductRows } from './product-rows.js';
 import { readReferenceData, withSecondSizes } from './reference-data.js';
+import { type ProductKeys, readProductRows } from './state.js';
 
 /** The last read of the list of active products, and the reads that led to it. */
 interface ActiveListing extends Witness {
@@ -49,9 +49,8 @@ export class ProductPrerequisites extends MerchantData {
   }
 
   /** Rows of the product list: all on a merchant of the test's own, otherwise those with the items' keys. */
-  productRows(...items: readonly ProductKeys[]): Promise<ProductRows> {
-    const { shared } = this.options.merchant;
-    return readProductRows((query) => this.everyPage('listProducts', query), { shared, items });
+  productRows(...items: readonly ProductKeys[]): ReturnType<typeof readProductRows> {
+    return readProductRows(this.api, this.options.merchant.shared, items);
   }
 
   /** A valid product item that was not submitted yet. */
@@ -176,7 +175,7 @@ export class ProductPrerequisites extends MerchantData {
     return style;
   }
 
-  /** Publishes new products with an image that provokes a status, and waits until they are shown in it. */
+  /** Publishes new products with an image that provokes a status, and waits until they are shown with it. */
   async #published(items: readonly ProductItem[], image: string, status: string): Promise<readonly string[]> {
     await this.upserted(items.map((item) => ({ ...item, images: [image] })));
     const styles = [...new Set(items.map(({ style_key }) => style_key))];

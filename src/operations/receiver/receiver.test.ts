@@ -3,40 +3,6 @@ import { expect, test } from '#unit-test';
 import { Inapplicable } from '../../verdicts/finding.js';
 import { Receiver } from './receiver.js';
 
-test('what comes in is kept with its raw body, and found by its address', async () => {
-  const receiver = await receiving();
-  expect(await post(receiver.urlFor('stock'), 'Größe \u0000', { 'X-Signature': 'abc' })).toBe(204);
-  expect(await post(receiver.urlFor('orders'), '')).toBe(204);
-  const [delivery, ...others] = receiver.deliveriesTo('stock');
-  expect(others).toEqual([]);
-  expect(delivery).toMatchObject({ method: 'POST', path: '/stock', answered: 204 });
-  expect(delivery?.headers['x-signature']).toBe('abc');
-  expect(delivery?.body).toEqual(Buffer.from('Größe \u0000'));
-  expect(receiver.deliveriesTo('orders')).toHaveLength(1);
-  expect(receiver.deliveriesTo('stoc')).toEqual([]);
-  await receiver.close();
-});
-
-test('so many deliveries as asked are refused with 503, and no more', async () => {
-  const receiver = await receiving();
-  receiver.refuse(2);
-  const url = receiver.urlFor('stock');
-  expect([await post(url, '1'), await post(url, '2'), await post(url, '3')]).toEqual([503, 503, 204]);
-  expect(receiver.deliveriesTo('stock').map(({ answered }) => answered)).toEqual([503, 503, 204]);
-  await receiver.close();
-});
-
-test('a delivery that is there already, or on its way, is waited for without moving the clock', async () => {
-  const clock = countingClock();
-  const receiver = await receiving(clock);
-  const sent = post(receiver.urlFor('stock'), '1');
-  await receiver.awaitDeliveriesTo(['stock']);
-  await receiver.awaitDeliveriesTo(['stock']);
-  expect(clock.waited).toBe(0);
-  await sent;
-  await receiver.close();
-});
-
 test('what is delivered later is waited for on the clock of the target', async () => {
   const sent: Promise<number>[] = [];
   const clock = countingClock((seconds) => {
@@ -61,17 +27,6 @@ test('nothing is waited for past the deadline', async () => {
   await receiver.close();
 });
 
-test('what must not come has a moment to come all the same', async () => {
-  const sent: Promise<number>[] = [];
-  const clock = countingClock(() => sent.push(post(receiver.urlFor('stock'), '1')));
-  const receiver = await receiving(clock);
-  await receiver.linger();
-  expect(receiver.deliveriesTo('stock')).toHaveLength(1);
-  expect(clock.waited).toBe(5);
-  await Promise.all(sent);
-  await receiver.close();
-});
-
 test('a delivery that breaks off is none, and harms no other', async () => {
   const receiver = await receiving();
   const broken = request(receiver.urlFor('stock'), { method: 'POST', headers: { 'content-length': 10 } });
@@ -85,14 +40,7 @@ test('a delivery that breaks off is none, and harms no other', async () => {
   await receiver.close();
 });
 
-for (const target of ['http://127.0.0.1:80', 'http://localhost', 'http://[::1]:3000'])
-  test(`a target at ${target} can reach a receiver`, async () => {
-    const receiver = await Receiver.start({ target, clock: countingClock(), deadline: 60 });
-    expect(new URL(receiver.urlFor('stock')).hostname).toBe('127.0.0.1');
-    await receiver.close();
-  });
-
-test('a target elsewhere cannot', async () => {
+test('A target elsewhere cannot reach a receiver', async () => {
   const start = Receiver.start({ target: 'https://shop.example.com', clock: countingClock(), deadline: 60 });
   await expect(start).rejects.toThrow(Inapplicable);
   await expect(start).rejects.toThrow("the target at shop.example.com can't reach a receiver");

@@ -1,0 +1,58 @@
+import { expect, test } from '#unit-test';
+import { sampleOne } from '../../data/draw.js';
+import { productItem } from '../../data/product-item.js';
+import { exampleReferenceData } from '../../data/reference-data.js';
+import { exampleExchange } from '../../http/example-exchange.js';
+import { Blocked } from '../../verdicts/finding.js';
+import type { EntryOf } from '../prerequisites/pages.js';
+import { OwnStyles, type OwnStylesOptions } from './own-styles.js';
+
+type Status = EntryOf<'listProducts', 'status'>['status'];
+
+const item = sampleOne(productItem(exampleReferenceData, 'ct-'), 1);
+
+test('what never stands still blocks the test', async () => {
+  const statuses = Array.from({ length: 15 }, () => ['active', 'inactive'] as const).flat();
+  await expect(styleShown(statuses, { isHeld: false }).own.read()).rejects.toThrow(Blocked);
+});
+
+test('a status is waited for, a second at a time and no longer than the deadline', async () => {
+  const { own, waited } = styleShown(['draft', 'draft', 'active']);
+  const readings = await own.readUntil(({ isActive }) => isActive);
+  expect(readings.map(({ products }) => products[0]?.status)).toEqual(['draft', 'draft', 'active']);
+  expect(waited).toEqual([1, 1]);
+  const late = styleShown(['draft']);
+  await expect(late.own.becomeActive()).rejects.toThrow('was not active within 3 s');
+  expect(late.waited).toHaveLength(3);
+});
+
+test('a review that decides alone may reject, and nothing is said of the target then', async () => {
+  const rejected = ['pending_approval', 'rejected'] as const;
+  await expect(styleShown(rejected, { mayReject: true }).own.becomeApproved()).rejects.toThrow(
+    'the review rejected a product',
+  );
+  await expect(styleShown(rejected).own.becomeApproved()).rejects.toThrow('was not approved within 3 s');
+});
+
+/** A style of one product, of which each reading of the whole list shows the next status. */
+function styleShown(statuses: readonly Status[], options: Partial<OwnStylesOptions> = {}) {
+  const left = [...statuses];
+  let shown: Status = left[0] ?? 'draft';
+  const last = exampleExchange({ operationId: 'listProducts' });
+  const list: OwnStylesOptions['list'] = async (query) => {
+    if (query.status !== 'active') shown = left.shift() ?? shown;
+    const isListed = query.status !== 'active' || shown === 'active';
+    return { entries: isListed ? [{ ...item, status: shown }] : [], last };
+  };
+  const waited: number[] = [];
+  const own = new OwnStyles({
+    list,
+    items: [[item]],
+    wait: async (seconds) => void waited.push(seconds),
+    isHeld: true,
+    mayReject: false,
+    deadline: 3,
+    ...options,
+  });
+  return { own, waited };
+}

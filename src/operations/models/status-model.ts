@@ -1,0 +1,237 @@
+import type { StatusDriver } from './status-driver.js';
+import { afterTime, gapsOf, type Status, type StatusRequirement, statuses } from './status-table.js';
+
+/** The products of one style: a status update changes all of them. */
+export interface Style {
+  readonly style_key: string;
+  readonly skus: readonly string[];
+}
+
+/** Variant 2 of style 1 is `{ style: 1, variant: 2 }`. */
+export interface Variant {
+  readonly style: number;
+  readonly variant: number;
+}
+
+/** The state of a style. */
+interface StyleState extends Style {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Its possible statuses. */
+  possible: readonly Status[];
+  /** The basis of the prediction, after the effect of the last status update was read. */
+  requirement: StatusRequirement;
+}
+
+/** The products at one moment, without those of others. */
+export interface Reading {
+  /** By sku. */
+  readonly products: ReadonlyMap<string, ListedProduct>;
+  /** The skus in the list filtered by status active. */
+  readonly activeSkus: readonly string[];
+}
+
+/** A product as the list shows it. */
+export interface ListedProduct {
+  readonly status: string;
+  readonly quantity: number | undefined;
+  /** The retail price in the country of the price updates, in major units. */
+  readonly retailPrice: number | undefined;
+}
+
+/** The requirement that the status which is shown next is about. */
+export type Concern = (shown: string) => StatusRequirement;
+
+interface StatusModelOptions {
+  /** Seconds of the target's clock in which a published product must become active. */
+  readonly deadline: number;
+  /** Whether a review may reject a valid product, as people do; a rejection is then as good as active. */
+  readonly mayReject: boolean;
+  /** A style key that no style has. */
+  readonly unknownStyleKey: string;
+}
+
+/** The state of some styles that were drafts at first; their quantities and prices are known after the first reading. */
+export class StatusModel {
+  readonly styles: readonly StyleState[];
+  readonly options: StatusModelOptions;
+  /** Quantities by sku. */
+  readonly quantities = new Map<string, number>();
+  /** Retail prices by sku, in major units. */
+  readonly retailPrices = new Map<string, number>();
+  /** The basis of the numbers that an upsert set, until the next reading, by `quantity of` or `retail price of` the sku. */
+  readonly numbersRestOn = new Map<string, StatusRequirement>();
+
+  constructor(styles: readonly Style[], options: StatusModelOptions) {
+    this.styles = styles.map((style, index) => ({
+      ...style,
+      number: index + 1,
+      possible: ['draft'],
+      requirement: 'STS-12',
+    }));
+    this.options = options;
+  }
+
+  /** The style of a number counted from 1. */
+  style(number: number | 'unknown'): StyleState | undefined {
+    return number === 'unknown' ? undefined : this.styles[number - 1];
+  }
+
+  sku({ style, variant }: Variant): string | undefined {
+    return this.style(style)?.skus[variant - 1];
+  }
+
+  /** Takes into account that products move on their own. */
+  letTimePass(): void {
+    for (const style of this.styles) style.possible = afterTime(style.possible, this.options.mayReject);
+  }
+
+  /** Styles whose products may still move on their own. */
+  onTheWay(): readonly StyleState[] {
+    return this.styles.filter(({ possible }) => afterTime(possible, this.options.mayReject).length > 1);
+  }
+
+  /** `style 1 in pending_active or active; style 2 in draft`. */
+  toString(): string {
+    return this.styles
+      .map(({ number, possible }) => `style ${number} in ${possible.join(' or ')}`)
+      .join('; ');
+  }
+
+  /**
+   * Ends a command: reads all products, notes what happened, and compares.
+   * @param did what the command did, in words
+   * @param judgeAnswer states what the answer to the command itself must have been, before the products are compared
+   * @param concerns by the number of each style that the command dealt with
+   */
+  async observe(
+    target: StatusDriver,
+    did: string,
+    judgeAnswer: () => Promise<void> = async () => {},
+    concerns: ReadonlyMap<number, Concern> = new Map(),
+  ): Promise<void> {
+    this.letTimePass();
+    const reading = await target.poll();
+    // Numbers that are as expected would only make the trail longer.
+    const differing = this.#numbers(reading).filter(
+      ({ expected, actual }) => expected !== undefined && expected !== actual,
+    );
+    target.note({
+      did,
+      model: [`${this}`, ...differing.map(({ at, expected }) => `${at} ${expected}`)].join('; '),
+      read: [this.#inWords(reading), ...differing.map(({ at, actual }) => `${at} ${actual ?? 'none'}`)].join(
+        '; ',
+      ),
+    });
+    await judgeAnswer();
+    await this.#compare(target, reading, concerns);
+  }
+
+  /** States for each product what the list must show, and takes over what it shows (clauses 2.1, 3.1, 4.1). */
+  async #compare(
+    target: StatusDriver,
+    reading: Reading,
+    concerns: ReadonlyMap<number, Concern>,
+  ): Promise<void> {
+    for (const style of this.styles) {
+      await compareVariants(style, target, reading);
+      await compareStatus(style, target, reading, concerns.get(style.number));
+    }
+    for (const sku of new Set([...this.styles.flatMap(({ skus }) => skus), ...reading.activeSkus]))
+      await compareActive(sku, target, reading);
+    for (const { requirement, known, sku, at, expected, actual } of this.#numbers(reading)) {
+      if (expected !== undefined)
+        await target.judge(this.numbersRestOn.get(at) ?? requirement, {
+          at,
+          expected: [String(expected)],
+          actual: String(actual ?? 'none'),
+          gaps: ['G-08', 'G-11'],
+        });
+      if (actual !== undefined) known.set(sku, actual);
+    }
+    this.numbersRestOn.clear();
+  }
+
+  #numbers({ products }: Reading) {
+    const { quantities, retailPrices } = this;
+    return [...products].flatMap(([sku, { quantity, retailPrice }]) =>
+      (
+        [
+          ['STK-01', `quantity of ${sku}`, quantities, quantity],
+          ['PRC-01', `retail price of ${sku}`, retailPrices, retailPrice],
+        ] as const
+      ).map(([requirement, at, known, actual]) => ({
+        requirement,
+        at,
+        known,
+        sku,
+        expected: known.get(sku),
+        actual,
+      })),
+    );
+  }
+
+  /** What the products of each style show: `style 1 active; style 2 draft, active`. */
+  #inWords(reading: Reading): string {
+    return this.styles
+      .map(({ number, skus }) => {
+        const shown = skus.map((sku) => statusIn(reading, sku));
+        return `style ${number} ${new Set(shown).size === 1 ? shown[0] : shown.join(', ')}`;
+      })
+      .join('; ');
+  }
+}
+
+async function compareVariants(
+  { number, style_key, skus }: StyleState,
+  target: StatusDriver,
+  reading: Reading,
+): Promise<void> {
+  if (skus.length === 1) return;
+  const shown = skus.map((sku) => statusIn(reading, sku));
+  const same = 'the same status for all';
+  const isAlike = new Set(shown).size === 1 && skus.some((sku) => reading.products.has(sku));
+  await target.judge('STS-08', {
+    at: `variants of style ${number} (${style_key})`,
+    expected: [same],
+    actual: isAlike ? same : shown.join(', '),
+    gaps: ['G-08'],
+  });
+}
+
+async function compareStatus(
+  style: StyleState,
+  target: StatusDriver,
+  reading: Reading,
+  concern: Concern | undefined,
+): Promise<void> {
+  const actual = statusIn(reading, style.skus[0] ?? '');
+  const requirement = concern?.(actual) ?? style.requirement;
+  const at = `status of style ${style.number} (${style.style_key})`;
+  const gaps = ['G-08', ...gapsOf(...style.possible, actual)];
+  await target.judge(requirement, { at, expected: style.possible, actual, gaps });
+  const known = statuses.find((status) => status === actual);
+  if (known !== undefined) style.possible = [known];
+}
+
+async function compareActive(
+  sku: string,
+  target: StatusDriver,
+  { products, activeSkus }: Reading,
+): Promise<void> {
+  const status = products.get(sku)?.status;
+  const entries = activeSkus.filter((active) => active === sku).length;
+  // A product in no list shows nothing.
+  if (status === undefined && entries === 0) return;
+  const unless = status === 'inactive' ? 'STS-03' : 'STS-02';
+  await target.judge(status === 'active' || status === undefined ? 'PRD-04' : unless, {
+    at: `active products, ${sku} being ${status ?? 'in no list'}`,
+    expected: [status === 'active' ? 'listed once' : 'not listed'],
+    actual: entries === 0 ? 'not listed' : entries === 1 ? 'listed once' : `listed ${entries} times`,
+    gaps: ['G-08'],
+  });
+}
+
+function statusIn({ products }: Reading, sku: string): string {
+  return products.get(sku)?.status ?? 'not listed';
+}

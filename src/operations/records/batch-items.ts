@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import type { ForeseenItem } from '../../verdicts/batches/followed-batch.js';
+import type { Reading } from '../prerequisites/state.js';
+
+/**
+ * Draws items for a batch write, and creates everything that the items are about. Only the merchant's data or the
+ * reference data shows what is wrong with the bad items of a mixture.
+ */
+export interface BatchItems {
+  /** Creates what well-formed items need, whether these succeed or fail. Several of the items may be equal. */
+  wellFormed(): Promise<fc.Arbitrary<unknown>>;
+  /** A well-formed item that can't have an effect, because the thing that it names doesn't exist. No two are equal. */
+  readonly futile: fc.Arbitrary<unknown>;
+  /**
+   * A well-formed item whose texts are in no Unicode normal form, whose amounts have many digits and whose times, if
+   * any, are in an unusual zone: if the target echoes it differently than it was sent, the difference shows. Whether
+   * the target accepts such values is another question.
+   */
+  unusual(): Promise<fc.Arbitrary<unknown>>;
+  /** Mixtures of 2 to 6 items, at least one of them good and one bad, in any order. */
+  readonly mixtures: fc.Arbitrary<Mixture>;
+  /** A good item, a bad one, and a good one: batches are known to go wrong at both ends. */
+  readonly framed: fc.Arbitrary<Mixture>;
+  /**
+   * Batches of a given size, with good items where batches are known to go wrong and bad ones in between. Absent for
+   * order items, because nobody can make that many.
+   */
+  large?(size: number): fc.Arbitrary<Mixture>;
+  /** Creates what the items of a mixture are about, and says what each item must change and where that is seen. */
+  foreseen(mixture: Mixture): Promise<readonly ForeseenItem[]>;
+  /** Reads the products and orders that may show an effect. */
+  records(): Promise<Reading>;
+}
+
+/** A drawn batch of good and bad items, before the things that they are about exist. */
+interface Mixture {
+  /** Creates those things. */
+  placed(): Promise<readonly ForeseenItem[]>;
+}
+
+/** An item as it was drawn. */
+type DrawnItem<Good, Bad> =
+  | { readonly good: true; readonly item: Good }
+  | { readonly good: false; readonly item: Bad };
+
+/** Creates what drawn items are about, and states the right outcome of each. */
+export type Place<Good, Bad> = (drawn: readonly DrawnItem<Good, Bad>[]) => Promise<readonly ForeseenItem[]>;
+
+/** How the items of a batch write are drawn. */
+interface Drawing<Good, Bad> extends Pick<BatchItems, 'futile' | 'unusual' | 'large' | 'records'> {
+  /** Well-formed items, apart from the futile ones. */
+  readonly usual: () => Promise<fc.Arbitrary<unknown>>;
+  readonly good: fc.Arbitrary<Good>;
+  readonly bad: fc.Arbitrary<Bad>;
+  readonly place: Place<Good, Bad>;
+}
+
+const most = 6;
+
+/** The items of a batch write, with mixtures of good and bad ones. */
+export function batchItems<Good, Bad>(drawing: Drawing<Good, Bad>): BatchItems {
+  const { usual, good, bad, place, ...items } = drawing;
+  const goods = good.map((item): DrawnItem<Good, Bad> => ({ good: true, item }));
+  const bads = bad.map((item): DrawnItem<Good, Bad> => ({ good: false, item }));
+  const mixed = fc
+    .array(fc.oneof(goods, bads), { minLength: 2, maxLength: most, size: 'max' })
+    .filter((drawn) => new Set(drawn.map((each) => each.good)).size === 2);
+  return {
+    ...items,
+    wellFormed: async () =>
+      fc.oneof({ arbitrary: await usual(), weight: 4 }, { arbitrary: items.futile, weight: 1 }),
+    mixtures: mixed.map((drawn) => mixtureOf(drawn, place)),
+    framed: fc.tuple(goods, bads, goods).map((drawn) => mixtureOf(drawn, place)),
+    foreseen: (mixture) => mixture.placed(),
+  };
+}
+
+/** Sizes at which services cut batches into parts, or count them wrongly. */
+const seams = [50, 100, 250, 500];
+
+/** Indexes of a batch's items where batches are known to go wrong: both ends, and both sides of each seam. */
+export function landmarks(size: number): readonly number[] {
+  const all = [0, 1, ...seams.flatMap((seam) => [seam - 1, seam]), size - 2, size - 1];
+  return [...new Set(all)].filter((index) => index >= 0 && index < size);
+}
+
+/**
+ * Draws batches of a given size, with good items at the landmarks and bad ones everywhere else: a few records are
+ * enough to show the outcome of all of them.
+ */
+export function largeMixtureOf<Good, Bad>(
+  size: number,
+  good: fc.Arbitrary<Good>,
+  bad: fc.Arbitrary<Bad>,
+  place: Place<Good, Bad>,
+): fc.Arbitrary<Mixture> {
+  const seen = landmarks(size);
+  const exactly = (length: number) => ({ minLength: length, maxLength: length, size: 'max' }) as const;
+  return fc
+    .tuple(fc.array(good, exactly(seen.length)), fc.array(bad, exactly(size - seen.length)))
+    .map(([goods, bads]) => {
+      const [nextGood, nextBad] = [goods.values(), bads.values()];
+      const drawn = Array.from(
+        { length: size },
+        (_, index): DrawnItem<Good, Bad> =>
+          // As many of each were drawn as there are places for them.
+          seen.includes(index)
+            ? { good: true, item: nextGood.next().value as Good }
+            : { good: false, item: nextBad.next().value as Bad },
+      );
+      return mixtureOf(drawn, place);
+    });
+}
+
+function mixtureOf<Good, Bad>(drawn: readonly DrawnItem<Good, Bad>[], place: Place<Good, Bad>): Mixture {
+  return { placed: () => place(drawn), ...{ [fc.toStringMethod]: () => fc.stringify(drawn) } };
+}
