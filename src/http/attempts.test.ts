@@ -87,7 +87,7 @@ test('A line that loses one request in three leads to no outcome, however often 
   };
   const over = (transport: Transport) => ({
     send: async (operation: Operation) => {
-      await transport.send(request, `${operation.method} ${operation.path}`);
+      await transport.send({ ...request, operation });
       return answer;
     },
   });
@@ -150,4 +150,51 @@ test.describe('A valid request', () => {
     const bad = attemptsBy(cutting(3), { isSoundBut: () => false });
     await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the line was cut');
   });
+});
+
+const countries = operation('listCountries');
+
+function watchedLine() {
+  const state = { time: 0, kind: undefined as 'cut' | 'gone' | undefined };
+  const line = new Line(() => state.time);
+  const transport: Transport = {
+    send: async () => {
+      if (state.kind === undefined) return answer.response;
+      throw state.kind === 'cut' ? cut() : gone();
+    },
+    close: async () => {},
+  };
+  const send = (of: typeof brands, kind?: 'cut' | 'gone') => {
+    state.kind = kind;
+    return line
+      .watched(transport)
+      .send({ ...request, operation: of })
+      .catch(() => {});
+  };
+  return { state, line, send };
+}
+
+test('a request that is lost where others of its operation are answered makes the line doubtful, for a while', async () => {
+  const { state, line, send } = watchedLine();
+  await send(brands);
+  expect(line.isSoundBut(countries)).toBe(true);
+  await send(brands, 'cut');
+  expect(line.isSoundBut(countries)).toBe(false);
+  expect(line.isSoundBut(brands)).toBe(true);
+  state.time += 600_001;
+  expect(line.isSoundBut(countries)).toBe(true);
+});
+
+test('an operation of which everything is lost says nothing about the line', async () => {
+  const { line, send } = watchedLine();
+  await send(brands, 'cut');
+  await send(brands, 'cut');
+  expect(line.isSoundBut(countries)).toBe(true);
+});
+
+test('what was not sent was not lost', async () => {
+  const { line, send } = watchedLine();
+  await send(brands);
+  await send(brands, 'gone');
+  expect(line.isSoundBut(countries)).toBe(true);
 });

@@ -31,7 +31,7 @@ async function downloaded(answers: Readonly<Record<string, Answer>>, called = do
     close: async () => {},
   });
   const request = wireRequest('https://shop.example', called, { path: { id: 7 } }, validKey('secret-key'));
-  const { body, ...answer } = await transport.send(request, 'GET /api/v1/reports/{id}/download');
+  const { body, ...answer } = await transport.send(request);
   return { sent, answer: { ...answer, body: body.toString() } };
 }
 

@@ -1,21 +1,22 @@
 import { expect, test } from '#unit-test';
-import { type Asked, NoAnswer } from './answer.js';
-import { heedingOutages, type OutagePatience, type Send } from './outages.js';
+import type { ExchangeRequest } from './exchange.js';
+import { NoAnswer } from './network-trouble.js';
+import { heedingOutages, type Send } from './outages.js';
 
-const patience: OutagePatience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
+const patience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
 const limits = { connecting: 10, milliseconds: 10, bytes: 10 };
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const redirect = { status: 302, headers: { location: 'https://login.invalid/?to=1' }, body: Buffer.alloc(0) };
-const asked: Asked = {
+const asked: ExchangeRequest = {
   method: 'GET',
   url: 'http://target.invalid/api/v1/brands/?key=sk-good-1',
   headers: { 'x-api-key': 'sk-good-1' },
 };
-const write: Asked = { ...asked, method: 'POST' };
+const write: ExchangeRequest = { ...asked, method: 'POST' };
 
 /** A host that a test can turn off, and that records its requests. Its time passes only while somebody sleeps. */
 function host() {
-  const sent: Asked[] = [];
+  const sent: ExchangeRequest[] = [];
   let now = 0;
   const wakings: { readonly at: number; readonly act: () => void }[] = [];
   const time = {
@@ -36,7 +37,7 @@ function host() {
   return { sent, state, time, after, ask: heedingOutages(send, limits, patience, time) };
 }
 
-async function lose(ask: (asked: Asked) => Promise<unknown>, times: number): Promise<void> {
+async function lose(ask: (asked: ExchangeRequest) => Promise<unknown>, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await expect(ask(write)).rejects.toThrow('connection refused');
 }
 
@@ -133,7 +134,7 @@ test('a redirect with nothing to compare it to is an answer', async () => {
 });
 
 test('the look for other redirects carries no key and no query, so that no limit counts it', async () => {
-  const sent: Asked[] = [];
+  const sent: ExchangeRequest[] = [];
   const keyed = { headers: { accept: '*/*', 'x-api-key': 'sk-good-1' } };
   const ask = heedingOutages(
     async (request) => {

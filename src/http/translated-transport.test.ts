@@ -94,13 +94,12 @@ test('an operation whose words are ours is sent as it is', async () => {
 const baseUrl = 'https://shop.example.com';
 
 function written(operationId: string, request: AnyRequest = {}) {
-  const { writtenFrom, ...wire } = wireRequest(
-    baseUrl,
-    operation(operationId),
-    request,
-    validKey('sk-good-1'),
-  );
-  expect(writtenFrom).toEqual({ operation: operation(operationId), request });
+  const {
+    operation: called,
+    writtenFrom,
+    ...wire
+  } = wireRequest(baseUrl, operation(operationId), request, validKey('sk-good-1'));
+  expect([called, writtenFrom]).toEqual([operation(operationId), request]);
   return wire;
 }
 

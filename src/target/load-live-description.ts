@@ -245,7 +245,7 @@ async function ask(url: string, transport: Transport, key?: string): Promise<Exc
   });
   const startedAt = Date.now();
   const start = performance.now();
-  const response = await transport.send(request(key), 'GET the live description');
+  const response = await transport.send(request(key));
   return new Exchange({
     operationId: 'live description',
     credential: key === undefined ? 'absent' : 'valid',

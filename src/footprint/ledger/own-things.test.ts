@@ -3,11 +3,10 @@ import { identity, sameWords, type Translation } from '../../contract/closings/t
 import { createClient, validKey } from '../../http/client.js';
 import { Secrets } from '../../http/secrets.js';
 import { translated } from '../../http/translated-transport.js';
-import { guarded } from './guarded-transport.js';
-import { Ledger } from './ledger.js';
-import { nextStep, OwnThings } from './own-things.js';
-import { MovesUnderWay } from './shared-merchant.js';
-import { writeOf } from './write.js';
+import { readSettings } from '../../target/settings.js';
+import { isOwnText, OwnThings, runPrefix } from './own-things.js';
+import { SharedMerchant, TestThings } from './shared-merchant.js';
+import { operationOf, writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
 const prefix = 'ct-a1b2c3-';
@@ -17,13 +16,24 @@ const others = '0b790b61-f984-45be-857a-a61dedd65dcd';
 const key = 'TARGET_API_KEY 1';
 
 function things(): OwnThings {
-  const known = new OwnThings({ prefix, orders: ['SO-1'] });
+  const known = new OwnThings(prefix, ['SO-1']);
   known.addSubscription(own);
-  known.listSubscriptions([own, others], key);
-  known.addUnusedKey('漢', key);
-  known.listOrder('SO-1', ['11', '12'], key);
-  known.listOrder('SO-2', ['21', '22'], key);
+  read(known, key, '/webhooks/', [{ id: own }, { id: others }]);
+  read(known, key, '/products/?style_key=%E6%BC%A2&per_page=1', { items: [] });
+  const orders = { 'SO-1': [11, 12], 'SO-2': [21, 22] };
+  const items = Object.entries(orders).map(([order_number, ids]) => ({
+    order_number,
+    order_items: ids.map((id) => ({ id })),
+  }));
+  read(known, key, '/orders/', { items });
   return known;
+}
+
+/** Lets somebody learn from a list that a key reads. */
+function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
+  const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
+  const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
+  known.learn(operationOf(request, base), request.url, answer, by);
 }
 
 function refusalOf(
@@ -167,10 +177,15 @@ for (const [what, method, path, body, says] of withheld) {
   });
 }
 
-test('what no list was read of is not told apart from what nobody has', () => {
-  const nothing = new OwnThings({ prefix, orders: [] });
+test('an id that no list was read of may be in use, and a failed or filtered list shows nothing', () => {
+  const nothing = new OwnThings(prefix, []);
+  read(nothing, key, '/webhooks/', [], 500);
+  read(nothing, key, '/webhooks/', { items: [] });
+  read(nothing, key, '/products/?style_key=%E6%BC%A2&page=2', { items: [] });
+  read(nothing, key, '/products/?style_key=%E6%BC%A2&status=active', { items: [] });
   const unknown = '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
   expect(refusalOf('DELETE', unknown, undefined, nothing)).toContain('names the subscription');
+  expect(refusalOf('PATCH', status, items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
   expect(refusalOf('POST', '/api/v1/orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain(
     'order item',
   );
@@ -204,27 +219,15 @@ test('order items are told apart in our words, whatever the target calls their f
     close: async () => {},
   };
   const words = { ...sameWords, request: otherNames, response: otherNames };
-  const ledger = new Ledger({
-    folder: test.info().outputPath('ledger'),
-    prefix,
-    processes: [1],
-    baseUrl: base,
-    keys: {},
-  });
-  const moves = new MovesUnderWay();
-  const named = {
-    skus: new Set<string>(),
-    styleKeys: new Set<string>(),
-    subscriptionIds: new Set<string>(),
-    subscriptionTexts: new Set<string>(),
-    moves,
-  };
-  const own = new OwnThings({ prefix, orders: ['SO-1'] });
+  const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
+  const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
+  const named = new TestThings();
+  const merchant = new SharedMerchant(settings, prefix, environment);
   const api = createClient({
     baseUrl: base,
-    transport: guarded(
+    transport: merchant.over(
       translated(wire, () => words),
-      { baseUrl: base, own, ledger, nameOf: () => key, named },
+      named,
     ),
     credentials: validKey('key'),
     secrets: new Secrets(),
@@ -236,7 +239,8 @@ test('order items are told apart in our words, whatever the target calls their f
     'names the order item "12"',
   );
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
-  expect(moves.has('11')).toBe(true);
+  expect(named.moves.has('11')).toBe(true);
+  merchant.close();
 });
 
 /** A target's names for the fields that hold order items and their ids. */
@@ -248,29 +252,48 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-/** The statuses of a style's products, the refused statuses, and the next step. */
-const steps: readonly (readonly [
-  statuses: readonly string[],
-  refused: readonly string[],
-  step: ReturnType<typeof nextStep>,
-])[] = [
-  [['draft', 'inactive', 'rejected', 'problem'], [], undefined],
-  [[], [], undefined],
-  [['pending_approval'], [], 'draft'],
-  [['pending_approval', 'draft'], [], 'draft'],
-  [['pending_approval'], ['draft'], 'wait'],
-  [['pending_approval', 'active'], [], 'wait'],
-  [['pending_active'], [], 'wait'],
-  [['active'], [], 'inactive'],
-  [['active', 'inactive'], [], 'inactive'],
-  [['active', 'draft'], [], 'inactive'],
-  [['active', 'draft'], ['inactive'], 'published'],
-  [['active', 'draft'], ['inactive', 'published'], undefined],
-];
-
-for (const [statuses, refused, step] of steps) {
-  const but = refused.length > 0 ? ` that can't be ${refused.join(' or ')}` : '';
-  test(`a style of ${statuses.join(', ') || 'no products'}${but}: ${step ?? 'nothing more'}`, () => {
-    expect(nextStep(statuses, new Set(refused))).toBe(step);
+for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
+  test(`${given} may begin what a run creates`, () => {
+    expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
   });
-}
+
+for (const given of [
+  'e',
+  'ct-',
+  'ct-7-',
+  'ct-a1b2c3',
+  'CT-A1B2C3-',
+  'ct-a1b2c3-s2-s3-',
+  'ct-../x-',
+  ' ct-a1b2c3-',
+])
+  test(`"${given}" could begin what others created`, () => {
+    expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toThrow(
+      /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
+    );
+  });
+
+test('an empty prefix is none', () => {
+  expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
+});
+
+for (const text of [
+  `https://receiver.invalid/${prefix}1`,
+  `http://127.0.0.1:80/hooks/${prefix}1?shop=1`,
+  `\u00a0 ${prefix}1 subscription`,
+])
+  test(`own: ${text}`, () => {
+    expect(isOwnText(text, prefix)).toBe(true);
+  });
+
+for (const text of [
+  `https://product-${prefix}hooks.example.com/`,
+  `https://${prefix}hooks.example.com/`,
+  `https://example.com/product-${prefix}`,
+  `https://example.com/?next=/${prefix}`,
+  `of ${prefix}`,
+  '',
+])
+  test(`another's: ${text}`, () => {
+    expect(isOwnText(text, prefix)).toBe(false);
+  });

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { type ExampleRequest, exampleClient } from '../../http/example-exchange.js';
 import { Batches } from '../../operations/batches/batches.js';
-import { StyleRemoval } from './style-removal.js';
+import { nextStep, StyleRemoval } from './style-removal.js';
 
 const item = {
   ean: '3344740275852',
@@ -96,3 +96,30 @@ test('where the whole list would be longer than asking for each, each is asked f
   expect(now.get('ct-7')).toBe('inactive');
   expect(asked.filter((query) => query.has('style_key'))).toHaveLength(40 + 1);
 });
+
+/** The statuses of a style's products, the refused statuses, and the next step. */
+const steps: readonly (readonly [
+  statuses: readonly string[],
+  refused: readonly string[],
+  step: ReturnType<typeof nextStep>,
+])[] = [
+  [['draft', 'inactive', 'rejected', 'problem'], [], undefined],
+  [[], [], undefined],
+  [['pending_approval'], [], 'draft'],
+  [['pending_approval', 'draft'], [], 'draft'],
+  [['pending_approval'], ['draft'], 'wait'],
+  [['pending_approval', 'active'], [], 'wait'],
+  [['pending_active'], [], 'wait'],
+  [['active'], [], 'inactive'],
+  [['active', 'inactive'], [], 'inactive'],
+  [['active', 'draft'], [], 'inactive'],
+  [['active', 'draft'], ['inactive'], 'published'],
+  [['active', 'draft'], ['inactive', 'published'], undefined],
+];
+
+for (const [statuses, refused, step] of steps) {
+  const but = refused.length > 0 ? ` that can't be ${refused.join(' or ')}` : '';
+  test(`a style of ${statuses.join(', ') || 'no products'}${but}: ${step ?? 'nothing more'}`, () => {
+    expect(nextStep(statuses, new Set(refused))).toBe(step);
+  });
+}
