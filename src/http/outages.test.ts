@@ -41,7 +41,7 @@ async function lose(ask: (asked: ExchangeRequest) => Promise<unknown>, times: nu
   for (let time = 0; time < times; time += 1) await expect(ask(write)).rejects.toThrow('connection refused');
 }
 
-test('a lost request here and there changes nothing', async () => {
+test('single lost requests change nothing', async () => {
   const { sent, state, ask } = host();
   for (let time = 0; time < 5; time += 1) {
     state.isUp = false;
@@ -52,7 +52,7 @@ test('a lost request here and there changes nothing', async () => {
   expect(sent).toHaveLength(15);
 });
 
-test('where nothing is answered any more, requests wait for the host to come back', async () => {
+test('if a host stops answering, requests wait for it to come back', async () => {
   const { sent, state, after, ask } = host();
   await ask(asked);
   state.isUp = false;
@@ -74,7 +74,7 @@ test('where nothing is answered any more, requests wait for the host to come bac
   expect(sent.slice(-3)).toEqual([write, write, write]);
 });
 
-test('later ones fail at once, with the host, the time and the reason, until a look is answered', async () => {
+test('later requests fail at once, with the host, the time and the reason, until it answers a probe', async () => {
   const { sent, state, time, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
@@ -95,7 +95,7 @@ test('later ones fail at once, with the host, the time and the reason, until a l
   expect(await ask(write)).toBe(answer);
 });
 
-test('one host that is gone is no other', async () => {
+test('a host that is gone affects no other host', async () => {
   const { state, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
@@ -103,12 +103,12 @@ test('one host that is gone is no other', async () => {
   expect(await ask({ ...asked, url: 'http://other.invalid/' })).toBe(answer);
 });
 
-test('a mistake of the suite is thrown on, and counts for nothing', async () => {
+test('a mistake of the suite is rethrown, and does not count', async () => {
   const ask = heedingOutages(() => Promise.reject(new RangeError('a mistake')), limits, patience);
   for (let time = 0; time < 5; time += 1) await expect(ask(asked)).rejects.toThrow(RangeError);
 });
 
-test('what redirects everything answers nothing; one operation that redirects gives its own answer', async () => {
+test('a host that redirects everything gives no answer; a single operation may redirect', async () => {
   const { state, time, ask } = host();
   const brands = { ...asked, url: 'http://target.invalid/brands' };
   const countries = { ...asked, url: 'http://target.invalid/countries' };
@@ -127,13 +127,13 @@ test('what redirects everything answers nothing; one operation that redirects gi
   expect(await ask(brands)).toBe(answer);
 });
 
-test('a redirect with nothing to compare it to is an answer', async () => {
+test('the redirect of a host that answered nothing before is an answer', async () => {
   const { state, ask } = host();
   state.redirected = () => true;
   expect(await ask(asked)).toBe(redirect);
 });
 
-test('the look for other redirects carries no key and no query, so that no limit counts it', async () => {
+test('the probe for other redirects carries no key and no query, so that no limit counts it', async () => {
   const sent: ExchangeRequest[] = [];
   const keyed = { headers: { accept: '*/*', 'x-api-key': 'sk-good-1' } };
   const ask = heedingOutages(

@@ -21,8 +21,8 @@ export function describedOperations(document: unknown): ReadonlyMap<string, Desc
   const [server] = entriesOf(member(document, 'servers'));
   const base = basePath(member(server?.[1], 'url'));
   const found = new Map<string, DescribedOperation>();
+  // Members such as `parameters` get a key that matches no operation.
   for (const [path, item] of entriesOf(member(document, 'paths')))
-    // Members such as `parameters` get a key that matches no operation.
     for (const [method, operation] of entriesOf(item))
       if (isJsonObject(operation) && isJsonObject(item))
         found.set(operationKey(method, base + path), { operation, item });

@@ -43,27 +43,27 @@ function sending(...statuses: readonly number[]) {
   return { transport, options, calls, waits, refusals: () => refusals };
 }
 
-test('each request waits for its turn, and its answer is told', async () => {
+test('each request waits for its turn, and its answer is reported', async () => {
   const { transport, options, calls } = sending(200);
   await budgeted(transport, options).send(request);
   expect(calls).toEqual(['take', 'send', 'ended 200 of 50, retry after 3']);
 });
 
-test('a 429 is waited out and the request sent again, which its sender never sees', async () => {
+test('a request that gets a 429 is sent again after a wait, and its sender never sees the 429', async () => {
   const { transport, options, refusals } = sending(429, 429, 200);
   const answer = await budgeted(transport, options).send(request);
   expect(answer.status).toBe(200);
   expect(refusals()).toBe(2);
 });
 
-test('where waiting does not help, that is said of the limit and of nothing else', async () => {
+test('if waiting does not help, the error names the limit', async () => {
   const { transport, options } = sending(...Array.from({ length: 20 }, () => 429));
   const sent = budgeted(transport, options).send(request);
   await expect(sent).rejects.toThrow(RateLimited);
   await expect(sent).rejects.toThrow(/^GET \/api\/v1\/brands\/ was answered 429 6 times/);
 });
 
-test('what carries no key is counted nowhere, but a 429 to it is waited out as well', async () => {
+test('a request without a key is not counted, but waits after a 429 too', async () => {
   const { transport, options, calls, waits } = sending(429, 401);
   const answer = await budgeted(transport, options).send({ ...request, headers: {} });
   expect(answer.status).toBe(401);
@@ -72,14 +72,14 @@ test('what carries no key is counted nowhere, but a 429 to it is waited out as w
   expect(waits[0]).toBeGreaterThanOrEqual(3000);
 });
 
-test('who means to meet the limit waits for nothing, and is counted', async () => {
+test('a sender that intends to reach the limit never waits, but is counted', async () => {
   const { transport, options, calls } = sending(429);
   const answer = await noted(transport, options).send(request);
   expect(answer.status).toBe(429);
   expect(calls).toEqual(['note', 'send', 'ended 429 of 50, retry after 3']);
 });
 
-test('the time of a request begins when it is sent, not when it was to be', async () => {
+test('the time of a request begins when it is sent, after its wait', async () => {
   const { transport, options } = sending(200);
   let turn = { at: 0, on: 0 };
   const take = async () => {

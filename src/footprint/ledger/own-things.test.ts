@@ -36,13 +36,9 @@ function read(known: OwnThings, by: string, path: string, list: unknown, status 
   known.learn(operationOf(request, base), request.url, answer, by);
 }
 
-function refusalOf(
-  method: string,
-  path: string,
-  body?: unknown,
-  known = things(),
-  by = key,
-): string | undefined {
+/** @param call method and path */
+function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
+  const [method = '', path = ''] = call.split(' ');
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const wire = {
     method,
@@ -54,128 +50,76 @@ function refusalOf(
 }
 
 const items = (...each: readonly unknown[]) => ({ items: each });
-const status = '/api/v1/products/status';
+const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 
-/** Requests that may be sent. */
-const sent: readonly (readonly [what: string, method: string, path: string, body?: unknown])[] = [
-  [
-    'an own sku and style',
-    'POST',
-    '/api/v1/products/',
-    items({ sku: `${prefix}1`, style_key: `${prefix}s` }),
-  ],
-  ['the same without the trailing slash', 'POST', '/api/v1/products', items({ sku: `${prefix}1` })],
-  ['an own style in capitals', 'PATCH', status, items({ style_key: prefix.toUpperCase() })],
-  ['what is no key', 'PATCH', status, items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
-  ['a sku below its bound', 'POST', '/api/v1/products/', items({ sku: '漢字' })],
-  ['a key that nobody had', 'POST', '/api/v1/products/', items({ sku: `${prefix}1`, style_key: '漢' })],
-  ['a number that is nobody’s key', 'PATCH', '/api/v1/products/stock', items({ sku: 4006381333931777 })],
-  ['a body that is none', 'POST', '/api/v1/products/', '{"items":['],
-  ['the path without its prefix', 'PATCH', '/products/status', items({ style_key: `${prefix}s` })],
-  ['a new subscription', 'POST', '/api/v1/webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
-  [
-    'one by its description',
-    'POST',
-    '/api/v1/webhooks/',
-    { url: 'http://127.0.0.1:1/', description: `${prefix}x` },
-  ],
-  ['a subscription without anything', 'POST', '/api/v1/webhooks/', {}],
-  ['an own subscription', 'DELETE', `/api/v1/webhooks/${own}`],
-  ['an own one and a semicolon', 'PATCH', `/api/v1/webhooks/${own};x=1`, { enabled: false }],
-  ['a subscription that nobody has', 'DELETE', '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e'],
-  ['items of a named order', 'POST', '/api/v1/orders/ship', items({ order_items: [11, '12'] })],
-  ['an order item that nobody has', 'POST', '/api/v1/orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-];
-
-for (const [what, method, path, body] of sent) {
-  test(`may be sent: ${what}`, () => {
-    expect(refusalOf(method, path, body)).toBeUndefined();
-  });
-}
-
-/** Requests that must not be sent, and the reasons. */
-const withheld: readonly (readonly [
-  what: string,
-  method: string,
-  path: string,
-  body: unknown,
-  says: string,
-])[] = [
-  [
-    "another's sku",
-    'PATCH',
-    '/api/v1/products/stock',
-    items({ sku: 'SKU-1', quantity: 0 }),
-    'names the key "SKU-1"',
-  ],
+/** Requests that may be sent, and those that must not be, with the reason. */
+const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
+  ['an own sku and style', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
+  ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
+  ['an own style in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
+  ['no key', 'PATCH /products/status', items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
+  ['a sku below its bound', 'POST /products/', items({ sku: '漢字' })],
+  ['a key that a list showed as unused', 'POST /products/', items({ sku: `${prefix}1`, style_key: '漢' })],
+  ['a number longer than any key', 'PATCH /products/stock', items({ sku: 4006381333931777 })],
+  ['a body that is not JSON', 'POST /products/', '{"items":['],
+  ['a new subscription by its URL', 'POST /webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
+  ['one by its description', 'POST /webhooks/', { url: 'http://127.0.0.1:1/', description: `${prefix}x` }],
+  ['a subscription without anything', 'POST /webhooks/', {}],
+  ['an own subscription', `DELETE /webhooks/${own}`],
+  ['an own one and a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
+  ['an unused subscription id', `DELETE ${unknown}`],
+  ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
+  ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
+  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), 'names the key "SKU-1"'],
   [
     'one of two equal keys',
-    'POST',
-    '/api/v1/products/',
+    'POST /products/',
     `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
     'names the key "SKU-1"',
   ],
   [
     "another run's style",
-    'PATCH',
-    status,
+    'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
     'names the key "ct-ffffff-s"',
   ],
-  ['a style key of two characters', 'PATCH', status, items({ style_key: '漢字' }), 'names the key "漢字"'],
+  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), 'names the key "漢字"'],
   [
     'a number that may be a key',
-    'PATCH',
-    '/api/v1/products/stock',
+    'PATCH /products/stock',
     items({ sku: 4006381333931 }),
     'names the key "4006381333931"',
   ],
-  [
-    "another's subscription",
-    'DELETE',
-    `/api/v1/webhooks/${others}`,
-    undefined,
-    `names the subscription "${others}"`,
-  ],
+  ["another's subscription", `DELETE /webhooks/${others}`, undefined, `names the subscription "${others}"`],
   [
     'two subscriptions at once',
-    'DELETE',
-    `/api/v1/webhooks/${own},${others}`,
+    `DELETE /webhooks/${own},${others}`,
     undefined,
     `names the subscription "${own},${others.slice(0, 3)}..."`,
   ],
-  ['all subscriptions', 'DELETE', '/api/v1/webhooks/*', undefined, 'names the subscription "*"'],
+  ['all subscriptions', 'DELETE /webhooks/*', undefined, 'names the subscription "*"'],
+  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, 'names the subscription "../../b/"'],
+  ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['another method', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
-    'a step up',
-    'DELETE',
-    '/api/v1/webhooks/..%2f..%2fbrands%2f',
-    undefined,
-    'names the subscription "../../brands/"',
-  ],
-  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, "doesn't call an operation of the contract"],
-  ['another method', 'PUT', '/api/v1/products/', items(), "doesn't call an operation of the contract"],
-  [
-    'a subscription with nothing own',
-    'POST',
-    '/api/v1/webhooks/',
+    "a subscription without anything of the run's",
+    'POST /webhooks/',
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST', '/api/v1/orders/cancel', items({ id: 21 }), 'names the order item "21"'],
+  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), 'names the order item "21"'],
   [
-    'an item that may be given next',
-    'POST',
-    '/api/v1/orders/return',
+    'an item that may be created next',
+    'POST /orders/return',
     items({ order_items: [[23]] }),
     'names the order item "23"',
   ],
 ];
-
-for (const [what, method, path, body, says] of withheld) {
-  test(`is not sent: ${what}`, () => {
-    expect(refusalOf(method, path, body)).toBe(says);
+for (const [what, call, body, refusal] of writes)
+  test(`${refusal === undefined ? 'may be sent' : 'is not sent'}: ${what}`, () => {
+    for (const base of ['/api/v1', ''])
+      expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
-}
 
 test('an id that no list was read of may be in use, and a failed or filtered list shows nothing', () => {
   const nothing = new OwnThings(prefix, []);
@@ -183,31 +127,31 @@ test('an id that no list was read of may be in use, and a failed or filtered lis
   read(nothing, key, '/webhooks/', { items: [] });
   read(nothing, key, '/products/?style_key=%E6%BC%A2&page=2', { items: [] });
   read(nothing, key, '/products/?style_key=%E6%BC%A2&status=active', { items: [] });
-  const unknown = '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
-  expect(refusalOf('DELETE', unknown, undefined, nothing)).toContain('names the subscription');
-  expect(refusalOf('PATCH', status, items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
-  expect(refusalOf('POST', '/api/v1/orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain(
-    'order item',
-  );
+  expect(refusalOf(`DELETE ${unknown}`, undefined, nothing)).toContain('names the subscription');
+  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
+  expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
-test("what one merchant's lists don't show may be somebody's at another merchant", () => {
-  const [unknown, body] = [
-    '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e',
-    items({ style_key: '漢' }),
-  ];
+test('lists of one merchant show nothing about another; a wrong key counts as the merchant to test with', () => {
   const refusals = (by: string) => [
-    refusalOf('DELETE', unknown, undefined, things(), by),
-    refusalOf('PATCH', status, body, things(), by),
+    refusalOf(`DELETE ${unknown}`, undefined, things(), by),
+    refusalOf('PATCH /products/status', items({ style_key: '漢' }), things(), by),
   ];
   expect(refusals('TARGET_OTHER_API_KEY')).toEqual([
     expect.stringContaining('names the subscription'),
     'names the key "漢"',
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
+  // Several keys may belong to the merchant: what any of them listed is taken.
+  const twoKeys = things();
+  read(twoKeys, 'TARGET_API_KEY 2', '/webhooks/', [{ id: unknown.slice('/webhooks/'.length) }]);
+  expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys, 'a wrong key')).toContain(
+    'names the subscription',
+  );
+  expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys)).toBeUndefined();
 });
 
-test('order items are told apart in our words, whatever the target calls their fields', async () => {
+test('order items are recognised in our words, whatever the target calls their fields', async () => {
   const sent: unknown[] = [];
   const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
   const wire = {
@@ -252,48 +196,40 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
-  test(`${given} may begin what a run creates`, () => {
+test('the prefix of a run is long enough that nothing of others begins with it', () => {
+  for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
     expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
-  });
-
-for (const given of [
-  'e',
-  'ct-',
-  'ct-7-',
-  'ct-a1b2c3',
-  'CT-A1B2C3-',
-  'ct-a1b2c3-s2-s3-',
-  'ct-../x-',
-  ' ct-a1b2c3-',
-])
-  test(`"${given}" could begin what others created`, () => {
-    expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toThrow(
+  expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
+  const short = [
+    'e',
+    'ct-',
+    'ct-7-',
+    'ct-a1b2c3',
+    'CT-A1B2C3-',
+    'ct-a1b2c3-s2-s3-',
+    'ct-../x-',
+    ' ct-a1b2c3-',
+  ];
+  for (const given of short)
+    expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
       /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
     );
-  });
-
-test('an empty prefix is none', () => {
-  expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
 });
 
-for (const text of [
-  `https://receiver.invalid/${prefix}1`,
-  `http://127.0.0.1:80/hooks/${prefix}1?shop=1`,
-  `\u00a0 ${prefix}1 subscription`,
-])
-  test(`own: ${text}`, () => {
-    expect(isOwnText(text, prefix)).toBe(true);
-  });
-
-for (const text of [
-  `https://product-${prefix}hooks.example.com/`,
-  `https://${prefix}hooks.example.com/`,
-  `https://example.com/product-${prefix}`,
-  `https://example.com/?next=/${prefix}`,
-  `of ${prefix}`,
-  '',
-])
-  test(`another's: ${text}`, () => {
-    expect(isOwnText(text, prefix)).toBe(false);
-  });
+test('a URL or description is of the run if its prefix begins it, or a segment of its path', () => {
+  for (const text of [
+    `https://receiver.invalid/${prefix}1`,
+    `http://127.0.0.1:80/hooks/${prefix}1?shop=1`,
+    `\u00a0 ${prefix}1 subscription`,
+  ])
+    expect(isOwnText(text, prefix), text).toBe(true);
+  for (const text of [
+    `https://product-${prefix}hooks.example.com/`,
+    `https://${prefix}hooks.example.com/`,
+    `https://example.com/product-${prefix}`,
+    `https://example.com/?next=/${prefix}`,
+    `of ${prefix}`,
+    '',
+  ])
+    expect(isOwnText(text, prefix), text).toBe(false);
+});
