@@ -3,7 +3,7 @@ import type { ExchangeResponse } from '../../http/exchange.js';
 import { SettingsError } from '../../target/settings.js';
 import type { KeyName } from './entry.js';
 import { isMerchantKey } from './keys.js';
-import { type BodyValue, entriesOf, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
+import { type BodyValue, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
 
 /** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
@@ -112,24 +112,24 @@ export class OwnThings {
    * @param by the key that read it
    */
   learn(operation: Operation | undefined, url: string, answer: ExchangeResponse, by: KeyName): void {
+    const { operationId } = operation ?? {};
+    if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
+      return;
     const json = jsonOf(answer);
-    const items = entriesOf(member(json, 'items'));
-    if (operation?.operationId === 'listWebhooks' && Array.isArray(json))
-      this.#lists.add(by, 'subscriptions', json.flatMap(idsOf));
-    if (
-      operation?.operationId === 'listProducts' &&
-      Array.isArray(member(json, 'items')) &&
-      items.length === 0
-    )
+    const list = operationId === 'listWebhooks' ? json : member(json, 'items');
+    if (!Array.isArray(list)) return;
+    if (operationId === 'listWebhooks') this.#lists.add(by, 'subscriptions', list.flatMap(idsOf));
+    if (operationId === 'listProducts' && list.length === 0)
       this.#lists.add(by, 'unusedKeys', narrowedTo(url));
-    if (operation?.operationId !== 'listOrders') return;
-    for (const order of items) {
-      const number = member(order, 'order_number');
-      if (typeof number !== 'string') continue;
-      const ids = entriesOf(member(order, 'order_items')).flatMap(idsOf);
-      this.#lists.add(by, 'orderItems', ids);
-      if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
-    }
+    if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
+  }
+
+  #learnOrder(order: unknown, by: KeyName): void {
+    const [number, items] = [member(order, 'order_number'), member(order, 'order_items')];
+    if (typeof number !== 'string') return;
+    const ids = Array.isArray(items) ? items.flatMap(idsOf) : [];
+    this.#lists.add(by, 'orderItems', ids);
+    if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
   }
 
   /**

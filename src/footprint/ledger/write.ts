@@ -188,11 +188,6 @@ export function jsonOf({ status, body }: ExchangeResponse): unknown {
   }
 }
 
-/** The entries of a list; none if it is not a list. */
-export function entriesOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** An id in a member of an object, as a text; undefined if it is neither a text nor a number. */
 export function idAt(value: unknown, name: string): string | undefined {
   const id = member(value, name);
