@@ -33,7 +33,7 @@ for (const { name, meets, says } of badNetworks) {
     if (meets.kind !== 'url') {
       // The network is bad, not the transport.
       const before = transport();
-      expect(await before.send(request, '')).toMatchObject({ status: 200 });
+      expect(await before.send(request)).toMatchObject({ status: 200 });
       await before.close();
       proxy.turn(meets);
     }
@@ -41,9 +41,7 @@ for (const { name, meets, says } of badNetworks) {
     const transports = [transport(short), transport(short)] as const;
     const ways = [transports[0], stepped(transports[1])];
     const [began, held] = [performance.now(), process.memoryUsage().rss];
-    const errors = await Promise.all(
-      ways.map((way) => way.send(request, 'brands').catch((thrown: unknown) => thrown)),
-    );
+    const errors = await Promise.all(ways.map((way) => way.send(request).catch((thrown: unknown) => thrown)));
     for (const error of errors) {
       expect(error).toBeInstanceOf(TransportError);
       expect(String(error)).toMatch(says);
@@ -62,7 +60,7 @@ test('a network that is mended carries again', async () => {
   const send = async () => {
     const once = transport();
     try {
-      return await once.send({ method: 'GET', url: `${proxy.url}/`, headers: {} }, '');
+      return await once.send({ method: 'GET', url: `${proxy.url}/`, headers: {} });
     } finally {
       await once.close();
     }

@@ -3,75 +3,73 @@ import { type Operation, operation } from '../contract/operations.js';
 import { Attempts, Line } from './attempts.js';
 import type { AnyRequest } from './client.js';
 import { exampleExchange } from './example-exchange.js';
+import type { NetworkTrouble } from './network-trouble.js';
 import { type Transport, TransportError } from './transport.js';
 
-const brands = operation('listBrands');
+const [brands, countries] = [operation('listBrands'), operation('listCountries')];
 const answer = exampleExchange({ operationId: 'listBrands' });
 const hostile = { what: 'a trap', request: { query: { trap: 1 } } };
-const isHostile = (request?: AnyRequest) => request?.query !== undefined;
 const request = { method: 'GET', url: 'http://target.invalid/', headers: {} };
-const noAnswer = () =>
-  new TransportError(request, { kind: 'late', reason: 'the line is dead', wayOut: 'mend it' });
-
-const gone = () => new TransportError(request, { kind: 'gone', reason: 'nobody there', wayOut: 'start it' });
-const cut = () => new TransportError(request, { kind: 'cut', reason: 'the line was cut', wayOut: 'mend it' });
+const lost = (kind: NetworkTrouble['kind']) =>
+  new TransportError(request, { kind, reason: `the request is ${kind}`, wayOut: 'mend it' });
 const sound = { isSoundBut: () => true };
+const unsound = { isSoundBut: () => false };
 
-type Send = (operation: { operationId: string }, request?: AnyRequest) => Promise<typeof answer>;
+type Send = (operation: Operation, request?: AnyRequest) => Promise<typeof answer>;
 
 function attemptsBy(send: Send, line = sound): Attempts {
   return new Attempts({ trial: { send }, api: { send }, line });
 }
 
-/** Loses the given number of hostile requests, and answers everything else. */
-function losing(times: number, error: () => TransportError) {
+/** Loses the given number of requests to `listBrands` with a query, or of all of them, and answers everything else. */
+function losing(times: number, kind: NetworkTrouble['kind'], all = false) {
   const sent: string[] = [];
   let left = times;
-  const send: Send = async (_, request) => {
-    sent.push(isHostile(request) ? 'hostile' : 'valid');
-    if (isHostile(request) && left-- > 0) throw error();
+  const send: Send = async (called, given) => {
+    const isTried = called === brands && (all || given?.query !== undefined);
+    sent.push(isTried ? 'tried' : 'valid');
+    if (isTried && left-- > 0) throw lost(kind);
     return answer;
   };
   return { sent, send };
 }
 
-test('What is answered is the answer, and says what it was sent with', async () => {
-  const attempts = attemptsBy(async () => answer);
-  expect(await attempts.send(brands, hostile, {})).toEqual({ exchange: answer, trail: ['sent with a trap'] });
-});
-
-test('What is lost each time, and a valid request never, is lost by the target', async () => {
-  const { sent, send } = losing(3, cut);
-  const attempt = await attemptsBy(send).send(brands, hostile, {});
-  expect(attempt).toMatchObject({
+test('an answer is the outcome, and its trail says what the request was sent with', async () => {
+  const { send } = losing(0, 'cut');
+  expect(await attemptsBy(send).send(brands, hostile, {})).toEqual({
     exchange: answer,
-    unanswered: expect.stringContaining('the line was cut'),
+    trail: ['sent with a trap'],
   });
-  expect(attempt?.trail.join()).toContain('a trap');
-  expect(sent).toEqual(['hostile', 'valid', 'hostile', 'valid', 'hostile', 'valid']);
 });
 
-test('An answer that does not come is waited for twice', async () => {
-  const { sent, send } = losing(2, noAnswer);
-  const attempt = await attemptsBy(send).send(brands, hostile, {});
-  expect(attempt?.unanswered).toContain('the line is dead');
-  expect(sent).toEqual(['hostile', 'valid', 'hostile', 'valid']);
+for (const [kind, times] of [
+  ['cut', 3],
+  ['late', 2],
+] as const)
+  test(`the target is blamed for ${times} requests that are ${kind}, each followed by an answered valid one`, async () => {
+    const { sent, send } = losing(times, kind);
+    const attempt = await attemptsBy(send).send(brands, hostile, {});
+    expect(attempt?.unanswered).toContain(`the request is ${kind}`);
+    expect(attempt?.exchange).toBe(answer);
+    expect(attempt?.trail.join()).toContain('a trap');
+    expect(sent).toEqual(Array.from({ length: times }, () => ['tried', 'valid']).flat());
+    const answeredLater = await attemptsBy(losing(times - 1, kind).send).send(brands, hostile, {});
+    expect(answeredLater?.unanswered).toBeUndefined();
+    expect(answeredLater?.trail).toHaveLength(2 * times - 1);
+  });
+
+test('nothing is said about the target on an unsound line, when it answers no valid request, or after a mistake of the suite', async () => {
+  const errors: readonly (readonly [Send, typeof sound, error: unknown])[] = [
+    [losing(3, 'cut').send, unsound, 'the request is cut'],
+    [() => Promise.reject(lost('late')), sound, TransportError],
+    [() => Promise.reject(lost('gone')), sound, TransportError],
+    [() => Promise.reject(new RangeError('a mistake')), sound, RangeError],
+  ];
+  for (const [send, line, error] of errors)
+    await expect(attemptsBy(send, line).send(brands, hostile, {})).rejects.toThrow(error);
 });
 
-test('What is lost now and then was lost on its way', async () => {
-  const { send } = losing(2, cut);
-  const attempt = await attemptsBy(send).send(brands, hostile, {});
-  expect(attempt?.unanswered).toBeUndefined();
-  expect(attempt?.trail).toHaveLength(5);
-});
-
-test('On a line that loses other requests as well, nothing is said about the target', async () => {
-  const { send } = losing(3, cut);
-  const attempts = attemptsBy(send, { isSoundBut: () => false });
-  await expect(attempts.send(brands, hostile, {})).rejects.toThrow('the line was cut');
-});
-
-test('A line that loses one request in three leads to no outcome, however often it is tried', async () => {
+test('a line that loses one request in three leads to no outcome, however often it is tried', async () => {
   let state = 1;
   const drawn = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -80,20 +78,20 @@ test('A line that loses one request in three leads to no outcome, however often 
   const line = new Line();
   const lossy: Transport = {
     send: async () => {
-      if (drawn() < 1 / 3) throw cut();
+      if (drawn() < 1 / 3) throw lost('cut');
       return answer.response;
     },
     close: async () => {},
   };
   const over = (transport: Transport) => ({
-    send: async (operation: Operation) => {
-      await transport.send(request, `${operation.method} ${operation.path}`);
+    send: async (called: Operation) => {
+      await transport.send({ ...request, operation: called });
       return answer;
     },
   });
   const api = over(line.watched(lossy));
   // Stands for a test that ran before.
-  for (let time = 0; time < 20; time += 1) await api.send(operation('listCountries')).catch(() => {});
+  for (let time = 0; time < 20; time += 1) await api.send(countries).catch(() => {});
   const outcomes = { answered: 0, blocked: 0, held: 0 };
   for (let time = 0; time < 500; time += 1) {
     const attempts = new Attempts({ trial: over(lossy), api, line });
@@ -107,47 +105,44 @@ test('A line that loses one request in three leads to no outcome, however often 
   expect(outcomes.answered).toBeGreaterThan(300);
 });
 
-test('A target that answers no valid request either is gone', async () => {
-  for (const error of [noAnswer, gone]) {
-    const attempts = attemptsBy(() => Promise.reject(error()));
-    await expect(attempts.send(brands, hostile, {})).rejects.toThrow(TransportError);
-  }
+test('the target is blamed for a valid request only if it cuts three and answers another operation each time', async () => {
+  const twice = await attemptsBy(losing(2, 'cut', true).send).sendValid(brands, {}, countries);
+  expect([twice.unanswered, twice.trail.length]).toEqual([undefined, 4]);
+  const always = await attemptsBy(losing(3, 'cut', true).send).sendValid(brands, {}, countries);
+  expect(always.unanswered).toBe('the connection was closed before the answer was complete, 3 times');
+  expect(always.trail).toHaveLength(6);
+  const cutsAll = attemptsBy(() => Promise.reject(lost('cut')));
+  await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
+  const late = attemptsBy(losing(3, 'late', true).send);
+  await expect(late.sendValid(brands, {}, countries)).rejects.toThrow('the request is late');
+  const bad = attemptsBy(losing(3, 'cut', true).send, unsound);
+  await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the request is cut');
 });
 
-test('A mistake of the suite is no outcome', async () => {
-  const attempts = attemptsBy(() => Promise.reject(new RangeError('a mistake')));
-  await expect(attempts.send(brands, hostile, {})).rejects.toThrow(RangeError);
-});
-
-test.describe('A valid request', () => {
-  const countries = operation('listCountries');
-  /** Cuts the given number of listBrands connections, and answers everything else. */
-  const cutting = (times: number): Send => {
-    let left = times;
-    return async ({ operationId }) => {
-      if (operationId === 'listBrands' && left-- > 0) throw cut();
-      return answer;
-    };
-  };
-
-  test('may be cut twice on its way', async () => {
-    const attempt = await attemptsBy(cutting(2)).sendValid(brands, {}, countries);
-    expect(attempt.unanswered).toBeUndefined();
-    expect(attempt.trail).toHaveLength(4);
+/** What happens to requests of operations, in order, and whether the line is sound but for listCountries afterwards. */
+const histories: readonly (readonly [
+  what: string,
+  isSound: boolean,
+  ...outcomes: readonly ('cut' | 'gone' | 'ok')[],
+])[] = [
+  ['answers a request', true, 'ok'],
+  ['answers some requests of an operation and cuts others', false, 'ok', 'cut'],
+  ['cuts every request of an operation', true, 'cut', 'cut'],
+  ['has requests that were never sent', true, 'ok', 'gone'],
+];
+for (const [what, isSound, ...outcomes] of histories)
+  test(`a line that ${what} is ${isSound ? 'sound' : 'unsound for ten minutes'}`, async () => {
+    let now = 0;
+    const line = new Line(() => now);
+    for (const outcome of outcomes) {
+      const send = async () => {
+        if (outcome === 'ok') return answer.response;
+        throw lost(outcome);
+      };
+      const sent = line.watched({ send, close: async () => {} }).send({ ...request, operation: brands });
+      await sent.catch(() => {});
+    }
+    expect([line.isSoundBut(countries), line.isSoundBut(brands)]).toEqual([isSound, true]);
+    now = 600_001;
+    expect(line.isSoundBut(countries)).toBe(true);
   });
-
-  test('is never answered where three were cut and another operation answers each time', async () => {
-    const attempt = await attemptsBy(cutting(3)).sendValid(brands, {}, countries);
-    expect(attempt.unanswered).toBe('the connection was closed before the answer was complete, 3 times');
-    expect(attempt.trail).toHaveLength(6);
-  });
-
-  test('says nothing about a target that cuts everything, about another trouble, or on a bad line', async () => {
-    const cutsAll = attemptsBy(() => Promise.reject(cut()));
-    await expect(cutsAll.sendValid(brands, {}, countries)).rejects.toThrow(TransportError);
-    const dead = attemptsBy(() => Promise.reject(noAnswer()));
-    await expect(dead.sendValid(brands, {}, countries)).rejects.toThrow('the line is dead');
-    const bad = attemptsBy(cutting(3), { isSoundBut: () => false });
-    await expect(bad.sendValid(brands, {}, countries)).rejects.toThrow('the line was cut');
-  });
-});

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js';
 import type { AnyRequest, Client } from './client.js';
 import type { Exchange } from './exchange.js';
-import { ForeignWrite, type Transport, TransportError } from './transport.js';
+import { ForeignWrite, type Transport, TransportError, titleOf } from './transport.js';
 
 /** The outcome of a request that a target may fail to answer completely. */
 interface Attempt {
@@ -173,9 +173,10 @@ export class Line {
   watched(transport: Transport): Transport {
     return {
       ...transport,
-      send: async (request, title) => {
+      send: async (request) => {
+        const title = titleOf(request);
         try {
-          const answer = await transport.send(request, title);
+          const answer = await transport.send(request);
           this.#answered.add(title);
           return answer;
         } catch (error) {
@@ -189,7 +190,7 @@ export class Line {
   }
 
   /** Whether the line recently lost no requests, except perhaps those of the given operation. */
-  isSoundBut({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  isSoundBut({ method, path }: Operation): boolean {
     const own = `${method} ${path}`;
     return [...this.#lostAt].every(
       ([title, lostAt]) => title === own || !this.#answered.has(title) || this.#now() - lostAt > doubtfulFor,

@@ -103,7 +103,7 @@ async function exchange(
   const kept = (each: WireRequest) => withoutSecret(each, options, request.raw !== undefined);
   const startedAt = Date.now();
   const start = performance.now();
-  const answer = await options.transport.send(wire, `${operation.method} ${operation.path}`);
+  const answer = await options.transport.send(wire);
   const { status, headers, timing, onTheWire } = answer;
   const ours = kept(wire);
   const complete = new Exchange({

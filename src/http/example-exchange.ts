@@ -30,8 +30,8 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
       method: given.method ?? 'GET',
       url: given.url ?? 'https://shop.example.com/api/v1/countries/',
       headers: given.requestHeaders ?? { accept: '*/*', 'x-api-key': '[redacted]' },
-      ...(given.requestBody === undefined ? {} : { body: Buffer.from(given.requestBody) }),
-      ...(given.requestBytes === undefined ? {} : { body: given.requestBytes }),
+      body:
+        given.requestBytes ?? (given.requestBody === undefined ? undefined : Buffer.from(given.requestBody)),
     },
     response: {
       status: given.status ?? 200,
@@ -40,7 +40,7 @@ export function exampleExchange(given: ExampleExchange = {}): Exchange {
     },
     startedAt: 0,
     milliseconds: 12.4,
-    ...(given.outsideContract === undefined ? {} : { outsideContract: given.outsideContract }),
+    outsideContract: given.outsideContract,
   });
 }
 

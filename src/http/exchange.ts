@@ -1,18 +1,20 @@
 /** Which kind of key a request carried; the key itself is never kept. */
 export type Credential = 'valid' | 'absent' | 'wrong';
 
+/** A request: as it goes over the wire, or in an exchange, where names are in lower case and the key is replaced. */
 export interface ExchangeRequest {
   readonly method: string;
   readonly url: string;
-  /** Names in lower case; the key's value is replaced. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
+/** A complete answer, whatever its status; redirects are answers. */
 export interface ExchangeResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
+  /** With all content codings removed. */
   readonly body: Buffer;
 }
 

@@ -31,7 +31,7 @@ async function downloaded(answers: Readonly<Record<string, Answer>>, called = do
     close: async () => {},
   });
   const request = wireRequest('https://shop.example', called, { path: { id: 7 } }, validKey('secret-key'));
-  const { body, ...answer } = await transport.send(request, 'GET /api/v1/reports/{id}/download');
+  const { body, ...answer } = await transport.send(request);
   return { sent, answer: { ...answer, body: body.toString() } };
 }
 
@@ -62,7 +62,7 @@ test('a file is the answer of the operation that leads to it, which keeps its ra
   ]);
 });
 
-test('no other host gets the key, even where it leads back', async () => {
+test('no other host gets the key, even if it leads back', async () => {
   const { sent } = await downloaded({
     [url]: led('https://files.example/7?signed'),
     'https://files.example/7?signed': led('https://shop.example/files/7'),
@@ -78,17 +78,17 @@ test('no other host gets the key, even where it leads back', async () => {
 });
 
 for (const [title, location, there] of [
-  ['is not found', '/files/7', { status: 404, body: '<Error/>' }],
-  ['is no URL', 'https://', file],
-  ['is of another protocol', 'ftp://shop.example/files/7', file],
-  ['leads in a circle', url, led(url)],
+  ['a missing file', '/files/7', { status: 404, body: '<Error/>' }],
+  ['an invalid URL', 'https://', file],
+  ['another protocol', 'ftp://shop.example/files/7', file],
+  ['a circle', url, led(url)],
 ] as const)
-  test(`an answer that leads to what ${title} stays as it came`, async () => {
+  test(`an answer that leads to ${title} stays as it came`, async () => {
     const { answer } = await downloaded({ 'https://shop.example/files/7': there, [url]: led(location) });
     expect(answer).toMatchObject({ status: 302, headers: led(location).headers, body: '' });
   });
 
-test('where the contract has no such success, nothing is followed', async () => {
+test('nothing is followed unless the contract documents such a success', async () => {
   const answers = { [url]: led('/files/7'), 'https://shop.example/files/7': file };
   const { sent, answer } = await downloaded(answers, operation('downloadReport'));
   expect([sent.length, answer.status]).toEqual([1, 302]);

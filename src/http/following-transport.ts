@@ -15,26 +15,24 @@ const redirections: readonly number[] = [301, 302, 303, 307, 308];
 export function following(transport: Transport): Transport {
   return {
     ...transport,
-    send: async (request, title) => {
-      const answer = await transport.send(request, title);
-      const { operation } = request.writtenFrom ?? {};
+    send: async (request) => {
+      const answer = await transport.send(request);
+      const { operation } = request;
       if (operation === undefined || !leadsToSuccess(operation, answer.status)) return answer;
-      const found = { request, answer };
-      let next = redirected(found.request, found.answer);
+      let file = answer;
+      let next = redirected(request, answer);
       for (let hops = 0; next !== undefined && hops < mostHops; hops += 1) {
-        found.answer = await transport.send(next, title);
-        found.request = next;
-        next = redirected(next, found.answer);
+        file = await transport.send(next);
+        next = redirected(next, file);
       }
-      const { status } = found.answer;
-      return status >= 200 && status < 300 && found.answer !== answer ? joined(answer, found.answer) : answer;
+      return file.status >= 200 && file.status < 300 && file !== answer ? joined(answer, file) : answer;
     },
   };
 }
 
 /** The request for what an answer leads to; undefined where it leads nowhere. */
 function redirected(
-  { method, url, headers }: WireRequest,
+  { method, url, headers, operation }: WireRequest,
   { status, headers: { location } }: TransportAnswer,
 ): WireRequest | undefined {
   if (method !== 'GET' || !redirections.includes(status) || location === undefined) return undefined;
@@ -42,7 +40,8 @@ function redirected(
   const [from, to] = [new URL(url), new URL(location, url)];
   if (!/^https?:$/.test(to.protocol)) return undefined;
   to.hash = '';
-  return { method, url: to.href, headers: to.origin === from.origin ? headers : { accept: '*/*' } };
+  const ours = to.origin === from.origin ? headers : { accept: '*/*' };
+  return { method, url: to.href, headers: ours, ...(operation && { operation }) };
 }
 
 /** A file as the answer of the operation that led to it. */

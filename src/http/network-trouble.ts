@@ -21,9 +21,9 @@ interface Circumstances {
   readonly announced?: number;
 }
 
-/** An answer that the suite rejects although it arrived: too large, too slow, or in a coding that it can't read. */
-export class UnusableAnswer extends Error {
-  override readonly name = 'UnusableAnswer';
+/** No complete answer came back, or none that the suite can read. The error says why and never contains the request. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
   readonly trouble: NetworkTrouble;
 
   constructor(trouble: NetworkTrouble) {
@@ -78,7 +78,7 @@ const known: Readonly<Record<string, readonly [reason: string, wayOut: string]>>
 
 /** What went wrong between the suite and a host. */
 export function troubleIn(error: unknown, circumstances: Circumstances): NetworkTrouble {
-  if (error instanceof UnusableAnswer) return error.trouble;
+  if (error instanceof NoAnswer) return error.trouble;
   const code = codeOf(error);
   const seconds = `${circumstances.patience / 1000} s`;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')

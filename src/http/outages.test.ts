@@ -1,21 +1,22 @@
 import { expect, test } from '#unit-test';
-import { type Asked, NoAnswer } from './answer.js';
-import { heedingOutages, type OutagePatience, type Send } from './outages.js';
+import type { ExchangeRequest } from './exchange.js';
+import { NoAnswer } from './network-trouble.js';
+import { heedingOutages, type Send } from './outages.js';
 
-const patience: OutagePatience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
+const patience = { lost: 3, hold: 150, pause: 20, laterPause: 60, look: 10 };
 const limits = { connecting: 10, milliseconds: 10, bytes: 10 };
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const redirect = { status: 302, headers: { location: 'https://login.invalid/?to=1' }, body: Buffer.alloc(0) };
-const asked: Asked = {
+const asked: ExchangeRequest = {
   method: 'GET',
   url: 'http://target.invalid/api/v1/brands/?key=sk-good-1',
   headers: { 'x-api-key': 'sk-good-1' },
 };
-const write: Asked = { ...asked, method: 'POST' };
+const write: ExchangeRequest = { ...asked, method: 'POST' };
 
 /** A host that a test can turn off, and that records its requests. Its time passes only while somebody sleeps. */
 function host() {
-  const sent: Asked[] = [];
+  const sent: ExchangeRequest[] = [];
   let now = 0;
   const wakings: { readonly at: number; readonly act: () => void }[] = [];
   const time = {
@@ -36,11 +37,11 @@ function host() {
   return { sent, state, time, after, ask: heedingOutages(send, limits, patience, time) };
 }
 
-async function lose(ask: (asked: Asked) => Promise<unknown>, times: number): Promise<void> {
+async function lose(ask: (asked: ExchangeRequest) => Promise<unknown>, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await expect(ask(write)).rejects.toThrow('connection refused');
 }
 
-test('a lost request here and there changes nothing', async () => {
+test('single lost requests change nothing', async () => {
   const { sent, state, ask } = host();
   for (let time = 0; time < 5; time += 1) {
     state.isUp = false;
@@ -51,7 +52,7 @@ test('a lost request here and there changes nothing', async () => {
   expect(sent).toHaveLength(15);
 });
 
-test('where nothing is answered any more, requests wait for the host to come back', async () => {
+test('if a host stops answering, requests wait for it to come back', async () => {
   const { sent, state, after, ask } = host();
   await ask(asked);
   state.isUp = false;
@@ -73,7 +74,7 @@ test('where nothing is answered any more, requests wait for the host to come bac
   expect(sent.slice(-3)).toEqual([write, write, write]);
 });
 
-test('later ones fail at once, with the host, the time and the reason, until a look is answered', async () => {
+test('later requests fail at once, with the host, the time and the reason, until it answers a probe', async () => {
   const { sent, state, time, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
@@ -94,7 +95,7 @@ test('later ones fail at once, with the host, the time and the reason, until a l
   expect(await ask(write)).toBe(answer);
 });
 
-test('one host that is gone is no other', async () => {
+test('a host that is gone affects no other host', async () => {
   const { state, ask } = host();
   state.isUp = false;
   await lose(ask, 3);
@@ -102,12 +103,12 @@ test('one host that is gone is no other', async () => {
   expect(await ask({ ...asked, url: 'http://other.invalid/' })).toBe(answer);
 });
 
-test('a mistake of the suite is thrown on, and counts for nothing', async () => {
+test('a mistake of the suite is rethrown, and does not count', async () => {
   const ask = heedingOutages(() => Promise.reject(new RangeError('a mistake')), limits, patience);
   for (let time = 0; time < 5; time += 1) await expect(ask(asked)).rejects.toThrow(RangeError);
 });
 
-test('what redirects everything answers nothing; one operation that redirects gives its own answer', async () => {
+test('a host that redirects everything gives no answer; a single operation may redirect', async () => {
   const { state, time, ask } = host();
   const brands = { ...asked, url: 'http://target.invalid/brands' };
   const countries = { ...asked, url: 'http://target.invalid/countries' };
@@ -126,14 +127,14 @@ test('what redirects everything answers nothing; one operation that redirects gi
   expect(await ask(brands)).toBe(answer);
 });
 
-test('a redirect with nothing to compare it to is an answer', async () => {
+test('the redirect of a host that answered nothing before is an answer', async () => {
   const { state, ask } = host();
   state.redirected = () => true;
   expect(await ask(asked)).toBe(redirect);
 });
 
-test('the look for other redirects carries no key and no query, so that no limit counts it', async () => {
-  const sent: Asked[] = [];
+test('the probe for other redirects carries no key and no query, so that no limit counts it', async () => {
+  const sent: ExchangeRequest[] = [];
   const keyed = { headers: { accept: '*/*', 'x-api-key': 'sk-good-1' } };
   const ask = heedingOutages(
     async (request) => {

@@ -1,48 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Answer,
-  type AnswerLimits,
-  type Asked,
-  answerLimits,
-  NoAnswer,
-  redirectIn,
-  redirectTrouble,
-} from './answer.js';
-import type { NetworkTrouble } from './network-trouble.js';
+import { type AnswerLimits, answerLimits, redirectIn } from './answer.js';
+import type { ExchangeRequest, ExchangeResponse } from './exchange.js';
+import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
 
-/** The clock that requests use while they wait for a host. */
-interface OutageTime {
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-  sleep(milliseconds: number): Promise<unknown>;
-}
-
-const realTime: OutageTime = { now: () => performance.now(), sleep };
+/** Milliseconds of a clock that only goes forward, and a way to let them pass. */
+const realTime = {
+  now: () => performance.now(),
+  sleep: async (milliseconds: number): Promise<void> => void (await sleep(milliseconds)),
+};
 
 /** Sends a request. @throws NoAnswer when no complete answer came back */
-export type Send = (asked: Asked, limits: AnswerLimits) => Promise<Answer>;
+export type Send = (request: ExchangeRequest, limits: AnswerLimits) => Promise<ExchangeResponse>;
 
-/** When a host counts as gone, and how long requests wait for it. */
-export interface OutagePatience {
+/** When a host counts as gone, and how long requests wait for it; times are in milliseconds. */
+const outagePatience = {
   /** This many requests in a row without a complete answer make a host count as gone. */
-  readonly lost: number;
-  /** Milliseconds for which requests wait for the host to come back: as long as a restart takes. */
-  readonly hold: number;
-  /** Milliseconds between two probes while requests wait. */
-  readonly pause: number;
-  /** Milliseconds between two probes afterwards, when requests fail at once. */
-  readonly laterPause: number;
-  /** Milliseconds that a probe may take. */
-  readonly look: number;
-}
-
-const outagePatience: OutagePatience = {
   lost: 3,
+  /** Requests wait this long for the host to come back: as long as a restart takes. */
   hold: 15_000,
+  /** Between two probes while requests wait. */
   pause: 1_000,
+  /** Between two probes afterwards, when requests fail at once. */
   laterPause: 5_000,
+  /** A probe may take this long. */
   look: 3_000,
 };
+type OutagePatience = typeof outagePatience;
 
 /**
  * Sends requests, but not to a host that is gone. After some requests in a row without a complete answer, the next ones
@@ -57,14 +40,14 @@ export function heedingOutages(
   send: Send,
   limits: AnswerLimits = answerLimits,
   patience: OutagePatience = outagePatience,
-  time: OutageTime = realTime,
-): (asked: Asked) => Promise<Answer> {
+  time = realTime,
+): (request: ExchangeRequest) => Promise<ExchangeResponse> {
   const hosts = new Map<string, Host>();
-  return (asked) => {
-    const { origin } = new URL(asked.url);
+  return (request) => {
+    const { origin } = new URL(request.url);
     const host = hosts.get(origin) ?? new Host(send, limits, patience, time);
     hosts.set(origin, host);
-    return host.answerTo(asked);
+    return host.answerTo(request);
   };
 }
 
@@ -73,33 +56,33 @@ class Host {
   readonly #send: Send;
   readonly #limits: AnswerLimits;
   readonly #patience: OutagePatience;
-  readonly #time: OutageTime;
+  readonly #time: typeof realTime;
   /** The number of requests in a row without a complete answer, the time of the first and the trouble of the last. */
   #lost = 0;
   #since = new Date();
   #trouble: NetworkTrouble | undefined;
   /** The last two successful reads of different paths, the newer first: a healthy host answers these. */
-  #answeredReads: readonly Asked[] = [];
+  #answeredReads: readonly ExchangeRequest[] = [];
   #goneAt = 0;
   #lookedAt = 0;
   #looking: Promise<boolean> | undefined;
 
-  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience, time: OutageTime) {
+  constructor(send: Send, limits: AnswerLimits, patience: OutagePatience, time: typeof realTime) {
     this.#send = send;
     this.#limits = limits;
     this.#patience = patience;
     this.#time = time;
   }
 
-  async answerTo(asked: Asked): Promise<Answer> {
-    if (this.#isGone && !(await this.#isBack(asked.url))) throw this.#goneError(asked.url);
+  async answerTo(request: ExchangeRequest): Promise<ExchangeResponse> {
+    if (this.#isGone && !(await this.#isBack(request.url))) throw this.#goneError(request.url);
     try {
-      const answer = await this.#send(asked, this.#limits);
-      const place = redirectIn(answer, asked.url);
-      if (place !== undefined && (await this.#redirectsAll(asked)))
+      const answer = await this.#send(request, this.#limits);
+      const place = redirectIn(answer, request.url);
+      if (place !== undefined && (await this.#redirectsAll(request)))
         throw new NoAnswer(redirectTrouble(place));
       this.#lost = 0;
-      if (asked.method === 'GET' && isSuccess(answer)) this.#keep(asked);
+      if (request.method === 'GET' && isSuccess(answer)) this.#keep(request);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswer) this.#lose(error.trouble);
@@ -111,7 +94,7 @@ class Host {
     return this.#lost >= this.#patience.lost;
   }
 
-  #keep(read: Asked): void {
+  #keep(read: ExchangeRequest): void {
     const [other] = this.#answeredReads.filter(({ url }) => withoutQuery(url) !== withoutQuery(read.url));
     this.#answeredReads = other === undefined ? [read] : [read, other];
   }
@@ -120,11 +103,11 @@ class Host {
    * Whether the host also redirects another request, one that succeeded before. We send that request without its key,
    * so it doesn't count against a rate limit.
    */
-  async #redirectsAll({ url }: Asked): Promise<boolean> {
+  async #redirectsAll({ url }: ExchangeRequest): Promise<boolean> {
     const other = this.#answeredReads.find((each) => withoutQuery(each.url) !== withoutQuery(url));
     if (other === undefined) return false;
-    const keyless = { method: 'GET', url: withoutQuery(other.url), headers: { accept: '*/*' } };
-    return redirectIn(await this.#send(keyless, this.#limits), keyless.url) !== undefined;
+    const probe = probeOf(other.url);
+    return redirectIn(await this.#send(probe, this.#limits), probe.url) !== undefined;
   }
 
   #lose(trouble: NetworkTrouble): void {
@@ -141,31 +124,28 @@ class Host {
     if (!isHeld && this.#looking === undefined && this.#time.now() < this.#lookedAt + laterPause)
       return Promise.resolve(false);
     const [{ url: answered } = { url }] = this.#answeredReads;
-    // A query may hold a key.
-    this.#looking ??= this.#look(withoutQuery(answered)).finally(() => {
+    this.#looking ??= this.#look(probeOf(answered)).finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
   }
 
-  async #look(url: string): Promise<boolean> {
+  async #look(probe: ExchangeRequest): Promise<boolean> {
     const { hold, pause, look } = this.#patience;
-    const asked = { method: 'GET', url, headers: { accept: '*/*' } };
     for (;;) {
       try {
-        const answer = await this.#send(asked, { ...this.#limits, milliseconds: look });
-        const place = redirectIn(answer, url);
+        const answer = await this.#send(probe, { ...this.#limits, milliseconds: look });
+        const place = redirectIn(answer, probe.url);
         if (place === undefined || this.#trouble?.kind !== 'redirected') {
           this.#lost = 0;
           return true;
         }
         this.#trouble = redirectTrouble(place);
-        this.#lookedAt = this.#time.now();
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         this.#trouble = error.trouble;
-        this.#lookedAt = this.#time.now();
       }
+      this.#lookedAt = this.#time.now();
       if (this.#time.now() + pause >= this.#goneAt + hold) return false;
       await this.#time.sleep(pause);
     }
@@ -182,11 +162,25 @@ class Host {
   }
 }
 
-function isSuccess({ status }: Answer): boolean {
+function isSuccess({ status }: ExchangeResponse): boolean {
   return status >= 200 && status < 300;
 }
 
 function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
+}
+
+/** A read that no rate limit counts: without a key, and without a query, which may hold one. */
+function probeOf(url: string): ExchangeRequest {
+  return { method: 'GET', url: withoutQuery(url), headers: { accept: '*/*' } };
+}
+
+/** The trouble of a host that redirects every request. */
+function redirectTrouble(place: string): NetworkTrouble {
+  return {
+    kind: 'redirected',
+    reason: `it redirects requests that it answered before (this one to ${place}), and the suite follows no redirects`,
+    wayOut: 'check what answers in place of the service (a gateway, a login page, a maintenance page)',
+  };
 }

@@ -2,119 +2,47 @@ import { expect, test } from '#unit-test';
 import { answered, type Given } from './example-exchange.js';
 import { fitOneWindow, secondsToReset } from './rate-window.js';
 
-const isOne = (answers: readonly Given[], speed = 1) => fitOneWindow(answers.map(answered), speed);
-
-test('X-RateLimit-Reset is a whole number of seconds of one window, or says nothing', () => {
+test('X-RateLimit-Reset is a whole number of seconds up to a window, and any other value says nothing', () => {
   expect(['0', '17', '60'].map((reset) => secondsToReset(answered({ reset })))).toEqual([0, 17, 60]);
-  for (const reset of ['61', '-1', '1.5', '', 'soon', undefined]) {
+  for (const reset of ['61', '-1', '1.5', '', 'soon', undefined])
     expect(secondsToReset(answered(reset === undefined ? {} : { reset }))).toBeUndefined();
-  }
 });
 
-test('a row within 50 seconds fits, whatever the window had left', () => {
-  expect(
-    isOne([
-      { at: 0, reset: '60' },
-      { at: 50, reset: '10' },
-    ]),
-  ).toBe(true);
-  expect(
-    isOne([
-      { at: 0, reset: '9' },
-      { at: 4, reset: '5' },
-    ]),
-  ).toBe(true);
-  expect(isOne([{ at: 0, reset: '60' }])).toBe(true);
-});
+/** Requests that say when their window ends: `at+took:reset`, in seconds. */
+function reset(row: string): readonly Given[] {
+  return row.split(' ').map((each) => {
+    const [, at, took = 0, end = ''] = /^([\d.]+)(?:\+(\d+))?:(\d+)$/.exec(each) ?? [];
+    return { at: Number(at), took: Number(took), reset: end };
+  });
+}
 
-test('a row that took longer does not fit: a second window could hide in it', () => {
-  expect(
-    isOne([
-      { at: 0, reset: '60' },
-      { at: 50.1, reset: '10' },
-    ]),
-  ).toBe(false);
-  expect(
-    isOne([
-      { at: 0, reset: '60' },
-      { at: 45, took: 6, reset: '10' },
-    ]),
-  ).toBe(false);
-});
+/** Requests that say only how many are left: `at+took:remaining`, in seconds. */
+function left(row: string): readonly Given[] {
+  return reset(row).map(({ reset: remaining = '', ...times }) => ({ ...times, remaining }));
+}
 
-test('it is the time of the target that counts', () => {
-  const row = [
-    { at: 0, reset: '60' },
-    { at: 3, reset: '0' },
-  ];
-  expect(isOne(row, 20)).toBe(false);
-  expect(isOne(row, 1)).toBe(false);
-  expect(
-    isOne(
-      [
-        { at: 0, reset: '60' },
-        { at: 3, reset: '15' },
-      ],
-      15,
-    ),
-  ).toBe(true);
-  expect(
-    isOne(
-      [
-        { at: 0, reset: '60' },
-        { at: 900, reset: '60' },
-      ],
-      0,
-    ),
-  ).toBe(true);
-});
-
-test('a row in which the window started anew does not fit', () => {
-  expect(
-    isOne([
-      { at: 0, reset: '2' },
-      { at: 1, reset: '1' },
-      { at: 2, reset: '60' },
-    ]),
-  ).toBe(false);
-  expect(
-    isOne([
-      { at: 0, reset: '1' },
-      { at: 1, took: 30, reset: '59' },
-    ]),
-  ).toBe(false);
-});
-
-test('requests that overtook each other fit all the same', () => {
-  expect(
-    isOne([
-      { at: 0, took: 3, reset: '57' },
-      { at: 0.1, took: 1, reset: '59' },
-    ]),
-  ).toBe(true);
-});
-
-test('without X-RateLimit-Reset, a window starts anew when more is left than before', () => {
-  const row = (...remaining: readonly string[]) => remaining.map((left, at) => ({ at, remaining: left }));
-  expect(isOne(row('9', '8', '7', '0', '0'))).toBe(true);
-  expect(isOne(row('9', '8', '9'))).toBe(false);
-  expect(isOne(row('9'))).toBe(true);
-  expect(
-    isOne([
-      { at: 0, reset: '60', remaining: '1' },
-      { at: 1, remaining: '2' },
-    ]),
-  ).toBe(false);
-});
-
-test('without X-RateLimit-Reset, requests on the way at once may be counted in any order', () => {
-  const row = [
-    { at: 0, took: 5, remaining: '7' },
-    { at: 0, took: 3, remaining: '9' },
-    { at: 0, took: 4, remaining: '8' },
-  ];
-  expect(isOne(row)).toBe(true);
-  expect(isOne([...row, { at: 6, remaining: '6' }])).toBe(true);
-  expect(isOne([...row, { at: 6, remaining: '7' }])).toBe(true);
-  expect(isOne([...row, { at: 6, remaining: '8' }])).toBe(false);
-});
+const rows: readonly (readonly [what: string, row: readonly Given[], fits: boolean, speed?: number])[] = [
+  ['a row of 50 seconds', reset('0:60 50:10'), true],
+  ['a short row at the end of a window', reset('0:9 4:5'), true],
+  ['a single request', reset('0:60'), true],
+  ['a longer row, in which a second window could hide', reset('0:60 50.1:10'), false],
+  ['a row whose last answer came later', reset('0:60 45+6:10'), false],
+  ['a short row, longer on the target’s clock', reset('0:60 3:0'), false, 20],
+  ['a row of 45 seconds on the target’s clock', reset('0:60 3:15'), true, 15],
+  ['any row on a frozen clock', reset('0:60 900:60'), true, 0],
+  ['a row in which the window began anew', reset('0:2 1:1 2:60'), false],
+  ['a row in which it began anew during a slow answer', reset('0:1 1+30:59'), false],
+  ['requests that overtook each other', reset('0+3:57 0.1+1:59'), true],
+  ['numbers that only go down', left('0:9 1:8 2:7 3:0 4:0'), true],
+  ['a number that goes up', left('0:9 1:8 2:9'), false],
+  ['one number', left('0:9'), true],
+  ['a number that goes up where only one answer has a reset', [...reset('0:60'), ...left('1:2')], false],
+  ['requests sent at once, counted in any order', left('0+5:7 0+3:9 0+4:8'), true],
+  ['a request after them that leaves fewer', left('0+5:7 0+3:9 0+4:8 6:6'), true],
+  ['a request after them that leaves as many as the least of them', left('0+5:7 0+3:9 0+4:8 6:7'), true],
+  ['a request after them that leaves more than the least of them', left('0+5:7 0+3:9 0+4:8 6:8'), false],
+];
+for (const [what, row, fits, speed = 1] of rows)
+  test(`${what} ${fits ? 'fits' : 'does not fit'} one window`, () => {
+    expect(fitOneWindow(row.map(answered), speed)).toBe(fits);
+  });

@@ -21,32 +21,33 @@ const forms: readonly (readonly [name: string, form: string])[] = [
 for (const [name, form] of forms) {
   test(`a secret is found and replaced ${name}`, () => {
     const secrets = new Secrets();
-    secrets.add(key);
-    expect(secrets.foundIn(`before ${form} behind`)).toBe(true);
-    expect(secrets.redact(`before ${form} behind, and ${form}`)).toBe(
-      'before [redacted] behind, and [redacted]',
+    secrets.add(key, undefined);
+    expect(secrets.foundIn(`before ${form} after`)).toBe(true);
+    expect(secrets.redact(`before ${form} after, and ${form}`)).toBe(
+      'before [redacted] after, and [redacted]',
     );
   });
 }
 
-for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
-  for (const behind of ['', ':', '::', ':x-1'])
-    for (const encoding of ['base64', 'base64url'] as const)
-      test(`a secret is found and replaced in the ${encoding} of "${before}KEY${behind}"`, () => {
-        const value = 'sk_live-Ab3~/?>>ü-42';
-        const secrets = new Secrets();
-        secrets.add(value);
+test('a secret inside a longer text in base64 is found and replaced, wherever it begins', () => {
+  const value = 'sk_live-Ab3~/?>>ü-42';
+  const secrets = new Secrets();
+  secrets.add(value);
+  for (const encoding of ['base64', 'base64url'] as const)
+    for (const before of ['', 'u', 'us', 'user', 'Bearer of '])
+      for (const behind of ['', ':', '::', ':x-1']) {
         const text = Buffer.from(before + value + behind).toString(encoding);
-        expect(secrets.foundIn(`{"token":"${text}"}`)).toBe(true);
+        expect(secrets.foundIn(`{"token":"${text}"}`), text).toBe(true);
         const shown = secrets.redact(text);
-        const rest = shown.split('[redacted]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
         expect(shown).toContain('[redacted]');
         // The characters that the value shares with its neighbours reveal no whole byte of it.
-        expect(before.startsWith(rest[0]?.slice(0, before.length) ?? '?')).toBe(true);
-        expect(shown.length).toBeLessThanOrEqual(
-          text.length - Buffer.from(value).toString('base64').length + 16,
-        );
-      });
+        const [first = '?'] = shown.split('[redacted]');
+        const bytes = Buffer.from(first, 'base64').toString('latin1');
+        expect(before.startsWith(bytes.slice(0, before.length))).toBe(true);
+        const length = Buffer.from(value).toString('base64').length;
+        expect(shown.length).toBeLessThanOrEqual(text.length - length + 16);
+      }
+});
 
 test('secrets that overlap leave nothing of either', () => {
   const secrets = new Secrets();
@@ -54,7 +55,7 @@ test('secrets that overlap leave nothing of either', () => {
   expect(secrets.redact('<abcdefghijkl> <efghijklabcdefgh>')).toBe('<[redacted]> <[redacted][redacted]>');
 });
 
-test('a hundred secrets are looked for in one pass', () => {
+test('one pass searches for a hundred secrets', () => {
   const secrets = new Secrets();
   const values = Array.from({ length: 100 }, (_, index) => `sk-${index * 7919}-secret`);
   secrets.add(...values);
@@ -66,40 +67,22 @@ test('a hundred secrets are looked for in one pass', () => {
   expect(secrets.redact(values.join(' '))).toBe(values.map(() => '[redacted]').join(' '));
 });
 
-test('other text is left as it is', () => {
-  const secrets = new Secrets();
-  secrets.add(key, undefined);
-  const text = key.slice(0, -1);
-  expect(secrets.foundIn(text)).toBe(false);
-  expect(secrets.redact(text)).toBe(text);
-});
-
-test('every secret is replaced, not just the first', () => {
-  const secrets = new Secrets();
-  secrets.add('first-secret', 'second-secret');
-  secrets.add('third-secret');
-  expect(secrets.redact('third-secret second-secret first-secret')).toBe('[redacted] [redacted] [redacted]');
-});
-
-test('a secret that begins another leaves no rest of it', () => {
+test('every secret is replaced, also one that begins another, and other text stays', () => {
   const secrets = new Secrets();
   secrets.add('key-of-merchant', 'key-of-merchant-2');
-  expect(secrets.redact('<key-of-merchant-2> <key-of-merchant>')).toBe('<[redacted]> <[redacted]>');
+  secrets.add('third-secret');
+  expect(secrets.redact('<key-of-merchant-2> <key-of-merchant> <third-secret> <key-of-merchan>')).toBe(
+    '<[redacted]> <[redacted]> <[redacted]> <key-of-merchan>',
+  );
 });
 
-test('a value of five characters blanks out nothing, one of six does', () => {
+test('a value of fewer than six characters, or of blanks, is not a secret', () => {
   const secrets = new Secrets();
-  secrets.add('items', 'status');
-  expect(secrets.redact('items status')).toBe('items [redacted]');
+  secrets.add('items', 'status', ' '.repeat(8));
+  expect(secrets.redact(`items status${' '.repeat(20)}`)).toBe(`items [redacted]${' '.repeat(20)}`);
 });
 
-test('a blank value is no secret: text has blanks of its own', () => {
-  const secrets = new Secrets();
-  secrets.add(' '.repeat(8));
-  expect(secrets.foundIn(' '.repeat(20))).toBe(false);
-});
-
-test('what the target gives out is replaced too, but not looked for', () => {
+test('a secret that the target gives out is replaced, but a response may contain it', () => {
   const secrets = new Secrets();
   secrets.hide('secret-of-subscription', undefined);
   secrets.add('secret-of-merchant');
@@ -107,7 +90,7 @@ test('what the target gives out is replaced too, but not looked for', () => {
   expect(secrets.redact('<secret-of-subscription> <secret-of-merchant>')).toBe('<[redacted]> <[redacted]>');
 });
 
-test('percent-encoding may spare letters and digits alone', () => {
+test('a secret is replaced if everything but letters and digits is percent-encoded', () => {
   const secrets = new Secrets();
   secrets.add('sk_live-1.2~3');
   expect(secrets.redact('?key=sk%5Flive%2D1%2E2%7E3 sk%5flive%2d1%2e2%7e3')).toBe(
@@ -119,7 +102,7 @@ test('percent-encoding may spare letters and digits alone', () => {
 const letter = fc.constantFrom('a', 'b', 'é', '\u0161', '😀');
 const form = fc.string({ unit: letter, minLength: 4, maxLength: 8 });
 
-test('the first place of the longest form is found, wherever it stands', () => {
+test('the first place of the longest form is found, wherever it is', () => {
   fc.assert(
     fc.property(
       fc.array(form, { maxLength: 6 }),
@@ -140,14 +123,4 @@ test('the first place of the longest form is found, wherever it stands', () => {
     ),
     { numRuns: 500 },
   );
-});
-
-test('a form that is added later is found beside the others', () => {
-  const search = new FormSearch();
-  search.add('begin-1');
-  search.add('begin-12');
-  search.add('begin-1');
-  expect(search.firstIn('<begin-12>')).toEqual({ start: 1, end: 9 });
-  expect(search.firstIn('<begin-13>')).toEqual({ start: 1, end: 8 });
-  expect(search.firstIn('<begin->')).toBeUndefined();
 });

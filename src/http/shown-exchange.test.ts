@@ -8,7 +8,7 @@ const secrets = new Secrets();
 secrets.add(key);
 const redact = (text: string) => secrets.redact(text);
 
-test('an exchange is shown with both its sides, when it was and how long it took', () => {
+test('an exchange is shown with its request, its response, its time and its command', () => {
   const exchange = exampleExchange({ method: 'POST', status: 400, requestBody: '{"a":1}', body: 'no' });
   expect(shownExchange(exchange, redact)).toEqual({
     startedAt: '1970-01-01T00:00:00.000Z',
@@ -28,7 +28,7 @@ test('an exchange is shown with both its sides, when it was and how long it took
   });
 });
 
-test('no part of it shows a secret', () => {
+test('no part of a shown exchange contains a secret', () => {
   const exchange = exampleExchange({
     url: `https://shop.example.com/?k=${key}`,
     requestHeaders: { 'x-other': key },
@@ -39,7 +39,7 @@ test('no part of it shows a secret', () => {
   expect(JSON.stringify(shownExchange(exchange, redact))).not.toContain(key.slice(0, 6));
 });
 
-test('a long text is cut behind its secrets, never through one', () => {
+test('a long text is cut after its secrets are replaced, never through one', () => {
   for (let before = 16_370; before <= 16_390; before += 1) {
     const body = shownBody(Buffer.from(`${'x'.repeat(before)}${key}${'y'.repeat(100_000)}`), redact);
     expect(body).toMatchObject({ bytes: before + key.length + 100_000, isCut: true });
@@ -48,11 +48,11 @@ test('a long text is cut behind its secrets, never through one', () => {
   }
 });
 
-test('a text that is cut between the bytes of a character is a text all the same', () => {
+test('a text that is cut between the bytes of a character is still text', () => {
   expect(shownBody(Buffer.from(`x${'ä'.repeat(40_000)}`), redact).text).toMatch(/^xä+$/);
 });
 
-test('what is no text is shown as numbers, without the secrets in it', () => {
+test('bytes that are not text are shown in hex, without the secrets in them', () => {
   const body = shownBody(Buffer.from([0x25, 0x50, 0, 0xff]), redact);
   expect(body).toEqual({ bytes: 4, hex: `0000  25 50 00 ff${' '.repeat(38)}%P..`, isCut: false });
   const hiding = shownBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(key), Buffer.alloc(900)]), redact);

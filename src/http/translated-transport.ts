@@ -51,7 +51,8 @@ export function wireRequest(
     url: baseUrl + targetOf(operation, request),
     headers,
     ...(body === undefined ? {} : { body }),
-    writtenFrom: { operation, request },
+    operation,
+    writtenFrom: request,
   };
 }
 
@@ -116,12 +117,12 @@ export function translated(
 ): Transport {
   return {
     ...transport,
-    send: async (request, title) => {
-      const { writtenFrom } = request;
-      const translation = writtenFrom && translations(writtenFrom.operation.operationId);
-      if (writtenFrom === undefined || translation === undefined) return transport.send(request, title);
-      const theirs = inTheirWords(request, writtenFrom, translation);
-      const answer = await transport.send(theirs, title);
+    send: async (request) => {
+      const { operation, writtenFrom } = request;
+      if (operation === undefined || writtenFrom === undefined) return transport.send(request);
+      const translation = translations(operation.operationId);
+      const theirs = inTheirWords(request, operation, writtenFrom, translation);
+      const answer = await transport.send(theirs);
       const isError = answer.status >= 400;
       const response = isError ? errors(answer.status) : translation.response;
       if (isSame(translation) && response.isIdentity) return answer;
@@ -136,7 +137,8 @@ function isSame({ path, query, request, response }: OperationTranslation): boole
 
 function inTheirWords(
   wire: WireRequest,
-  { operation, request }: NonNullable<WireRequest['writtenFrom']>,
+  operation: Operation,
+  request: AnyRequest,
   { path, query, request: body }: OperationTranslation,
 ): WireRequest {
   const { path: inPath, query: inQuery, body: inBody } = request;

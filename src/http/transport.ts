@@ -2,20 +2,25 @@ import type { SecureContext } from 'node:tls';
 import { test } from '@playwright/test';
 import { Agent } from 'undici';
 import type { Operation } from '../contract/operations.js';
-import { type AnswerLimits, answerLimits, answerTo, NoAnswer } from './answer.js';
-import type { ExchangeResponse, OnTheWire } from './exchange.js';
-import type { NetworkTrouble } from './network-trouble.js';
+import { type AnswerLimits, answerLimits, answerTo } from './answer.js';
+import type { ExchangeRequest, ExchangeResponse, OnTheWire } from './exchange.js';
+import { type NetworkTrouble, NoAnswer } from './network-trouble.js';
 import { heedingOutages } from './outages.js';
 import type { AnyRequest } from './translated-transport.js';
 
 /** A request as it goes over the wire, including the key: never kept, never shown. */
-export interface WireRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
+export interface WireRequest extends ExchangeRequest {
+  /** The operation that it calls: its limits are counted by it, and reports name it. */
+  readonly operation?: Operation;
   /** The request in the contract's words that this one was written from, for translation into the target's words. */
-  readonly writtenFrom?: { readonly operation: Operation; readonly request: AnyRequest };
+  readonly writtenFrom?: AnyRequest;
+}
+
+/** The operation that a request calls, as `GET /api/v1/webhooks/{id}`; if it calls none, its own method and path. */
+export function titleOf({ operation, method, url }: WireRequest): string {
+  return operation === undefined
+    ? `${method} ${new URL(url).pathname}`
+    : `${operation.method} ${operation.path}`;
 }
 
 /** An answer; if the request had to wait for its turn, also the time at which it was really sent. */
@@ -28,11 +33,8 @@ export interface TransportAnswer extends ExchangeResponse {
 
 /** A way to send a request. It follows no redirect by itself: the key must not reach another origin. */
 export interface Transport {
-  /**
-   * @param title the title of the request in a report
-   * @throws TransportError when no complete response came back
-   */
-  send(request: WireRequest, title: string): Promise<TransportAnswer>;
+  /** @throws TransportError when no complete response came back */
+  send(request: WireRequest): Promise<TransportAnswer>;
   close(): Promise<void>;
 }
 
@@ -59,9 +61,9 @@ export function stepped(transport: Transport): Transport {
   return {
     ...transport,
     // Without a location, Playwright would look for one in the stack, which takes longer than the request.
-    send: (request, title) => {
+    send: (request) => {
       const { file, line, column } = test.info();
-      return test.step(title, () => transport.send(request, title), { location: { file, line, column } });
+      return test.step(titleOf(request), () => transport.send(request), { location: { file, line, column } });
     },
   };
 }
@@ -105,7 +107,7 @@ export function undiciTransport(
     connect: { timeout: limits.connecting, ...(authorities && { secureContext: authorities }) },
   });
   const turns = new Turns(connections);
-  const send = heedingOutages((asked, within) => answerTo(agent, asked, within), limits);
+  const send = heedingOutages((request, within) => answerTo(agent, request, within), limits);
   return {
     send: (request) =>
       turns.take(async () => {
@@ -139,9 +141,9 @@ export function isSafe({ method }: Pick<WireRequest, 'method'>): boolean {
 export function readOnly(transport: Transport): Transport {
   return {
     ...transport,
-    send: async (request, title) => {
+    send: async (request) => {
       if (!isSafe(request)) throw new WriteDenied('TARGET_WRITES is deny, and this needs a write');
-      return transport.send(request, title);
+      return transport.send(request);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
-import { describedOperations, limitKey } from '../target/load-live-description.js';
+import { describedOperations, operationKey } from '../target/load-live-description.js';
 import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
@@ -9,7 +9,7 @@ const nothingSeen = { bodies: [], successes: [], refusals: [] };
 /** What is learned of an operation from a document alone. */
 function learnedFrom(document: JsonObject, operationId: string) {
   const called = operation(operationId);
-  const described = describedOperations(document).get(limitKey(called.method, called.path));
+  const described = describedOperations(document).get(operationKey(called.method, called.path));
   return learnOperation(
     called,
     document,

@@ -13,7 +13,7 @@ import {
   type DescribedOperation,
   describedOperations,
   type LiveDescription,
-  limitKey,
+  operationKey,
 } from '../target/load-live-description.js';
 import { type CompiledOperation, compiled } from './compiled-steps.js';
 import { type DescribedError, type LearnedError, learnErrors, type SeenError } from './errors.js';
@@ -279,7 +279,7 @@ export class Survey {
   }
 
   #describedAs({ method, path }: Operation): DescribedOperation | undefined {
-    return this.#described.get(limitKey(method, path));
+    return this.#described.get(operationKey(method, path));
   }
 
   #seenOf(id: OperationId): Seen {

@@ -4,13 +4,10 @@ import { batchWrites } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { type ProductItem, productItem } from '../data/product-item.js';
 import { closeLedger } from '../footprint/ledger/clean-up.js';
-import { guarded, type TestThings } from '../footprint/ledger/guarded-transport.js';
-import { keyNames } from '../footprint/ledger/key-name.js';
-import { Ledger, ledgerFolder } from '../footprint/ledger/ledger.js';
-import { OwnThings, runPrefix } from '../footprint/ledger/own-things.js';
-import { MovesUnderWay } from '../footprint/ledger/shared-merchant.js';
+import { ledgerFolder } from '../footprint/ledger/ledger.js';
+import { runPrefix } from '../footprint/ledger/own-things.js';
+import { SharedMerchant, TestThings } from '../footprint/ledger/shared-merchant.js';
 import { StyleRemoval } from '../footprint/ledger/style-removal.js';
-import { fingerprints } from '../footprint/ledger/write.js';
 import type { Client } from '../http/client.js';
 import { ForeignWrite, type Transport, TransportError } from '../http/transport.js';
 import { visibleText } from '../http/visible-text.js';
@@ -54,39 +51,20 @@ export async function tryWrites(options: WriteOptions): Promise<LearnedDeliverie
   const prefix = environment.CONFORMANCE_RUN_PREFIX
     ? runPrefix(environment)
     : `ct-${randomBytes(4).toString('hex')}-`;
-  const own = new OwnThings({ prefix, orders: [] });
-  const folder = ledgerFolder(environment, settings.name);
-  const ledger = new Ledger({
-    folder,
-    prefix,
-    processes: [process.pid, process.ppid],
-    baseUrl: settings.baseUrl,
-    keys: fingerprints(settings, prefix),
-  });
-  const named: TestThings = {
-    skus: new Set(),
-    styleKeys: new Set(),
-    subscriptionIds: new Set(),
-    subscriptionTexts: new Set(),
-    moves: new MovesUnderWay(),
-  };
-  const nameOf = keyNames(settings);
-  survey.sendBy(clientOver(guarded(transport, { baseUrl: settings.baseUrl, own, ledger, nameOf, named })));
+  const merchant = new SharedMerchant({ ...settings, orders: [] }, prefix, environment);
+  survey.sendBy(clientOver(merchant.over(transport, new TestThings())));
   const clock = runningClock(settings.clockSpeed);
   const receiver = await receiverFor(settings, clock, say);
   const trial = new Trial(survey, clock, { prefix, imageUrl: settings.imageUrl }, say, receiver);
   try {
-    await trial.subscribed((id) => {
-      own.addSubscription(id);
-      ledger.enter({ kind: 'subscription id', key: nameOf(settings.apiKeys[0]), id });
-    });
+    await trial.subscribed((id) => merchant.owns(id, settings.apiKeys[0]));
     await trial.product();
     await trial.refusals();
   } finally {
     const isClean = await trial.removed();
-    ledger.close();
+    merchant.close();
     await receiver?.close();
-    if (isClean) closeLedger(folder, prefix);
+    if (isClean) closeLedger(ledgerFolder(environment, settings.name), prefix);
     else
       say(
         `Not everything that begins with ${prefix} could be taken away: npm run cleanup -- --target ${settings.name} tries it again.`,

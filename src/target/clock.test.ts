@@ -1,24 +1,21 @@
-import { expect } from '#unit-test';
-import { test } from '../http/local-server.js';
-import { controlledClock, runningClock } from './clock.js';
-import { ControlInterface } from './control-interface.js';
+import { expect, test } from '#unit-test';
+import { lessAndLessOften, looks, runningClock } from './clock.js';
 
-test('a running clock waits in real time, shortened by its speed', async () => {
+test('a running clock waits in real time, divided by its speed', async () => {
   const waited: number[] = [];
   await runningClock(1000, async (milliseconds) => waited.push(milliseconds)).wait(50);
   expect(waited).toEqual([50]);
-  const start = performance.now();
-  await runningClock(1000).wait(50);
-  // A Node timer counts whole milliseconds, and may fire a fraction of one early.
-  expect(performance.now() - start).toBeGreaterThan(48);
 });
 
-test('a controlled clock is moved, and nothing is waited for', async ({ serve }) => {
-  const calls: string[] = [];
-  const url = await serve(async (request, response) => {
-    calls.push(`${request.method} ${request.url} ${(await request.toArray()).join('')}`);
-    response.writeHead(204).end();
-  });
-  await controlledClock(new ControlInterface({ url, token: 'token' }), 'm-1').wait(86_400);
-  expect(calls).toEqual(['POST /merchants/m-1/clock {"advance":86400}']);
+test('the pause between looks doubles up to 8 s, and the last look is at the deadline', () => {
+  expect([...lessAndLessOften(25)]).toEqual([1, 3, 7, 15, 23, 25]);
+  expect([...lessAndLessOften(0.5)]).toEqual([0.5]);
+  expect([...lessAndLessOften(0)]).toEqual([0]);
+});
+
+test('looks wait for the time between them, and not after the last one that was asked for', async () => {
+  const waits: number[] = [];
+  const clock = { wait: async (seconds: number) => void waits.push(seconds) };
+  for await (const seconds of looks(clock, [0, 1, 3, 7])) if (seconds === 3) break;
+  expect(waits).toEqual([1, 2]);
 });

@@ -1,5 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import { type Answer, type Asked, answerLimits, answerTo, NoAnswer } from '../http/answer.js';
+import { answerLimits, answerTo } from '../http/answer.js';
+import type { ExchangeRequest, ExchangeResponse } from '../http/exchange.js';
+import { NoAnswer } from '../http/network-trouble.js';
 import { heedingOutages } from '../http/outages.js';
 
 /** A merchant made for one test, with keys that only an operator could create on a real service. */
@@ -62,7 +64,7 @@ const sendByConnections = heedingOutages((asked, within) => answerTo(connections
 export class ControlInterface {
   readonly #url: string;
   readonly #token: string;
-  readonly #send: (asked: Asked) => Promise<Answer>;
+  readonly #send: (request: ExchangeRequest) => Promise<ExchangeResponse>;
 
   /**
    * @param control the address and token of the control interface; requests carry the token as X-Control-Token

@@ -3,8 +3,13 @@ import { expect } from '#unit-test';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { identity, sameWords } from '../contract/closings/translation.js';
 import { test as serving } from '../http/local-server.js';
-import { type Transport, TransportError, undiciTransport } from '../http/transport.js';
-import { loadLiveDescription, withClosings } from './load-live-description.js';
+import { type Transport, undiciTransport } from '../http/transport.js';
+import {
+  describedOperations,
+  loadLiveDescription,
+  operationKey,
+  withClosings,
+} from './load-live-description.js';
 
 const test = serving.extend<{ transport: Transport }>({
   transport: async ({}, use) => {
@@ -34,22 +39,61 @@ function describing(
   };
 }
 
-test('what the document says is read, whatever slash a path ends in', async ({ serve, transport }) => {
+test('the description is read and validated once, and each method has its own limit', async ({
+  serve,
+  transport,
+}) => {
   const keys: unknown[] = [];
   const baseUrl = await serve(describing(keys));
   const live = await loadLiveDescription({ url: `${baseUrl}/openapi.json`, baseUrl, key }, transport);
-  expect(live.version).toBe('1.3.0');
-  expect(live.problem).toBeUndefined();
   const validated = await live.validated();
-  expect(validated.problem).toMatch(/must have required property/);
-  expect(validated.version).toBe('1.3.0');
+  expect([live.problem, validated.problem]).toEqual([
+    undefined,
+    expect.stringMatching(/must have required property/),
+  ]);
   expect(await live.validated()).toBe(validated);
-  expect(live.names({ method: 'GET', path: '/api/v1/brands' })).toBe(true);
-  expect(live.names({ method: 'PATCH', path: '/api/v1/brands/' })).toBe(false);
-  expect(live.limitOf({ method: 'GET', path: '/api/v1/brands/' })).toBe(7);
-  expect(live.limitOf({ method: 'POST', path: '/api/v1/brands/' })).toBeUndefined();
   expect(live.exchange).toMatchObject({ credential: 'absent', status: 200, outsideContract: true });
   expect(keys).toEqual([undefined]);
+  const [get, post, patch] = ['GET', 'POST', 'PATCH'].map((method) => ({ method, path: '/api/v1/brands' }));
+  if (get === undefined || post === undefined || patch === undefined) throw new Error('There are three.');
+  expect([live.version, live.names(get), live.names(patch)]).toEqual(['1.3.0', true, false]);
+  expect([live.limitOf(get), live.limitOf(post), live.limitOf(patch)]).toEqual([7, undefined, undefined]);
+});
+
+/** The same operation in documents that place the prefix of clause 9 in different ways. */
+const forms: readonly (readonly [server: string | undefined, path: string])[] = [
+  ['{base_url}/api/v1', '/webhooks/{id}'],
+  ['https://shop.example.com/api/v1', '/webhooks/{id}'],
+  ['https://shop.example.com/api/v1/', '/webhooks/{webhook_id}/'],
+  ['https://{region}.example.com:8443/api/v1', '/webhooks/{webhook-id}'],
+  ['/api/v1', '/webhooks/{id}'],
+  ['/', '/api/v1/webhooks/{id}'],
+  ['https://shop.example.com', '/api/v1/webhooks/{id}/'],
+  [undefined, '/api/v1/webhooks/{id}'],
+];
+test('an operation is found at its path, wherever the document puts the prefix', () => {
+  for (const [server, path] of forms) {
+    const item = { parameters: [{ name: 'id' }], get: { summary: 'a' }, delete: null };
+    const servers = server === undefined ? {} : { servers: [{ url: server }] };
+    expect([...describedOperations({ ...servers, paths: { [path]: item } })], path).toEqual([
+      ['GET /api/v1/webhooks/{}', { operation: item.get, item }],
+    ]);
+  }
+  expect(operationKey('get', '/api/v1/webhooks/{id}')).toBe('GET /api/v1/webhooks/{}');
+});
+
+test('a document of another kind has no operations', () => {
+  for (const document of [
+    null,
+    undefined,
+    'text',
+    [],
+    {},
+    { paths: [] },
+    { paths: { '/a': 'get' } },
+    { servers: {} },
+  ])
+    expect(describedOperations(document).size).toBe(0);
 });
 
 test('a key is sent only where it is asked for, and is not kept', async ({ serve, transport }) => {
@@ -76,15 +120,8 @@ test('no key reaches another origin', async ({ serve, transport }) => {
 test('an error that looks like a document declares nothing', async ({ serve, transport }) => {
   const baseUrl = await serve((_, response) => response.writeHead(500).end(JSON.stringify(document)));
   const live = await loadLiveDescription({ url: baseUrl, baseUrl }, transport);
-  expect([live.version, live.limits.size]).toEqual([undefined, 0]);
+  expect([live.version, live.names({ method: 'GET', path: '/api/v1/brands/' })]).toEqual([undefined, false]);
   expect(live.exchange.status).toBe(500);
-});
-
-test('silence is no answer', async ({ refusingUrl, transport }) => {
-  const error = await loadLiveDescription({ url: refusingUrl, baseUrl: refusingUrl }, transport).catch(
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(TransportError);
 });
 
 const file: TargetFile = {

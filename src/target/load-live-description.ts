@@ -3,88 +3,44 @@ import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
 import { type TargetContract, target } from '../contract/closings/target.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
-import { isJsonObject } from '../contract/document.js';
+import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
 import type { OperationId } from '../contract/types.js';
 import { Exchange } from '../http/exchange.js';
 import type { Transport } from '../http/transport.js';
 
-/**
- * The rate limits that the live description declares, by operation: `GET /api/v1/brands`, without a slash at the end.
- */
-type DeclaredLimits = ReadonlyMap<string, number>;
-
-/**
- * The `x-rate-limit` of each operation in an OpenAPI document, which the description calls the authoritative source
- * (clause 8.1); empty if the document declares none, or is not an OpenAPI document.
- */
-export function limitsIn(document: unknown): DeclaredLimits {
-  const limits = new Map<string, number>();
-  for (const [key, operation] of membersOfPaths(document)) {
-    const limit = member(operation, 'x-rate-limit');
-    if (typeof limit === 'number') limits.set(key, limit);
-  }
-  return limits;
-}
-
-/** The operations of an OpenAPI document, in the form of the keys of `DeclaredLimits`. */
-export function operationsIn(document: unknown): ReadonlySet<string> {
-  return new Set(membersOfPaths(document).map(([key]) => key));
-}
-
-/** An operation in the document, and the Path Item that contains it. */
+/** An operation in an OpenAPI document, and the Path Item that contains it. */
 export interface DescribedOperation {
-  readonly operation: Readonly<Record<string, unknown>>;
-  readonly item: Readonly<Record<string, unknown>>;
+  readonly operation: JsonObject;
+  readonly item: JsonObject;
 }
 
-/** The operations of an OpenAPI document, by the keys of `DeclaredLimits`. */
+/** The operations of an OpenAPI document by their keys; empty if it is not one. */
 export function describedOperations(document: unknown): ReadonlyMap<string, DescribedOperation> {
+  const [server] = entriesOf(member(document, 'servers'));
+  const base = basePath(member(server?.[1], 'url'));
   const found = new Map<string, DescribedOperation>();
-  for (const [key, operation, item] of membersOfPaths(document))
-    if (isObject(operation) && isObject(item)) found.set(key, { operation, item });
+  // Members such as `parameters` get a key that matches no operation.
+  for (const [path, item] of entriesOf(member(document, 'paths')))
+    for (const [method, operation] of entriesOf(item))
+      if (isJsonObject(operation) && isJsonObject(item))
+        found.set(operationKey(method, base + path), { operation, item });
   return found;
 }
 
-/** The version that an OpenAPI document declares (clause 9.2); undefined if it declares none. */
-export function versionIn(document: unknown): unknown {
-  return member(member(document, 'info'), 'version');
-}
-
-/** The key of an operation in `DeclaredLimits`; it ignores the names of path parameters and a slash at the end. */
-export function limitKey(method: string, path: string): string {
+/** The key of an operation, such as `GET /api/v1/webhooks/{}`: without names of parameters or a slash at the end. */
+export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '{}').replace(/\/$/, '')}`;
-}
-
-/**
- * All members of each Path Item, with the key of the operation; members such as `parameters` get a key that matches
- * none.
- */
-function membersOfPaths(document: unknown): [key: string, value: unknown, item: unknown][] {
-  const [server] = entriesOf(member(document, 'servers'));
-  const base = basePath(member(server?.[1], 'url'));
-  return entriesOf(member(document, 'paths')).flatMap(([path, item]) =>
-    entriesOf(item).map(([method, value]): [string, unknown, unknown] => [
-      limitKey(method, base + path),
-      value,
-      item,
-    ]),
-  );
 }
 
 function basePath(url: unknown): string {
   if (typeof url !== 'string') return '';
-  const path = url.replace(/^(https?:\/\/[^/]*|\{\w+\})/, '');
-  return path.replace(/\/$/, '');
+  return url.replace(/^(https?:\/\/[^/]*|\{\w+\})/, '').replace(/\/$/, '');
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -107,23 +63,22 @@ export class LiveDescription {
   readonly exchange: Exchange;
   /** Empty: no other request led to this one. */
   readonly trail: readonly string[] = [];
+  /** The version that it declares (clause 9.2). */
   readonly version: unknown;
-  /** Empty if it declares none. */
-  readonly limits: DeclaredLimits;
   /** Why the document is not valid OpenAPI; undefined if it is valid or not validated yet. */
   readonly problem: string | undefined;
-  readonly #operations: ReadonlySet<string>;
-  #described: ReadonlyMap<string, DescribedOperation> | undefined;
+  readonly #document: JsonObject;
+  readonly #operations: ReadonlyMap<string, DescribedOperation>;
   #comparison: DescriptionComparison | undefined;
   #validated: Promise<LiveDescription> | undefined;
 
   constructor(exchange: Exchange, problem?: string) {
     this.problem = problem;
-    const document = exchange.succeeded ? exchange.json : undefined;
     this.exchange = exchange;
-    this.version = versionIn(document);
-    this.limits = limitsIn(document);
-    this.#operations = operationsIn(document);
+    const { succeeded, json } = exchange;
+    this.#document = succeeded && isJsonObject(json) ? json : {};
+    this.version = member(this.#document.info, 'version');
+    this.#operations = describedOperations(this.#document);
   }
 
   /**
@@ -156,10 +111,8 @@ export class LiveDescription {
   /** Compares an operation of the description with the contract. Only useful if the description is valid. */
   compared(operation: Operation): ComparedOperation {
     const { exchange, trail } = this;
-    const document = exchange.succeeded && isJsonObject(exchange.json) ? exchange.json : {};
-    this.#comparison ??= new DescriptionComparison(document);
-    this.#described ??= describedOperations(document);
-    const described = this.#described.get(limitKey(operation.method, operation.path));
+    this.#comparison ??= new DescriptionComparison(this.#document);
+    const described = this.#operations.get(operationKey(operation.method, operation.path));
     return {
       exchange: new Exchange({ ...exchange, operationId: operation.operationId }),
       trail,
@@ -172,12 +125,13 @@ export class LiveDescription {
 
   /** Whether it has an operation with this method and path. */
   names({ method, path }: { readonly method: string; readonly path: string }): boolean {
-    return this.#operations.has(limitKey(method, path));
+    return this.#operations.has(operationKey(method, path));
   }
 
-  /** The requests per minute that it declares for an operation; undefined if it declares no limit. */
+  /** The `x-rate-limit` of an operation, in requests per minute (clause 8.1); undefined if it declares none. */
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
-    return this.limits.get(limitKey(method, path));
+    const limit = this.#operations.get(operationKey(method, path))?.operation['x-rate-limit'];
+    return typeof limit === 'number' ? limit : undefined;
   }
 }
 
@@ -245,7 +199,7 @@ async function ask(url: string, transport: Transport, key?: string): Promise<Exc
   });
   const startedAt = Date.now();
   const start = performance.now();
-  const response = await transport.send(request(key), 'GET the live description');
+  const response = await transport.send(request(key));
   return new Exchange({
     operationId: 'live description',
     credential: key === undefined ? 'absent' : 'valid',

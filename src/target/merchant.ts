@@ -83,10 +83,9 @@ function settingsAreaIn(
 function configuredMerchant(settings: Settings, worker: number): Merchant {
   const apiKey = settings.apiKeys[worker % settings.apiKeys.length];
   if (apiKey === undefined) throw new Error('TARGET_API_KEY is not set.');
-  const secondApiKey = settings.apiKeys.find((key) => key !== apiKey);
   return {
     apiKey,
-    ...(secondApiKey === undefined ? {} : { secondApiKey }),
+    secondApiKey: settings.apiKeys.find((key) => key !== apiKey),
     shared: true,
     otherApiKey: settings.otherApiKey,
     expiredApiKey: settings.expiredApiKey,

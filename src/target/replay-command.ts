@@ -1,23 +1,10 @@
+import { commandSettings } from './settings.js';
+
 /** The counterexample that a command repeats; without it, the command repeats the whole test. */
 interface Replayed {
   readonly path?: string;
   readonly commandsPath?: string | undefined;
 }
-
-/** The settings of a target that are not secret, so a command may show them. */
-const shownSettings = [
-  'TARGET_URL',
-  'TARGET_CONTROL_URL',
-  'TARGET_WRITES',
-  'TARGET_ORDERS',
-  'TARGET_IMAGE_URL',
-  'TARGET_CONFIRMED_GAPS',
-  'TARGET_CLOCK_SPEED',
-  'TARGET_BATCH_DEADLINE',
-  'TARGET_RATE_SHARE',
-  'TARGET_DESCRIPTION_URL',
-  'TARGET_CA_FILE',
-];
 
 /**
  * Builds the shell command that repeats a run, or one of its tests, from the project's root. No command contains keys
@@ -51,7 +38,7 @@ export function replayCommand(
 /** The variables with which another shell reaches the same target. The run starts an embedded sandbox by itself. */
 function targetIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (environment.TARGET_NAME || environment.CONFORMANCE_EMBEDDED === '1') return [];
-  return shownSettings.flatMap((name) => {
+  return commandSettings.flatMap((name) => {
     const value = environment[name];
     return value ? [assigned(name, value)] : [];
   });

@@ -96,12 +96,11 @@ export function readSettings(environment: Environment): Settings {
   const baseUrl = readUrl(environment, 'TARGET_URL');
   if (baseUrl === undefined)
     throw missing('TARGET_URL', 'set it to the base URL of the service, without /api/v1');
-  if (/\/api\/v1$/.test(baseUrl)) {
-    throw new SettingsError(
+  if (/\/api\/v1$/.test(baseUrl))
+    throw wrong(
       'TARGET_URL',
-      `TARGET_URL ends in /api/v1: set it to the base URL without that, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
+      `ends in /api/v1: set it to the base URL without that, ${baseUrl.slice(0, -'/api/v1'.length)}.`,
     );
-  }
   const embedded = environment.CONFORMANCE_EMBEDDED === '1';
   const settings: Settings = {
     name: environment.TARGET_NAME || (embedded ? embeddedName : new URL(baseUrl).host),
@@ -150,6 +149,11 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
+/** The settings that identify a target without revealing a secret, so that a command may show them. */
+export const commandSettings = settingNames.filter(
+  (name) => !/_KEY$|_TOKEN$/.test(name) && name !== 'TARGET_DENIED_HOSTS',
+);
+
 /** The secret values among the settings. */
 export function secretsIn(settings: Settings): readonly string[] {
   const { apiKeys, otherApiKey, expiredApiKey, revokedApiKey, control } = settings;
@@ -165,19 +169,15 @@ export function isConfirmed(settings: Pick<Settings, 'confirmedGaps'>, gap: stri
 
 function rejectUnknown(name: string): void {
   const known: readonly string[] = [...settingNames, 'TARGET_NAME'];
-  if (name.startsWith('TARGET_') && !known.includes(name)) {
-    throw new SettingsError(
-      name,
-      `${name} is not a setting of this suite; the settings are ${settingNames.join(', ')}.`,
-    );
-  }
+  if (name.startsWith('TARGET_') && !known.includes(name))
+    throw wrong(name, `is not a setting of this suite; the settings are ${settingNames.join(', ')}.`);
 }
 
 function rejectUnverifiedTls({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Environment): void {
   if (value === '0')
-    throw new SettingsError(
+    throw wrong(
       'NODE_TLS_REJECT_UNAUTHORIZED',
-      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
+      'is 0, so keys would go to any host that answers: unset it, and name a private authority in TARGET_CA_FILE.',
     );
 }
 
@@ -200,9 +200,9 @@ function rejectDenied({ baseUrl, control, descriptionUrl, deniedHosts }: Setting
 function readHosts(environment: Environment): DeniedHosts {
   const hosts = readDeniedHosts(readText(environment, 'TARGET_DENIED_HOSTS') ?? '');
   if (!('wrong' in hosts)) return hosts;
-  throw new SettingsError(
+  throw wrong(
     'TARGET_DENIED_HOSTS',
-    `TARGET_DENIED_HOSTS must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${hosts.wrong}".`,
+    `must be hosts separated by commas, such as shop.example.com,*.production.example.com, but contains "${hosts.wrong}".`,
   );
 }
 
@@ -211,8 +211,13 @@ function readPath(environment: Environment, name: SettingName): string | undefin
   return path === undefined ? undefined : resolve(path);
 }
 
+/** @param sentence what is wrong with the setting, and the way out, without its name at the beginning */
+function wrong(name: string, sentence: string): SettingsError {
+  return new SettingsError(name, `${name} ${sentence}`);
+}
+
 function missing(name: SettingName, way: string): SettingsError {
-  return new SettingsError(name, `${name} is not set: ${way}.`);
+  return wrong(name, `is not set: ${way}.`);
 }
 
 function readText(environment: Environment, name: SettingName): string | undefined {
@@ -224,22 +229,15 @@ function readUrl(environment: Environment, name: SettingName): string | undefine
   const value = readText(environment, name);
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new SettingsError(
-      name,
-      `${name} is not an absolute http or https URL; an example is https://staging.example.com.`,
-    );
-  }
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href)) {
-    throw new SettingsError(name, `${name} must not contain a user, password, query or fragment.`);
-  }
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw wrong(name, 'is not an absolute http or https URL; an example is https://staging.example.com.');
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href))
+    throw wrong(name, 'must not contain a user, password, query or fragment.');
   return url.href.replace(/\/+$/, '');
 }
 
 function readKeys(environment: Environment, name: SettingName): readonly string[] {
-  const keys = readList(environment, name);
-  for (const key of keys) checkKey(name, key);
-  return keys;
+  return readList(environment, name).map((key) => checkedKey(name, key));
 }
 
 function readList(environment: Environment, name: SettingName): readonly string[] {
@@ -249,25 +247,18 @@ function readList(environment: Environment, name: SettingName): readonly string[
 
 function readKey(environment: Environment, name: SettingName): string | undefined {
   const key = readText(environment, name);
-  if (key !== undefined) checkKey(name, key);
-  return key;
+  return key === undefined ? undefined : checkedKey(name, key);
 }
 
-function checkKey(name: SettingName, key: string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new SettingsError(
-      name,
-      `${name} contains a character that a key in an HTTP header cannot have; copy the key again.`,
-    );
-  }
+function checkedKey(name: SettingName, key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw wrong(name, 'contains a character that a key in an HTTP header cannot have; copy the key again.');
 }
 
 function readWrites(environment: Environment): 'allow' | 'deny' {
   const value = readText(environment, 'TARGET_WRITES') ?? 'deny';
-  if (value !== 'allow' && value !== 'deny') {
-    throw new SettingsError('TARGET_WRITES', `TARGET_WRITES must be allow or deny, but is "${value}".`);
-  }
-  return value;
+  if (value === 'allow' || value === 'deny') return value;
+  throw wrong('TARGET_WRITES', `must be allow or deny, but is "${value}".`);
 }
 
 function readGaps(environment: Environment): 'all' | readonly string[] {
@@ -275,39 +266,29 @@ function readGaps(environment: Environment): 'all' | readonly string[] {
   if (value === undefined) return [];
   if (value === 'all') return 'all';
   const gaps = value.split(',').map((gap) => gap.trim());
-  const wrong = gaps.find((gap) => !/^G-(0[1-9]|1[0-9]|20)$/.test(gap));
-  if (wrong !== undefined) {
-    throw new SettingsError(
-      'TARGET_CONFIRMED_GAPS',
-      `TARGET_CONFIRMED_GAPS must be all or a comma-separated list of G-01 to G-20, but contains "${wrong}".`,
-    );
-  }
-  return gaps;
+  const unknown = gaps.find((gap) => !/^G-(0[1-9]|1[0-9]|20)$/.test(gap));
+  if (unknown === undefined) return gaps;
+  throw wrong(
+    'TARGET_CONFIRMED_GAPS',
+    `must be all or a comma-separated list of G-01 to G-20, but contains "${unknown}".`,
+  );
 }
 
 function readNumber(environment: Environment, name: SettingName, fallback: number, most: number): number {
   const value = readText(environment, name);
   if (value === undefined) return fallback;
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number > 0 && number <= most)) {
-    throw new SettingsError(name, `${name} must be a number above 0 and up to ${most}, but is "${value}".`);
-  }
-  return number;
+  if (number > 0 && number <= most) return number;
+  throw wrong(name, `must be a number above 0 and up to ${most}, but is "${value}".`);
 }
 
 function readControl(environment: Environment): Settings['control'] {
   const url = readUrl(environment, 'TARGET_CONTROL_URL');
   const token = readText(environment, 'TARGET_CONTROL_TOKEN');
-  if (url === undefined && token === undefined) return undefined;
-  if (url === undefined)
-    throw missing(
-      'TARGET_CONTROL_URL',
-      'TARGET_CONTROL_TOKEN is set, so the address of the control interface is needed too',
-    );
-  if (token === undefined)
-    throw missing(
-      'TARGET_CONTROL_TOKEN',
-      'TARGET_CONTROL_URL is set, so the token of the control interface is needed too',
-    );
-  return { url, token };
+  if (url !== undefined && token !== undefined) return { url, token };
+  const needed = (what: string, other: string) =>
+    `${other} is set, so ${what} of the control interface is needed too`;
+  if (token !== undefined) throw missing('TARGET_CONTROL_URL', needed('the address', 'TARGET_CONTROL_TOKEN'));
+  if (url !== undefined) throw missing('TARGET_CONTROL_TOKEN', needed('the token', 'TARGET_CONTROL_URL'));
+  return undefined;
 }

@@ -1,4 +1,3 @@
-import { operations } from '../../contract/operations.js';
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { wholeNumber } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/translated-transport.js';
@@ -6,10 +5,11 @@ import {
   type Transport,
   type TransportAnswer,
   TransportError,
+  titleOf,
   type WireRequest,
 } from '../../http/transport.js';
 import type { Settings } from '../../target/settings.js';
-import type { Counter } from './rate-budget.js';
+import type { Budget, Counter } from './rate-budget.js';
 import type { RateAnswer, Unsent } from './window-budget.js';
 
 /** The target kept answering 429 although every wait was observed: this says nothing about the requirement. */
@@ -18,18 +18,14 @@ export class RateLimited extends Error {
 }
 
 /** The part of the run's budget that a sender needs. */
-export interface RequestBudget {
-  take(counter: Counter): Promise<number>;
-  note(counter: Counter): Promise<void>;
-  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
-}
+export type RequestBudget = Omit<Budget, 'hold' | 'release'>;
 
 interface BudgetedOptions {
   readonly budget: RequestBudget;
   /** The counter of a request; undefined if it carries no key that the target counts by (clause 5.6). */
-  readonly counterOf: (request: WireRequest, title: string) => Counter | undefined;
+  readonly counterOf: (request: WireRequest) => Counter | undefined;
   /** Called for each 429 that the test did not provoke. */
-  readonly onRefusal: (title: string) => void;
+  readonly onRefusal: () => void;
   /** Waits for that many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
@@ -46,16 +42,16 @@ export function budgeted(transport: Transport, options: BudgetedOptions): Transp
   const { budget, counterOf, onRefusal, wait } = options;
   return {
     ...transport,
-    send: async (request, title) => {
-      const counter = counterOf(request, title);
+    send: async (request) => {
+      const counter = counterOf(request);
       for (let refusals = 1; ; refusals += 1) {
         if (counter !== undefined) await budget.take(counter);
-        const answer = await counted(transport, budget, counter, request, title);
+        const answer = await counted(transport, budget, counter, request);
         if (answer.status !== 429) return answer;
-        onRefusal(title);
+        onRefusal();
         if (refusals >= mostRefusals)
           throw new RateLimited(
-            `${title} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
+            `${titleOf(request)} was answered 429 ${refusals} times although every wait was observed: others use up the limit of the key, or the target counts differently than it says`,
           );
         if (counter === undefined) await wait(pauseBefore(refusals, answer));
       }
@@ -70,10 +66,10 @@ export function noted(
 ): Transport {
   return {
     ...transport,
-    send: async (request, title) => {
-      const counter = counterOf(request, title);
+    send: async (request) => {
+      const counter = counterOf(request);
       if (counter !== undefined) await budget.note(counter);
-      return counted(transport, budget, counter, request, title);
+      return counted(transport, budget, counter, request);
     },
   };
 }
@@ -83,13 +79,12 @@ async function counted(
   budget: RequestBudget,
   counter: Counter | undefined,
   request: WireRequest,
-  title: string,
 ): Promise<TransportAnswer> {
   const startedAt = Date.now();
   const start = performance.now();
   let ended: RateAnswer | Unsent | undefined;
   try {
-    const answer = await transport.send(request, title);
+    const answer = await transport.send(request);
     ended = rateAnswerOf(answer);
     return { timing: { startedAt, milliseconds: performance.now() - start }, ...answer };
   } catch (error) {
@@ -120,8 +115,6 @@ function pauseBefore(refusals: number, answer: ExchangeResponse): number {
   return Math.min(seconds, 120) * 1000;
 }
 
-const limits = new Map(operations.map(({ method, path, rateLimit }) => [`${method} ${path}`, rateLimit]));
-
 /** Names the keys of a target for its rate budget, and finds the counter of a request. */
 export class Counters {
   readonly #names: ReadonlyMap<string, string>;
@@ -138,12 +131,10 @@ export class Counters {
     return this.#names.get(key ?? '');
   }
 
-  /**
-   * The counter of a request, found by its title, because the path may be anything. An invalid key counts nowhere.
-   * @param title the method and path template of the operation
-   */
-  counterOf({ headers }: WireRequest, title: string): Counter | undefined {
-    const [key, limit] = [this.nameOf(headers[keyHeader]), limits.get(title)];
-    return key === undefined || limit === undefined ? undefined : { operation: title, key, limit };
+  /** The counter of a request; undefined if it calls no operation, or with an invalid key. */
+  counterOf(request: WireRequest): Counter | undefined {
+    const key = this.nameOf(request.headers[keyHeader]);
+    const limit = request.operation?.rateLimit;
+    return key === undefined || limit === undefined ? undefined : { operation: titleOf(request), key, limit };
   }
 }

@@ -1,6 +1,7 @@
 import { type Answered, fitOneWindow, wholeNumber, windowSeconds } from '../../http/rate-window.js';
+import type { TargetClock } from '../../target/clock.js';
 
-/** The parts of an answer that show how its request fared. */
+/** The parts of an answer that show how its request fared, and how it was counted. */
 interface Answer {
   readonly status: number;
   header(name: string): string | undefined;
@@ -91,10 +92,9 @@ export const triesToFit = 3;
 const triesBesideOthers = 8;
 
 /** Time on the target's clock. */
-export interface WindowClock {
+export interface WindowClock extends TargetClock {
   /** Its seconds in one real second; 0 if it is frozen. */
   readonly speed: number;
-  wait(seconds: number): Promise<void>;
 }
 
 /**
@@ -104,11 +104,11 @@ export interface WindowClock {
  * @param others given if others use the same window: a row that includes their requests is sent again as well
  * @returns the answers of the row that fitted, or undefined if none did
  */
-export async function inOneWindow<Answer extends Answered & { readonly status: number }>(
-  send: () => Promise<readonly Answer[]>,
+export async function inOneWindow<Each extends Answered & Answer>(
+  send: () => Promise<readonly Each[]>,
   clock: WindowClock,
   others?: OthersInWindow,
-): Promise<readonly Answer[] | undefined> {
+): Promise<readonly Each[] | undefined> {
   let missed = 0;
   for (let tries = 1; ; tries += 1) {
     const answers = await send();
@@ -122,12 +122,6 @@ export async function inOneWindow<Answer extends Answered & { readonly status: n
     if (missed >= triesToFit || tries >= triesBesideOthers) return undefined;
     await clock.wait(windowSeconds + 1);
   }
-}
-
-/** The parts of an answer that show how its request was counted. */
-interface Counted {
-  readonly status: number;
-  header(name: string): string | undefined;
 }
 
 /** After this many equal steps in a row without an exception, the target itself must cause them. */
@@ -151,7 +145,7 @@ export class OthersInWindow {
    * row is too large by the same amount, the target itself counts like that. A gap at either end of a window is never
    * held against the target, because others may call at a steady pace.
    */
-  letJudge(answers: readonly Counted[]): boolean {
+  letJudge(answers: readonly Answer[]): boolean {
     const left = answers
       .filter(({ status }) => status !== 429)
       .map((answer) => wholeNumber(answer.header('x-ratelimit-remaining')))
@@ -166,7 +160,7 @@ export class OthersInWindow {
 }
 
 /** Whether a row had the whole window: it left one less than all at first and, if there was a 429, none at last. */
-function isWhole(left: readonly number[], answers: readonly Counted[]): boolean {
+function isWhole(left: readonly number[], answers: readonly Answer[]): boolean {
   const limit = wholeNumber(answers[0]?.header('x-ratelimit-limit'));
   const wasMet = answers.some(({ status }) => status === 429);
   return left[0] === (limit ?? 0) - 1 && (!wasMet || left.at(-1) === 0);

@@ -1,149 +1,100 @@
 import { expect, test } from '#unit-test';
 import { Pace, paced, Stopwatch } from './pace.js';
 
-test('requests are let through as long as the headers leave any', async () => {
+function waiting() {
+  const waits: number[] = [];
+  return { pace: new Pace({ wait: async (seconds) => void waits.push(seconds) }), waits };
+}
+
+test('requests pass as long as the headers leave any; then the window ends, and the next one is unknown', async () => {
   const { pace, waits } = waiting();
   for (const remaining of [2, 1, 0]) {
     await pace.before('a');
     pace.after('a', 3, remaining);
   }
+  // Operations and keys have their own windows.
+  await pace.before('b');
   expect(waits).toEqual([]);
-});
-
-test('when nothing is left the window is waited out, once, and then it is found out anew', async () => {
-  const { pace, waits } = waiting();
-  await pace.before('a');
-  pace.after('a', 3, 0);
   await pace.before('a');
   expect(waits).toEqual([61]);
 });
 
-test('requests on the way count, so that a burst stays within what is left', async () => {
-  const { pace, waits } = waiting();
-  await pace.before('a');
-  pace.after('a', 10, 2);
-  await Promise.all([pace.before('a'), pace.before('a')]);
-  expect(waits).toEqual([]);
-  const third = pace.before('a');
-  pace.after('a', 10, 1);
-  pace.after('a', 10, 0);
-  await third;
-  expect(waits).toEqual([61]);
-});
-
-test('a burst begins with one request, whose answer tells how many the window takes', async () => {
+test('a burst begins with one request, and the others stay within what its answer leaves', async () => {
   const { pace, waits } = waiting();
   const sent: number[] = [];
-  const burst = [1, 2, 3, 4].map(async (index) => {
+  const burst = [1, 2, 3].map(async (index) => {
     await pace.before('a');
     sent.push(index);
   });
   await burst[0];
   expect(sent).toEqual([1]);
-  pace.after('a', 10, 9);
+  pace.after('a', 10, 2);
   await Promise.all(burst);
-  expect(sent).toEqual([1, 2, 3, 4]);
-  expect(waits).toEqual([]);
-});
-
-test('operations and keys are counted apart', async () => {
-  const { pace, waits } = waiting();
-  await pace.before('a');
-  pace.after('a', 3, 0);
-  await pace.before('b');
-  expect(waits).toEqual([]);
-});
-
-test('an answer without numbers, or none at all, says nothing and blocks nothing', async () => {
-  const { pace, waits } = waiting();
-  for (let sent = 0; sent < 50; sent += 1) {
-    await pace.before('a');
-    pace.after('a');
-  }
-  expect(waits).toEqual([]);
-});
-
-test('room is made before a row of requests where a window is used up by more than half', async () => {
-  const { pace, waits } = waiting();
-  await pace.before('a');
-  pace.after('a', 10, 5);
-  await pace.makeRoom();
-  expect(waits).toEqual([]);
-  await pace.before('a');
-  pace.after('a', 10, 4);
-  await pace.makeRoom();
+  expect([sent, waits]).toEqual([[1, 2, 3], []]);
+  const next = pace.before('a');
+  pace.after('a', 10, 1);
+  pace.after('a', 10, 0);
+  await next;
   expect(waits).toEqual([61]);
 });
 
-function waiting(): { pace: Pace; waits: readonly number[] } {
-  const waits: number[] = [];
-  const pace = new Pace({ wait: async (seconds) => void waits.push(seconds) });
-  return { pace, waits };
-}
+test('a row of requests waits for the next window if more than half of this one is used up', async () => {
+  const { pace, waits } = waiting();
+  for (const [remaining, waited] of [
+    [5, []],
+    [4, [61]],
+  ] as const) {
+    await pace.before('a');
+    pace.after('a', 10, remaining);
+    await pace.makeRoom();
+    expect(waits).toEqual(waited);
+  }
+});
 
-const request = { method: 'GET', url: 'http://127.0.0.1/api/v1/brands/', headers: {} };
-
-/** A paced transport to a target that gives these answers in turn, and the seconds that it waited. */
-function pacedTo(...answers: readonly { status: number; headers?: Record<string, string> }[]) {
-  const waits: number[] = [];
-  const pace = new Pace({ wait: async (seconds) => void waits.push(seconds) });
+/** The statuses that a paced sender sees of a target's answers, and the seconds that it waited. */
+async function pacedTo(times: number, ...answers: readonly (readonly [number, Record<string, string>?])[]) {
+  const { pace, waits } = waiting();
   const left = [...answers];
-  const transport = paced(
-    {
-      send: async () => ({ headers: {}, ...(left.shift() ?? { status: 500 }), body: Buffer.alloc(0) }),
-      close: async () => {},
-    },
-    pace,
-  );
-  return { send: async () => (await transport.send(request, 'GET /brands/')).status, waits };
+  const send = async () => {
+    const [status, headers = {}] = left.shift() ?? [500];
+    return { status, headers, body: Buffer.alloc(0) };
+  };
+  const transport = paced({ send, close: async () => {} }, pace);
+  const request = { method: 'GET', url: 'http://127.0.0.1/api/v1/brands/', headers: {} };
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await transport.send(request)).status);
+  return { statuses, waits };
 }
 
-test('a 429 of a target that says nothing of its limits is waited out, once', async () => {
-  const { send, waits } = pacedTo(
-    { status: 200 },
-    { status: 429 },
-    { status: 200 },
-    { status: 429 },
-    { status: 429 },
-  );
-  expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);
-  expect(waits).toEqual([61, 61]);
+test('a 429 of a target without rate limit headers ends the window, and the request is sent once more', async () => {
+  expect(await pacedTo(3, [200], [429], [200], [429], [429])).toEqual({
+    statuses: [200, 200, 429],
+    waits: [61, 61],
+  });
 });
 
-test('a 429 in spite of limits that were kept to is handed on', async () => {
+test('a 429 in spite of the headers is passed on', async () => {
   const headers = { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '49' };
-  const { send, waits } = pacedTo({ status: 200, headers }, { status: 429, headers });
-  expect([await send(), await send()]).toEqual([200, 429]);
-  expect(waits).toEqual([]);
+  expect(await pacedTo(2, [200, headers], [429, headers])).toEqual({ statuses: [200, 429], waits: [] });
 });
 
-test('what goes on at the same time is measured once, and what fails is measured too', async () => {
+test('a stopwatch counts simultaneous activities once, and failed ones too', async () => {
   let now = 1000;
   const stopwatch = new Stopwatch(() => now);
-  const [first, second, third] = [pending(), pending(), pending()];
-  const firstTwo = [stopwatch.during(first.promise), stopwatch.during(second.promise)];
+  const settle: (() => void)[] = [];
+  const activity = (fails = false) =>
+    stopwatch
+      .during(
+        new Promise<void>((resolve, reject) => settle.push(fails ? () => reject(new Error()) : resolve)),
+      )
+      .catch(() => {});
+  const [first, second] = [activity(), activity(true)];
   now += 40;
-  first.resolve();
-  await firstTwo[0];
-  expect(stopwatch.milliseconds, 'what still goes on is not counted').toBe(0);
+  settle[0]?.();
+  await first;
+  expect(stopwatch.milliseconds, 'the second one still runs').toBe(0);
   now += 20;
-  second.resolve();
-  await firstTwo[1];
+  settle[1]?.();
+  await second;
   expect(stopwatch.milliseconds).toBe(60);
-  now += 1000;
-  const failing = stopwatch.during(third.promise);
-  now += 5;
-  third.reject(new Error('wrong'));
-  await expect(failing).rejects.toThrow('wrong');
-  expect(stopwatch.milliseconds).toBe(65);
 });
-
-/** A promise that the test settles. */
-function pending() {
-  let resolve: () => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<void>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  return { promise, resolve, reject };
-}

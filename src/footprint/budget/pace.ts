@@ -1,15 +1,11 @@
 import type { ExchangeResponse } from '../../http/exchange.js';
 import { wholeNumber, windowSeconds } from '../../http/rate-window.js';
 import { keyHeader } from '../../http/translated-transport.js';
-import type { Transport, TransportAnswer, WireRequest } from '../../http/transport.js';
+import { type Transport, type TransportAnswer, titleOf, type WireRequest } from '../../http/transport.js';
+import type { TargetClock } from '../../target/clock.js';
 
 /** One second more than a window, because clocks may differ by a second. */
 const pastWindow = windowSeconds + 1;
-
-/** Time on the target's clock. */
-interface Clock {
-  wait(seconds: number): Promise<void>;
-}
 
 /** The known state of the current window of one operation and key. */
 interface Window {
@@ -25,14 +21,14 @@ const uncounted: Window = { limit: Number.POSITIVE_INFINITY, remaining: Number.P
  * the target's clock until the window ends once nothing is left.
  */
 export class Pace {
-  readonly #clock: Clock;
+  readonly #clock: TargetClock;
   readonly #windows = new Map<string, Window>();
   readonly #unanswered = new Map<string, number>();
   #waiting: Promise<void> | undefined;
   /** Resolved by the next answer, whatever it is. */
   #answer = deferred();
 
-  constructor(clock: Clock) {
+  constructor(clock: TargetClock) {
     this.#clock = clock;
   }
 
@@ -94,11 +90,11 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
  * window.
  */
 export function paced(transport: Transport, pace: Pace): Transport {
-  const sent = async (counter: string, request: WireRequest, title: string): Promise<TransportAnswer> => {
+  const sent = async (counter: string, request: WireRequest): Promise<TransportAnswer> => {
     await pace.before(counter);
     let answer: TransportAnswer | undefined;
     try {
-      answer = await transport.send(request, title);
+      answer = await transport.send(request);
       return answer;
     } finally {
       pace.after(counter, toldBy(answer, 'limit'), toldBy(answer, 'remaining'));
@@ -106,13 +102,13 @@ export function paced(transport: Transport, pace: Pace): Transport {
   };
   return {
     ...transport,
-    send: async (request, title) => {
-      // The title names the operation; limits are counted for each key.
-      const counter = `${title} ${request.headers[keyHeader] ?? ''}`;
-      const answer = await sent(counter, request, title);
+    send: async (request) => {
+      // Limits are counted for each key.
+      const counter = `${titleOf(request)} ${request.headers[keyHeader] ?? ''}`;
+      const answer = await sent(counter, request);
       if (answer.status !== 429 || toldBy(answer, 'limit') !== undefined) return answer;
       await pace.nextWindow();
-      return sent(counter, request, title);
+      return sent(counter, request);
     },
   };
 }

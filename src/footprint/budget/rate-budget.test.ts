@@ -36,10 +36,10 @@ test('many who ask at once are let through in order, and none meets a 429', asyn
   const order: number[] = [];
   await Promise.all(
     Array.from({ length: 25 }, async (_, index) => {
-      await budget.take(counter, 'a');
+      await budget.of('a').take(counter);
       order.push(index);
       const start = performance.now();
-      await budget.ended(counter, 'a', performance.now() - start, await answer());
+      await budget.of('a').ended(counter, performance.now() - start, await answer());
     }),
   );
   expect(order).toEqual(Array.from({ length: 25 }, (_, index) => index));
@@ -50,9 +50,9 @@ test('a single request waits for one of each other sender, not for all that one 
   const budget = new RateBudget(wholeShare, speed);
   const order: string[] = [];
   const send = async (name: string, holder: string) => {
-    await budget.take(counter, holder);
+    await budget.of(holder).take(counter);
     order.push(name);
-    await budget.ended(counter, holder, 1, { status: 200, limit: 10 });
+    await budget.of(holder).ended(counter, 1, { status: 200, limit: 10 });
   };
   const many = Array.from({ length: 12 }, (_, index) => send(`many ${index}`, 'a'));
   await Promise.all([...many, send('single', 'b')]);
@@ -62,25 +62,28 @@ test('a single request waits for one of each other sender, not for all that one 
 test('who has a counter for itself is alone with it until it lets go', async () => {
   const budget = new RateBudget(wholeShare, speed);
   const events: string[] = [];
-  await budget.hold(counter, 'a', 2);
-  const other = budget.take(counter, 'b').then(() => events.push('b sends'));
-  await budget.take(counter, 'a');
-  await budget.ended(counter, 'a', 1, { status: 200, limit: 10, remaining: 9 });
+  await budget.of('a').hold(counter, 2);
+  const other = budget
+    .of('b')
+    .take(counter)
+    .then(() => events.push('b sends'));
+  await budget.of('a').take(counter);
+  await budget.of('a').ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
   await sleep(20);
   events.push('a is done');
-  await budget.release(counter, 'a');
+  await budget.of('a').release(counter);
   await other;
   expect(events).toEqual(['a is done', 'b sends']);
   // Nobody held another operation.
-  await budget.take({ ...counter, operation: 'GET /api/v1/brands/' }, 'b');
+  await budget.of('b').take({ ...counter, operation: 'GET /api/v1/brands/' });
 });
 
 test('a fresh window is one that nothing was counted in', async () => {
   const budget = new RateBudget(wholeShare, speed);
-  await budget.take(counter, 'a');
+  await budget.of('a').take(counter);
   const answered = Date.now();
-  await budget.ended(counter, 'a', 1, { status: 200, limit: 10, remaining: 9 });
-  await budget.hold(counter, 'b', 'fresh');
+  await budget.of('a').ended(counter, 1, { status: 200, limit: 10, remaining: 9 });
+  await budget.of('b').hold(counter, 'fresh');
   expect(Date.now() - answered).toBeGreaterThanOrEqual(60_000 / speed);
 });
 

@@ -9,25 +9,20 @@ export interface Counter {
   readonly limit: number;
 }
 
-/** Grants permission to send requests, and learns how they fared. */
+/** The rate limits of a run, as one of those that send requests sees them. */
 export interface Budget {
-  /**
-   * Waits until a request may be sent.
-   * @param holder who asks; a holder that has reserved the counter may send
-   * @returns milliseconds that it waited
-   */
-  take(counter: Counter, holder: string): Promise<number>;
+  /** Waits until a request may be sent: at once if its sender has reserved the counter. */
+  take(counter: Counter): Promise<void>;
   /** Counts a request without waiting, for a sender with its own reasons. */
-  note(counter: Counter, holder: string): Promise<void>;
+  note(counter: Counter): Promise<void>;
   /** Reports an answer, or its absence. @param milliseconds between request and answer */
-  ended(counter: Counter, holder: string, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void>;
   /**
-   * Reserves a counter for one holder until `release`.
+   * Reserves a counter until `release`.
    * @param room number of requests that must fit into one window; `fresh` waits for an empty window
-   * @returns milliseconds that it waited
    */
-  hold(counter: Counter, holder: string, room: number | 'fresh'): Promise<number>;
-  release(counter: Counter, holder: string): Promise<void>;
+  hold(counter: Counter, room: number | 'fresh'): Promise<void>;
+  release(counter: Counter): Promise<void>;
 }
 
 interface Waiting {
@@ -64,7 +59,7 @@ const forgottenAfter = 60_000;
  * everything that another holder sends at once. Once a third of the window is used, bulk requests are spread over the
  * window, which leaves room for a single request at any time.
  */
-export class RateBudget implements Budget {
+export class RateBudget {
   readonly #accounts = new Map<string, Account>();
   readonly #share: Share;
   readonly #speed: number;
@@ -76,47 +71,35 @@ export class RateBudget implements Budget {
     this.#speed = speed;
   }
 
-  async take(counter: Counter, holder: string): Promise<number> {
-    const began = Date.now();
-    const account = this.#accountOf(counter);
-    if (account.heldBy === holder) this.#send(account, holder);
-    else await this.#queue(account, { holder });
-    return Date.now() - began;
-  }
-
-  async note(counter: Counter, holder: string): Promise<void> {
-    this.#send(this.#accountOf(counter), holder);
-  }
-
-  async ended(
-    counter: Counter,
-    holder: string,
-    milliseconds: number,
-    answer?: RateAnswer | Unsent,
-  ): Promise<void> {
-    const account = this.#accountOf(counter);
-    const index = account.open.findIndex((each) => each.holder === holder);
-    if (index >= 0) account.open.splice(index, 1);
-    const now = Date.now();
-    account.budget.ended(now, now - milliseconds, answer);
-    this.#serve(account);
-  }
-
-  async hold(counter: Counter, holder: string, room: number | 'fresh'): Promise<number> {
-    const began = Date.now();
-    await this.#queue(this.#accountOf(counter), { holder, room });
-    return Date.now() - began;
-  }
-
-  async release(counter: Counter, holder: string): Promise<void> {
-    const account = this.#accountOf(counter);
-    if (account.heldBy !== holder) return;
-    account.heldBy = undefined;
-    this.#serve(account);
+  /** The budget as one holder sees it. */
+  of(holder: string): Budget {
+    return {
+      take: async (counter) => {
+        const account = this.#accountOf(counter);
+        if (account.heldBy === holder) this.#send(account, holder);
+        else await this.#queue(account, { holder });
+      },
+      note: async (counter) => this.#send(this.#accountOf(counter), holder),
+      ended: async (counter, milliseconds, answer) => {
+        const account = this.#accountOf(counter);
+        const index = account.open.findIndex((each) => each.holder === holder);
+        if (index >= 0) account.open.splice(index, 1);
+        const now = Date.now();
+        account.budget.ended(now, now - milliseconds, answer);
+        this.#serve(account);
+      },
+      hold: (counter, room) => this.#queue(this.#accountOf(counter), { holder, room }),
+      release: async (counter) => {
+        const account = this.#accountOf(counter);
+        if (account.heldBy !== holder) return;
+        account.heldBy = undefined;
+        this.#serve(account);
+      },
+    };
   }
 
   /** Releases everything that a departed sender held. */
-  async leave(holder: string): Promise<void> {
+  leave(holder: string): void {
     for (const account of this.#accounts.values()) {
       if (account.heldBy === holder) account.heldBy = undefined;
       account.rounds.delete(holder);

@@ -17,12 +17,12 @@ interface Result {
   readonly value?: unknown;
 }
 
-/** An object that one process of a run serves to the others. */
+/** What one process of a run serves to the others. */
 interface Served {
-  /** Carries out a call. @param holder names the connection that made it */
-  answer(method: string, args: readonly unknown[], holder: string): Promise<unknown>;
+  /** The object whose methods a connection may call. @param holder names the connection */
+  kitOf(holder: string): object;
   /** Called when a connection is gone. */
-  leave(holder: string): Promise<void>;
+  leave(holder: string): void;
   /** Ends all waiting. */
   close(): void;
 }
@@ -41,9 +41,10 @@ export async function serveCalls(served: Served): Promise<CallServer> {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     const holder = randomBytes(8).toString('hex');
+    const kit = served.kitOf(holder);
     socket.on('close', () => {
       sockets.delete(socket);
-      void served.leave(holder);
+      served.leave(holder);
     });
     let isKnown = false;
     const lines = createInterface({ input: socket });
@@ -51,7 +52,7 @@ export async function serveCalls(served: Served): Promise<CallServer> {
     lines.on('error', () => socket.destroy());
     lines.on('line', (line) => {
       // A call that can't be answered must not end the run: its sender learns that the server is gone.
-      if (isKnown) answer(served, holder, JSON.parse(line), socket).catch(() => socket.destroy());
+      if (isKnown) answer(kit, JSON.parse(line), socket).catch(() => socket.destroy());
       else if (line === secret) isKnown = true;
       else socket.destroy();
     });
@@ -71,17 +72,13 @@ export async function serveCalls(served: Served): Promise<CallServer> {
   };
 }
 
-async function answer(
-  served: Served,
-  holder: string,
-  { id, method, args }: Call,
-  socket: Socket,
-): Promise<void> {
+async function answer(kit: object, { id, method, args }: Call, socket: Socket): Promise<void> {
+  const call: unknown = Reflect.get(kit, method);
+  if (typeof call !== 'function') throw new Error(`There is no method ${method}.`);
   // JSON has no undefined, only null.
-  const value = await served.answer(
-    method,
+  const value: unknown = await call.apply(
+    kit,
     args.map((each) => each ?? undefined),
-    holder,
   );
   const result: Result = { id, value };
   if (socket.writable) socket.write(`${JSON.stringify(result)}\n`);
@@ -146,7 +143,7 @@ export class RemoteCalls {
 }
 
 /** The run's budget as one of its workers sees it; each worker is a separate holder. */
-export class RemoteBudget {
+export class RemoteBudget implements Budget {
   readonly #calls: RemoteCalls;
 
   /** @param address the server's address */
@@ -154,37 +151,32 @@ export class RemoteBudget {
     this.#calls = new RemoteCalls(address, 'budget');
   }
 
-  /** Waits until a request may be sent. @returns milliseconds that it waited */
-  take(counter: Counter): Promise<number> {
+  take(counter: Counter): Promise<void> {
     return this.#call('take', counter);
   }
 
-  /** Counts a request without waiting. */
-  async note(counter: Counter): Promise<void> {
-    await this.#call('note', counter);
+  note(counter: Counter): Promise<void> {
+    return this.#call('note', counter);
   }
 
-  /** Reports an answer, or its absence. @param milliseconds between request and answer */
-  async ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
-    // JSON has no undefined, only null.
-    await this.#call('ended', counter, milliseconds, ...(answer === undefined ? [] : [answer]));
+  ended(counter: Counter, milliseconds: number, answer?: RateAnswer | Unsent): Promise<void> {
+    return this.#call('ended', counter, milliseconds, answer);
   }
 
-  /** Reserves a counter. @param room number of requests that must fit into one window, or a fresh window */
-  hold(counter: Counter, room: number | 'fresh'): Promise<number> {
+  hold(counter: Counter, room: number | 'fresh'): Promise<void> {
     return this.#call('hold', counter, room);
   }
 
-  async release(counter: Counter): Promise<void> {
-    await this.#call('release', counter);
+  release(counter: Counter): Promise<void> {
+    return this.#call('release', counter);
   }
 
   close(): void {
     this.#calls.close();
   }
 
-  async #call(method: keyof Budget, ...args: readonly unknown[]): Promise<number> {
-    return Number(await this.#calls.call(method, ...args));
+  async #call(method: keyof Budget, ...args: readonly unknown[]): Promise<void> {
+    await this.#calls.call(method, ...args);
   }
 }
 
@@ -194,12 +186,7 @@ export const budgetAddress = 'CONFORMANCE_BUDGET';
 /** Serves a budget on loopback to the workers of a run; when a worker is gone, the budget releases what it held. */
 export function serveBudget(budget: RateBudget): Promise<CallServer> {
   return serveCalls({
-    answer: async (method, args, holder) => {
-      const call: unknown = Reflect.get(budget, method);
-      if (typeof call !== 'function') throw new Error(`A budget has no method ${method}.`);
-      // The holder is the connection, whatever the caller says.
-      return (await call.apply(budget, [args[0], holder, ...args.slice(1)])) ?? 0;
-    },
+    kitOf: (holder) => budget.of(holder),
     leave: (holder) => budget.leave(holder),
     close: () => budget.close(),
   });

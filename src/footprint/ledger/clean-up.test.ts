@@ -12,7 +12,7 @@ import { type SandboxProcess, startSandbox } from '../../target/sandbox-process.
 import { readSettings } from '../../target/settings.js';
 import { cleanUp } from './clean-up.js';
 import { ledgerFolder } from './ledger.js';
-import { MovesUnderWay, SharedMerchant } from './shared-merchant.js';
+import { SharedMerchant, TestThings } from './shared-merchant.js';
 
 const prefix = 'ct-a1b2c3-';
 const speed = '200';
@@ -61,14 +61,7 @@ async function cleanedUp(folder: string, more: Readonly<Record<string, string>> 
 /** The parts of a run that works on the sandbox's own merchant, as one of several runs. */
 function runOf(folder: string): Prerequisites {
   const shared = new SharedMerchant(settingsOf(), prefix, { CONFORMANCE_REPORTS: folder });
-  const named = {
-    skus: new Set<string>(),
-    styleKeys: new Set<string>(),
-    subscriptionIds: new Set<string>(),
-    subscriptionTexts: new Set<string>(),
-    moves: new MovesUnderWay(),
-  };
-  const api = clientOver(shared.over(transport, named));
+  const api = clientOver(shared.over(transport, new TestThings()));
   const clock = runningClock(Number(speed));
   const merchant = { apiKey: sandbox.apiKey, clock, shared: true, release: async () => {} };
   const batches = new Batches(api, clock, 120);

@@ -6,34 +6,24 @@ import { type Transport, undiciTransport } from '../../http/transport.js';
 import { authoritiesIn } from '../../target/authorities.js';
 import type { Settings } from '../../target/settings.js';
 import { budgeted, Counters } from '../budget/budgeted-transport.js';
-import { type Budget, RateBudget } from '../budget/rate-budget.js';
+import { RateBudget } from '../budget/rate-budget.js';
 import { wholeShare } from '../budget/share.js';
-import { otherOriginOf } from './guarded-transport.js';
+import { keyOfRun } from './keys.js';
 import { type EnteredRun, enteredRuns, isAlive, ledgerFolder } from './ledger.js';
-import { runPrefix } from './own-things.js';
+import { isRunPrefix, runPrefix } from './own-things.js';
 import { removeRun } from './removal.js';
 import { noteResidue, type Residue, residualThingInWords, residueInWords } from './residue.js';
 
-/** The removal's name in the budget, next to the workers of a run. */
-const holder = 'removal';
-
-/**
- * A transport that observes the rate limits, with what a run has left of them.
- * @param budget the run's budget, or a separate one
- */
+/** A transport that observes the rate limits, with what a run has left of them. */
 export function inTurn(
   transport: Transport,
-  budget: Budget,
+  budget: RateBudget,
   settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
 ): Transport {
   const counters = new Counters(settings);
   return budgeted(transport, {
-    budget: {
-      take: (counter) => budget.take(counter, holder),
-      note: (counter) => budget.note(counter, holder),
-      ended: (counter, ...end) => budget.ended(counter, holder, ...end),
-    },
-    counterOf: (request, title) => counters.counterOf(request, title),
+    budget: budget.of('removal'),
+    counterOf: (request) => counters.counterOf(request),
     onRefusal: () => {},
     wait: sleep,
   });
@@ -52,11 +42,6 @@ async function removeEntered(
   const residue = await removeRun(run, settings, transport);
   if (residue.left.length === 0 && residue.problem === undefined) closeLedger(folder, run.prefix);
   return residue;
-}
-
-/** The run with a prefix, according to its ledger; undefined if it entered nothing. */
-function enteredRun(folder: string, prefix: string): EnteredRun | undefined {
-  return enteredRuns(folder).find((run) => run.prefix === prefix);
 }
 
 /** Removes the ledger of a run. */
@@ -149,13 +134,29 @@ function linesOf(residue: Residue): string[] {
 export async function endRun(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
-  budget: Budget,
+  budget: RateBudget,
 ): Promise<void> {
   const [folder, prefix] = [ledgerFolder(environment, settings.name), runPrefix(environment)];
-  const run = enteredRun(folder, prefix);
+  const run = enteredRuns(folder).find((each) => each.prefix === prefix);
   if (run === undefined) return closeLedger(folder, prefix);
   // Only the workers, which this process started, trust the authorities of TARGET_CA_FILE on their own.
   const transport = translated(undiciTransport(undefined, authoritiesIn(settings)));
   noteResidue(folder, await removeEntered(run, folder, settings, inTurn(transport, budget, settings)));
   await transport.close();
+}
+
+/**
+ * Why these settings can't remove what a run created, and how to mend it: the run was elsewhere or had other keys, or
+ * other people's things could begin with its prefix. Undefined if they can.
+ */
+function otherOriginOf({ prefix, lines, merchants }: EnteredRun, settings: Settings): string | undefined {
+  if (!isRunPrefix(prefix))
+    return `The ledger of ${prefix} is kept: things that others created could begin with its prefix; remove by hand what its files name, and then the files.`;
+  const elsewhere = lines.find(({ baseUrl }) => baseUrl !== settings.baseUrl);
+  if (elsewhere !== undefined)
+    return `The ledger of ${prefix} is kept: its run was against ${elsewhere.baseUrl ?? 'an unknown URL'}, but TARGET_URL is ${settings.baseUrl}; set it to the URL of the run.`;
+  const missing = [...merchants.keys()].find((name) => keyOfRun(name, lines, settings) === undefined);
+  return missing === undefined
+    ? undefined
+    : `The ledger of ${prefix} is kept: the key that was ${missing} in its run is no longer set; set that key again.`;
 }

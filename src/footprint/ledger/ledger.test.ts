@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '#unit-test';
 import { closeLedger } from './clean-up.js';
 import type { LedgerEntry } from './entry.js';
+import { fingerprints } from './keys.js';
 import { enteredRuns, Ledger } from './ledger.js';
-import { fingerprints } from './write.js';
 
 const prefix = 'ct-a1b2c3-';
 const key = 'TARGET_API_KEY 1';
@@ -29,8 +29,8 @@ test('what several workers entered is read as one run, each by its merchant, and
     { kind: 'status', key, write: 1, styleKeys: ['ct-a1b2c3-t'], at },
     { kind: 'products', key: 'TARGET_OTHER_API_KEY', skus: ['ct-a1b2c3-2'], styleKeys: [] },
   ]);
-  other.answerStatus({ kind: 'status answer', key, write: 1, batch: 'b-1' });
-  other.answerStatus({ kind: 'status answer', key, write: 2, batch: 'b-2' });
+  other.answerStatus(key, 1, 'b-1');
+  other.answerStatus(key, 2, 'b-2');
   other.endBatch('b-2');
   other.endBatch('b-2');
   const [file = ''] = readdirSync(folderOf()).filter((name) => name.includes('-11-'));

@@ -2,21 +2,11 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { join, resolve } from 'node:path';
 import { targetFolder } from '../../contract/closings/target-file.js';
 import { reportsFolder } from '../../target/environment.js';
-import { entryOf, type KeyName, type LedgerEntry, type RunEntry, type StatusAnswerEntry } from './entry.js';
-import { ownerOf } from './key-name.js';
+import { entryOf, type KeyName, type LedgerEntry, type RunEntry } from './entry.js';
+import { ownerOf } from './keys.js';
 
-interface LedgerOptions {
-  /** The folder of the target: see ledger-folder.ts. */
-  readonly folder: string;
-  /** Begins the name of everything that the run creates. */
-  readonly prefix: string;
-  /** The process that writes, and its parent. */
-  readonly processes: readonly number[];
-  /** The {base_url} where the run creates things. */
-  readonly baseUrl: string;
-  /** See fingerprint.ts. */
-  readonly keys: Readonly<Record<KeyName, string>>;
-}
+/** The folder of a target's ledgers, and what identifies the run; the first of its processes is the one that writes. */
+type LedgerOptions = Omit<RunEntry, 'kind' | 'at'> & { readonly folder: string };
 
 /**
  * Records what a process of a run creates, line by line, before each request is sent. When `enter` returns, the
@@ -39,10 +29,10 @@ export class Ledger {
     write(this.#file, entry);
   }
 
-  /** Enters the answer to a status update. */
-  answerStatus(entry: StatusAnswerEntry): void {
-    if (entry.batch !== undefined) this.#batches.add(entry.batch);
-    this.enter(entry);
+  /** Enters the answer to a status update. @param write its number @param batch undefined if it began none */
+  answerStatus(key: KeyName, write: number, batch: string | undefined): void {
+    if (batch !== undefined) this.#batches.add(batch);
+    this.enter({ kind: 'status answer', key, write, batch });
   }
 
   /** Enters that a batch of status updates has ended, once. */

@@ -1,4 +1,11 @@
-import type { Dealt, DealtItems, OrderWish, SeenOrder } from '../../operations/prerequisites/dealt-orders.js';
+import type {
+  Dealt,
+  DealtItems,
+  NamedOrders,
+  OrderWish,
+  SeenOrder,
+} from '../../operations/prerequisites/dealt-orders.js';
+import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 
 /** The number of open items that a test is expected to take. */
 export interface OrderDemand {
@@ -195,4 +202,53 @@ function rank({ order, items }: Picked, status: string | undefined, size: number
 
 function freshIn(groups: readonly Picked[]): number {
   return groups.flatMap(({ items }) => items).filter(({ status }) => status === fresh).length;
+}
+
+/** The environment variable that gives the workers of a run the address of its order desk. */
+export const ordersAddress = 'CONFORMANCE_ORDER_DESK';
+
+/** Serves an order desk on loopback to the workers of a run. */
+export function serveOrders(desk: OrderDesk): Promise<CallServer> {
+  // The items of a worker that is gone may still move: nobody else gets them.
+  return serveCalls({ kitOf: () => desk, leave: () => {}, close: () => {} });
+}
+
+/** The desk of the run as one of its workers sees it. */
+export class SharedOrders {
+  readonly #calls: RemoteCalls;
+
+  /** @param address the server's address */
+  constructor(address: string) {
+    this.#calls = new RemoteCalls(address, 'order desk');
+  }
+
+  /**
+   * The orders as one test gets them.
+   * @param numbers the orders that the configuration names
+   * @param test its file and title
+   * @param key names the key that the test sends with
+   */
+  of(numbers: readonly string[], test: string, key: string): NamedOrders & { end(): Promise<void> } {
+    const calls = this.#calls;
+    const tell = async (method: keyof OrderDesk, ...args: readonly unknown[]) => {
+      await calls.call(method, ...args);
+    };
+    const kind = (write: string) => `${write} ${key}`;
+    return {
+      numbers,
+      take: async (wish: OrderWish) => (await calls.call('take', test, wish)) as Dealt,
+      saw: (order: SeenOrder) => tell('saw', order),
+      giveBack: (items: DealtItems) => tell('giveBack', items),
+      leaveBatch: (write, batchRequestId) => tell('leaveBatch', kind(write), batchRequestId),
+      leftBatch: async (write) => {
+        const left = await calls.call('leftBatch', kind(write));
+        return typeof left === 'string' ? left : undefined;
+      },
+      end: () => tell('end', test),
+    };
+  }
+
+  close(): void {
+    this.#calls.close();
+  }
 }

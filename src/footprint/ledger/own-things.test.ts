@@ -3,11 +3,10 @@ import { identity, sameWords, type Translation } from '../../contract/closings/t
 import { createClient, validKey } from '../../http/client.js';
 import { Secrets } from '../../http/secrets.js';
 import { translated } from '../../http/translated-transport.js';
-import { guarded } from './guarded-transport.js';
-import { Ledger } from './ledger.js';
-import { nextStep, OwnThings } from './own-things.js';
-import { MovesUnderWay } from './shared-merchant.js';
-import { writeOf } from './write.js';
+import { readSettings } from '../../target/settings.js';
+import { isOwnText, OwnThings, runPrefix } from './own-things.js';
+import { SharedMerchant, TestThings } from './shared-merchant.js';
+import { operationOf, writeOf } from './write.js';
 
 const base = 'https://staging.example.com';
 const prefix = 'ct-a1b2c3-';
@@ -17,22 +16,29 @@ const others = '0b790b61-f984-45be-857a-a61dedd65dcd';
 const key = 'TARGET_API_KEY 1';
 
 function things(): OwnThings {
-  const known = new OwnThings({ prefix, orders: ['SO-1'] });
+  const known = new OwnThings(prefix, ['SO-1']);
   known.addSubscription(own);
-  known.listSubscriptions([own, others], key);
-  known.addUnusedKey('漢', key);
-  known.listOrder('SO-1', ['11', '12'], key);
-  known.listOrder('SO-2', ['21', '22'], key);
+  read(known, key, '/webhooks/', [{ id: own }, { id: others }]);
+  read(known, key, '/products/?style_key=%E6%BC%A2&per_page=1', { items: [] });
+  const orders = { 'SO-1': [11, 12], 'SO-2': [21, 22] };
+  const items = Object.entries(orders).map(([order_number, ids]) => ({
+    order_number,
+    order_items: ids.map((id) => ({ id })),
+  }));
+  read(known, key, '/orders/', { items });
   return known;
 }
 
-function refusalOf(
-  method: string,
-  path: string,
-  body?: unknown,
-  known = things(),
-  by = key,
-): string | undefined {
+/** Lets somebody learn from a list that a key reads. */
+function read(known: OwnThings, by: string, path: string, list: unknown, status = 200): void {
+  const request = { method: 'GET', url: `${base}/api/v1${path}`, headers: {} };
+  const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(list)) };
+  known.learn(operationOf(request, base), request.url, answer, by);
+}
+
+/** @param call method and path */
+function refusalOf(call: string, body?: unknown, known = things(), by = key): string | undefined {
+  const [method = '', path = ''] = call.split(' ');
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const wire = {
     method,
@@ -44,155 +50,108 @@ function refusalOf(
 }
 
 const items = (...each: readonly unknown[]) => ({ items: each });
-const status = '/api/v1/products/status';
+const unknown = '/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
 
-/** Requests that may be sent. */
-const sent: readonly (readonly [what: string, method: string, path: string, body?: unknown])[] = [
-  [
-    'an own sku and style',
-    'POST',
-    '/api/v1/products/',
-    items({ sku: `${prefix}1`, style_key: `${prefix}s` }),
-  ],
-  ['the same without the trailing slash', 'POST', '/api/v1/products', items({ sku: `${prefix}1` })],
-  ['an own style in capitals', 'PATCH', status, items({ style_key: prefix.toUpperCase() })],
-  ['what is no key', 'PATCH', status, items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
-  ['a sku below its bound', 'POST', '/api/v1/products/', items({ sku: '漢字' })],
-  ['a key that nobody had', 'POST', '/api/v1/products/', items({ sku: `${prefix}1`, style_key: '漢' })],
-  ['a number that is nobody’s key', 'PATCH', '/api/v1/products/stock', items({ sku: 4006381333931777 })],
-  ['a body that is none', 'POST', '/api/v1/products/', '{"items":['],
-  ['the path without its prefix', 'PATCH', '/products/status', items({ style_key: `${prefix}s` })],
-  ['a new subscription', 'POST', '/api/v1/webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
-  [
-    'one by its description',
-    'POST',
-    '/api/v1/webhooks/',
-    { url: 'http://127.0.0.1:1/', description: `${prefix}x` },
-  ],
-  ['a subscription without anything', 'POST', '/api/v1/webhooks/', {}],
-  ['an own subscription', 'DELETE', `/api/v1/webhooks/${own}`],
-  ['an own one and a semicolon', 'PATCH', `/api/v1/webhooks/${own};x=1`, { enabled: false }],
-  ['a subscription that nobody has', 'DELETE', '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e'],
-  ['items of a named order', 'POST', '/api/v1/orders/ship', items({ order_items: [11, '12'] })],
-  ['an order item that nobody has', 'POST', '/api/v1/orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
-];
-
-for (const [what, method, path, body] of sent) {
-  test(`may be sent: ${what}`, () => {
-    expect(refusalOf(method, path, body)).toBeUndefined();
-  });
-}
-
-/** Requests that must not be sent, and the reasons. */
-const withheld: readonly (readonly [
-  what: string,
-  method: string,
-  path: string,
-  body: unknown,
-  says: string,
-])[] = [
-  [
-    "another's sku",
-    'PATCH',
-    '/api/v1/products/stock',
-    items({ sku: 'SKU-1', quantity: 0 }),
-    'names the key "SKU-1"',
-  ],
+/** Requests that may be sent, and those that must not be, with the reason. */
+const writes: readonly (readonly [what: string, call: string, body?: unknown, refusal?: string])[] = [
+  ['an own sku and style', 'POST /products/', items({ sku: `${prefix}1`, style_key: `${prefix}s` })],
+  ['the same without the trailing slash', 'POST /products', items({ sku: `${prefix}1` })],
+  ['an own style in capitals', 'PATCH /products/status', items({ style_key: prefix.toUpperCase() })],
+  ['no key', 'PATCH /products/status', items({ style_key: null }, { style_key: [] }, { style_key: '' }, 7)],
+  ['a sku below its bound', 'POST /products/', items({ sku: '漢字' })],
+  ['a key that a list showed as unused', 'POST /products/', items({ sku: `${prefix}1`, style_key: '漢' })],
+  ['a number longer than any key', 'PATCH /products/stock', items({ sku: 4006381333931777 })],
+  ['a body that is not JSON', 'POST /products/', '{"items":['],
+  ['a new subscription by its URL', 'POST /webhooks/', { url: `https://receiver.invalid/${prefix}1` }],
+  ['one by its description', 'POST /webhooks/', { url: 'http://127.0.0.1:1/', description: `${prefix}x` }],
+  ['a subscription without anything', 'POST /webhooks/', {}],
+  ['an own subscription', `DELETE /webhooks/${own}`],
+  ['an own one and a semicolon', `PATCH /webhooks/${own};x=1`, { enabled: false }],
+  ['an unused subscription id', `DELETE ${unknown}`],
+  ['items of a named order', 'POST /orders/ship', items({ order_items: [11, '12'] })],
+  ['an unused order item', 'POST /orders/cancel', items({ id: 21 + 2 ** 31 }, { id: 0 })],
+  ["another's sku", 'PATCH /products/stock', items({ sku: 'SKU-1', quantity: 0 }), 'names the key "SKU-1"'],
   [
     'one of two equal keys',
-    'POST',
-    '/api/v1/products/',
+    'POST /products/',
     `{"items":[{"sku":"SKU-1","sku":"${prefix}1"}]}`,
     'names the key "SKU-1"',
   ],
   [
     "another run's style",
-    'PATCH',
-    status,
+    'PATCH /products/status',
     items({ style_key: 'ct-ffffff-s' }),
     'names the key "ct-ffffff-s"',
   ],
-  ['a style key of two characters', 'PATCH', status, items({ style_key: '漢字' }), 'names the key "漢字"'],
+  ['a short style key', 'PATCH /products/status', items({ style_key: '漢字' }), 'names the key "漢字"'],
   [
     'a number that may be a key',
-    'PATCH',
-    '/api/v1/products/stock',
+    'PATCH /products/stock',
     items({ sku: 4006381333931 }),
     'names the key "4006381333931"',
   ],
-  [
-    "another's subscription",
-    'DELETE',
-    `/api/v1/webhooks/${others}`,
-    undefined,
-    `names the subscription "${others}"`,
-  ],
+  ["another's subscription", `DELETE /webhooks/${others}`, undefined, `names the subscription "${others}"`],
   [
     'two subscriptions at once',
-    'DELETE',
-    `/api/v1/webhooks/${own},${others}`,
+    `DELETE /webhooks/${own},${others}`,
     undefined,
     `names the subscription "${own},${others.slice(0, 3)}..."`,
   ],
-  ['all subscriptions', 'DELETE', '/api/v1/webhooks/*', undefined, 'names the subscription "*"'],
+  ['all subscriptions', 'DELETE /webhooks/*', undefined, 'names the subscription "*"'],
+  ['a step up', 'DELETE /webhooks/..%2f..%2fb%2f', undefined, 'names the subscription "../../b/"'],
+  ['the collection', 'DELETE /webhooks/', undefined, "doesn't call an operation of the contract"],
+  ['another method', 'PUT /products/', items(), "doesn't call an operation of the contract"],
   [
-    'a step up',
-    'DELETE',
-    '/api/v1/webhooks/..%2f..%2fbrands%2f',
-    undefined,
-    'names the subscription "../../brands/"',
-  ],
-  ['the collection', 'DELETE', '/api/v1/webhooks/', undefined, "doesn't call an operation of the contract"],
-  ['another method', 'PUT', '/api/v1/products/', items(), "doesn't call an operation of the contract"],
-  [
-    'a subscription with nothing own',
-    'POST',
-    '/api/v1/webhooks/',
+    "a subscription without anything of the run's",
+    'POST /webhooks/',
     { url: 'https://example.com/' },
     "creates a subscription in which nothing is the run's own",
   ],
-  ["another order's item", 'POST', '/api/v1/orders/cancel', items({ id: 21 }), 'names the order item "21"'],
+  ["another order's item", 'POST /orders/cancel', items({ id: 21 }), 'names the order item "21"'],
   [
-    'an item that may be given next',
-    'POST',
-    '/api/v1/orders/return',
+    'an item that may be created next',
+    'POST /orders/return',
     items({ order_items: [[23]] }),
     'names the order item "23"',
   ],
 ];
-
-for (const [what, method, path, body, says] of withheld) {
-  test(`is not sent: ${what}`, () => {
-    expect(refusalOf(method, path, body)).toBe(says);
+for (const [what, call, body, refusal] of writes)
+  test(`${refusal === undefined ? 'may be sent' : 'is not sent'}: ${what}`, () => {
+    for (const base of ['/api/v1', ''])
+      expect(refusalOf(call.replace(' ', ` ${base}`), body), base).toBe(refusal);
   });
-}
 
-test('what no list was read of is not told apart from what nobody has', () => {
-  const nothing = new OwnThings({ prefix, orders: [] });
-  const unknown = '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e';
-  expect(refusalOf('DELETE', unknown, undefined, nothing)).toContain('names the subscription');
-  expect(refusalOf('POST', '/api/v1/orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain(
-    'order item',
-  );
+test('an id that no list was read of may be in use, and a failed or filtered list shows nothing', () => {
+  const nothing = new OwnThings(prefix, []);
+  read(nothing, key, '/webhooks/', [], 500);
+  read(nothing, key, '/webhooks/', { items: [] });
+  read(nothing, key, '/products/?style_key=%E6%BC%A2&page=2', { items: [] });
+  read(nothing, key, '/products/?style_key=%E6%BC%A2&status=active', { items: [] });
+  expect(refusalOf(`DELETE ${unknown}`, undefined, nothing)).toContain('names the subscription');
+  expect(refusalOf('PATCH /products/status', items({ style_key: '漢' }), nothing)).toBe('names the key "漢"');
+  expect(refusalOf('POST /orders/ship', items({ order_items: [2 ** 31] }), nothing)).toContain('order item');
 });
 
-test("what one merchant's lists don't show may be somebody's at another merchant", () => {
-  const [unknown, body] = [
-    '/api/v1/webhooks/9d3f4a52-0f7d-4c7f-8a55-1f1f1b2c3d4e',
-    items({ style_key: '漢' }),
-  ];
+test('lists of one merchant show nothing about another; a wrong key counts as the merchant to test with', () => {
   const refusals = (by: string) => [
-    refusalOf('DELETE', unknown, undefined, things(), by),
-    refusalOf('PATCH', status, body, things(), by),
+    refusalOf(`DELETE ${unknown}`, undefined, things(), by),
+    refusalOf('PATCH /products/status', items({ style_key: '漢' }), things(), by),
   ];
   expect(refusals('TARGET_OTHER_API_KEY')).toEqual([
     expect.stringContaining('names the subscription'),
     'names the key "漢"',
   ]);
   expect(refusals('a wrong key')).toEqual([undefined, undefined]);
+  // Several keys may belong to the merchant: what any of them listed is taken.
+  const twoKeys = things();
+  read(twoKeys, 'TARGET_API_KEY 2', '/webhooks/', [{ id: unknown.slice('/webhooks/'.length) }]);
+  expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys, 'a wrong key')).toContain(
+    'names the subscription',
+  );
+  expect(refusalOf(`DELETE ${unknown}`, undefined, twoKeys)).toBeUndefined();
 });
 
-test('order items are told apart in our words, whatever the target calls their fields', async () => {
+test('order items are recognised in our words, whatever the target calls their fields', async () => {
   const sent: unknown[] = [];
   const listed = { items: [{ order_number: 'SO-1', lines: [{ ref: 11 }] }] };
   const wire = {
@@ -204,27 +163,15 @@ test('order items are told apart in our words, whatever the target calls their f
     close: async () => {},
   };
   const words = { ...sameWords, request: otherNames, response: otherNames };
-  const ledger = new Ledger({
-    folder: test.info().outputPath('ledger'),
-    prefix,
-    processes: [1],
-    baseUrl: base,
-    keys: {},
-  });
-  const moves = new MovesUnderWay();
-  const named = {
-    skus: new Set<string>(),
-    styleKeys: new Set<string>(),
-    subscriptionIds: new Set<string>(),
-    subscriptionTexts: new Set<string>(),
-    moves,
-  };
-  const own = new OwnThings({ prefix, orders: ['SO-1'] });
+  const settings = readSettings({ TARGET_URL: base, TARGET_API_KEY: 'key', TARGET_ORDERS: 'SO-1' });
+  const environment = { CONFORMANCE_REPORTS: test.info().outputPath('reports') };
+  const named = new TestThings();
+  const merchant = new SharedMerchant(settings, prefix, environment);
   const api = createClient({
     baseUrl: base,
-    transport: guarded(
+    transport: merchant.over(
       translated(wire, () => words),
-      { baseUrl: base, own, ledger, nameOf: () => key, named },
+      named,
     ),
     credentials: validKey('key'),
     secrets: new Secrets(),
@@ -236,7 +183,8 @@ test('order items are told apart in our words, whatever the target calls their f
     'names the order item "12"',
   );
   expect(sent).toEqual([{ items: [{ ref: 11 }] }]);
-  expect(moves.has('11')).toBe(true);
+  expect(named.moves.has('11')).toBe(true);
+  merchant.close();
 });
 
 /** A target's names for the fields that hold order items and their ids. */
@@ -248,29 +196,40 @@ const otherNames: Translation = {
   isIdentity: false,
 };
 
-/** The statuses of a style's products, the refused statuses, and the next step. */
-const steps: readonly (readonly [
-  statuses: readonly string[],
-  refused: readonly string[],
-  step: ReturnType<typeof nextStep>,
-])[] = [
-  [['draft', 'inactive', 'rejected', 'problem'], [], undefined],
-  [[], [], undefined],
-  [['pending_approval'], [], 'draft'],
-  [['pending_approval', 'draft'], [], 'draft'],
-  [['pending_approval'], ['draft'], 'wait'],
-  [['pending_approval', 'active'], [], 'wait'],
-  [['pending_active'], [], 'wait'],
-  [['active'], [], 'inactive'],
-  [['active', 'inactive'], [], 'inactive'],
-  [['active', 'draft'], [], 'inactive'],
-  [['active', 'draft'], ['inactive'], 'published'],
-  [['active', 'draft'], ['inactive', 'published'], undefined],
-];
+test('the prefix of a run is long enough that nothing of others begins with it', () => {
+  for (const given of [prefix, 'ct-a1b2c3-s2-', 'ct-shards-'])
+    expect(runPrefix({ CONFORMANCE_RUN_PREFIX: given })).toBe(given);
+  expect(runPrefix({ CONFORMANCE_RUN_PREFIX: '' })).toBe(runPrefix({}));
+  const short = [
+    'e',
+    'ct-',
+    'ct-7-',
+    'ct-a1b2c3',
+    'CT-A1B2C3-',
+    'ct-a1b2c3-s2-s3-',
+    'ct-../x-',
+    ' ct-a1b2c3-',
+  ];
+  for (const given of short)
+    expect(() => runPrefix({ CONFORMANCE_RUN_PREFIX: given }), given).toThrow(
+      /^CONFORMANCE_RUN_PREFIX must be .*: leave it out/,
+    );
+});
 
-for (const [statuses, refused, step] of steps) {
-  const but = refused.length > 0 ? ` that can't be ${refused.join(' or ')}` : '';
-  test(`a style of ${statuses.join(', ') || 'no products'}${but}: ${step ?? 'nothing more'}`, () => {
-    expect(nextStep(statuses, new Set(refused))).toBe(step);
-  });
-}
+test('a URL or description is of the run if its prefix begins it, or a segment of its path', () => {
+  for (const text of [
+    `https://receiver.invalid/${prefix}1`,
+    `http://127.0.0.1:80/hooks/${prefix}1?shop=1`,
+    `\u00a0 ${prefix}1 subscription`,
+  ])
+    expect(isOwnText(text, prefix), text).toBe(true);
+  for (const text of [
+    `https://product-${prefix}hooks.example.com/`,
+    `https://${prefix}hooks.example.com/`,
+    `https://example.com/product-${prefix}`,
+    `https://example.com/?next=/${prefix}`,
+    `of ${prefix}`,
+    '',
+  ])
+    expect(isOwnText(text, prefix), text).toBe(false);
+});

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contract/operations.js';
+import type { ExchangeResponse } from '../../http/exchange.js';
 import { SettingsError } from '../../target/settings.js';
 import type { KeyName } from './entry.js';
-import { ListsRead, type Seen } from './lists-read.js';
-import { type BodyValue, isNobodys, type Write } from './write.js';
+import { isMerchantKey } from './keys.js';
+import { type BodyValue, idAt, isNobodys, jsonOf, member, type Write } from './write.js';
 
 /** Two characters, as src/data/keys.ts draws them for skus below the minimum length: no real sku is as short. */
 const belowBound = /^[\u4e00-\u9fa5]{2}$/u;
@@ -80,30 +81,24 @@ export function isOwnText(text: string, prefix: string): boolean {
 /** Fields in which an item names order items (gap G-11). */
 const orderItemFields = ['id', 'order_items'];
 
-interface OwnThingsOptions {
-  /** Begins the name of everything that the run creates. */
-  readonly prefix: string;
-  /** Numbers of the orders whose items may be moved. */
-  readonly orders: readonly string[];
-}
-
 /**
  * What a run may change on a merchant that others use too: what it created, and the orders that its configuration
  * names.
  */
 export class OwnThings {
-  readonly #options: OwnThingsOptions;
+  readonly #prefix: string;
+  readonly #orders: readonly string[];
   readonly #subscriptions = new Set<string>();
   readonly #orderItems = new Set<string>();
   readonly #lists = new ListsRead();
 
-  constructor(options: OwnThingsOptions) {
-    this.#options = options;
-  }
-
-  /** The prefix of the run. */
-  get prefix(): string {
-    return this.#options.prefix;
+  /**
+   * @param prefix begins the name of everything that the run creates
+   * @param orders numbers of the orders whose items may be moved
+   */
+  constructor(prefix: string, orders: readonly string[]) {
+    this.#prefix = prefix;
+    this.#orders = orders;
   }
 
   /** Notes a subscription of the run. */
@@ -111,20 +106,30 @@ export class OwnThings {
     this.#subscriptions.add(id);
   }
 
-  /** Notes an unused sku or style key, because a list filtered by it is empty. @param by the key that read it */
-  addUnusedKey(key: string, by: KeyName): void {
-    this.#lists.add(by, 'unusedKeys', [key]);
+  /**
+   * Learns from a list who owns its entries. An answer with another shape shows nothing.
+   * @param operation the operation that the request called
+   * @param by the key that read it
+   */
+  learn(operation: Operation | undefined, url: string, answer: ExchangeResponse, by: KeyName): void {
+    const { operationId } = operation ?? {};
+    if (operationId !== 'listWebhooks' && operationId !== 'listProducts' && operationId !== 'listOrders')
+      return;
+    const json = jsonOf(answer);
+    const list = operationId === 'listWebhooks' ? json : member(json, 'items');
+    if (!Array.isArray(list)) return;
+    if (operationId === 'listWebhooks') this.#lists.add(by, 'subscriptions', list.flatMap(idsOf));
+    if (operationId === 'listProducts' && list.length === 0)
+      this.#lists.add(by, 'unusedKeys', narrowedTo(url));
+    if (operationId === 'listOrders') for (const order of list) this.#learnOrder(order, by);
   }
 
-  /** Notes the ids of all listed subscriptions, the run's own and others. @param by the key that read it */
-  listSubscriptions(ids: readonly string[], by: KeyName): void {
-    this.#lists.add(by, 'subscriptions', ids);
-  }
-
-  /** Notes the items of a listed order. @param by the key that read it */
-  listOrder(number: string, itemIds: readonly string[], by: KeyName): void {
-    this.#lists.add(by, 'orderItems', itemIds);
-    if (this.#options.orders.includes(number)) for (const id of itemIds) this.#orderItems.add(id);
+  #learnOrder(order: unknown, by: KeyName): void {
+    const [number, items] = [member(order, 'order_number'), member(order, 'order_items')];
+    if (typeof number !== 'string') return;
+    const ids = Array.isArray(items) ? items.flatMap(idsOf) : [];
+    this.#lists.add(by, 'orderItems', ids);
+    if (this.#orders.includes(number)) for (const id of ids) this.#orderItems.add(id);
   }
 
   /**
@@ -137,7 +142,7 @@ export class OwnThings {
     if (operation === undefined || operation.safe) return "doesn't call an operation of the contract";
     if (operation.tag === 'webhooks') return this.#refusalOfWebhook(operation, write, seen);
     if (operation.tag === 'orders') return this.#refusalOfMove(write.values, seen);
-    const foreign = foreignKeyIn(write.values, this.prefix, seen.unusedKeys);
+    const foreign = foreignKeyIn(write.values, this.#prefix, seen.unusedKeys);
     return foreign === undefined ? undefined : `names the key ${shown(foreign)}`;
   }
 
@@ -148,7 +153,7 @@ export class OwnThings {
   ): string | undefined {
     if (operationId === 'createWebhook') {
       const texts = [...textsAt(values, 'url'), ...textsAt(values, 'description')];
-      const isFound = texts.length === 0 || texts.some((text) => isOwnText(text, this.prefix));
+      const isFound = texts.length === 0 || texts.some((text) => isOwnText(text, this.#prefix));
       return isFound ? undefined : `creates a subscription in which nothing is the run's own`;
     }
     const id = decoded(segment);
@@ -164,6 +169,61 @@ export class OwnThings {
     );
     return foreign === undefined ? undefined : `names the order item ${shown(foreign)}`;
   }
+}
+
+/** What the lists read by one key showed about its merchant, and no other. */
+interface Seen {
+  /** Skus and style keys that nobody has. */
+  readonly unusedKeys: ReadonlySet<string>;
+  /** Undefined if no list was read. */
+  readonly subscriptions: ReadonlySet<string> | undefined;
+  readonly orderItems: ReadonlySet<string> | undefined;
+}
+
+/** What lists showed, grouped by the key that read them. */
+class ListsRead {
+  readonly #byKey = new Map<KeyName, Map<keyof Seen, Set<string>>>();
+
+  /** Notes what a list shows. */
+  add(key: KeyName, what: keyof Seen, ids: readonly string[]): void {
+    const seen = this.#byKey.get(key) ?? new Map<keyof Seen, Set<string>>();
+    const known = seen.get(what) ?? new Set();
+    for (const id of ids) known.add(id);
+    this.#byKey.set(key, seen.set(what, known));
+  }
+
+  /** What is known when a key writes. A key that no merchant has may count as any of TARGET_API_KEY. */
+  by(key: KeyName): Seen {
+    const names = isMerchantKey(key)
+      ? [key]
+      : [...this.#byKey.keys()].filter((name) => name !== 'TARGET_OTHER_API_KEY');
+    const of = (what: keyof Seen): ReadonlySet<string> | undefined => {
+      const [first, ...others] = names.flatMap((name) => this.#byKey.get(name)?.get(what) ?? []);
+      return first === undefined || others.length === 0
+        ? first
+        : new Set([first, ...others].flatMap((each) => [...each]));
+    };
+    return {
+      unusedKeys: of('unusedKeys') ?? new Set(),
+      subscriptions: of('subscriptions'),
+      orderItems: of('orderItems'),
+    };
+  }
+}
+
+/** The id of an entry, if it has one. */
+function idsOf(entry: unknown): readonly string[] {
+  const id = idAt(entry, 'id');
+  return id === undefined ? [] : [id];
+}
+
+/** The sku or style key, if a request asks for the first page of a list filtered only by that key. */
+function narrowedTo(url: string): readonly string[] {
+  const [[name, value] = [], ...others] = [...new URL(url).searchParams].filter(
+    ([each]) => each !== 'per_page',
+  );
+  const isFirst = others.every(([each, page]) => each === 'page' && page === '1');
+  return isFirst && value !== undefined && (name === 'sku' || name === 'style_key') ? [value] : [];
 }
 
 /** The values of a body that a target may read as ids of order items (gap G-11). */
@@ -191,41 +251,4 @@ export function decoded(segment: string): string {
 
 function shown(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
-}
-
-/** A product of a style, as the list shows it. */
-export interface ShownProduct {
-  readonly sku: string;
-  readonly style_key: string;
-  readonly status: string;
-}
-
-/** Statuses of a product that is in the catalogue, or gets there without further action (clause 3.1, gap G-06). */
-const visible = ['active', 'pending_active', 'pending_approval'];
-
-/** Whether a product is in the catalogue, or on its way there. */
-export function isVisible({ status }: Pick<ShownProduct, 'status'>): boolean {
-  return visible.includes(status);
-}
-
-/**
- * The next step to take a style out of the catalogue: the status to set, or to wait until the style moves by itself.
- * An update applies to all products of a style, and is refused if one of them forbids it: a draft next to an active
- * product is published first, so that both can become inactive.
- * @param statuses the statuses of its products
- * @param refused statuses that were refused while the style was in its present state
- * @returns undefined if no product is visible, or nothing is left to try
- */
-export function nextStep(
-  statuses: readonly string[],
-  refused: ReadonlySet<string>,
-): 'draft' | 'inactive' | 'published' | 'wait' | undefined {
-  const has = (status: string) => statuses.includes(status);
-  if (!statuses.some((status) => isVisible({ status }))) return undefined;
-  const isApproved = has('active') || has('pending_active') || has('inactive');
-  // Before approval, it is taken back; after approval, it is set inactive (clause 3.1 rule 1).
-  if (has('pending_approval') && !isApproved && !refused.has('draft')) return 'draft';
-  if (has('pending_approval') || has('pending_active')) return 'wait';
-  if (!refused.has('inactive')) return 'inactive';
-  return refused.has('published') ? undefined : 'published';
 }

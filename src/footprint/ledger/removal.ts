@@ -7,11 +7,11 @@ import { everyPage } from '../../operations/prerequisites/pages.js';
 import { lessAndLessOften, looks, runningClock, type TargetClock } from '../../target/clock.js';
 import type { Settings } from '../../target/settings.js';
 import { isBatchResult } from '../../verdicts/batches/followed-batch.js';
+import { keyOfRun } from './keys.js';
 import type { EnteredRun, EnteredThings } from './ledger.js';
 import { isOwnText } from './own-things.js';
 import type { MerchantSetting, ResidualThing, Residue } from './residue.js';
 import { StyleRemoval } from './style-removal.js';
-import { keyOfRun } from './write.js';
 
 /** The largest number of pages of active products to search for things that the ledger doesn't name. */
 const pagesLooked = 20;

@@ -1,116 +1,25 @@
-import type { Transport } from '../../http/transport.js';
-import type {
-  Dealt,
-  DealtItems,
-  NamedOrders,
-  OrderWish,
-  SeenOrder,
-} from '../../operations/prerequisites/dealt-orders.js';
+import { batchWrites } from '../../contract/operations.js';
+import { contentOf } from '../../http/delivery.js';
+import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
+import { ForeignWrite, isSafe, type Transport } from '../../http/transport.js';
+import { leavesOf } from '../../operations/records/index.js';
 import type { Settings } from '../../target/settings.js';
-import { type CallServer, RemoteCalls, serveCalls } from '../budget/remote-budget.js';
 import { partOfShard, shardIn } from '../budget/share.js';
-import { guarded, type TestThings } from './guarded-transport.js';
-import { keyNames } from './key-name.js';
+import type { KeyName } from './entry.js';
+import { fingerprints, keyNames } from './keys.js';
 import { Ledger, ledgerFolder } from './ledger.js';
-import type { OrderDesk } from './order-desk.js';
-import { OwnThings } from './own-things.js';
-import { fingerprints } from './write.js';
-
-/** The work of this process on a merchant that others use too. */
-export class SharedMerchant {
-  readonly #settings: Settings;
-  readonly #own: OwnThings;
-  readonly #ledger: Ledger;
-  /** Numbers of the orders that the configuration names for this machine's tests. */
-  readonly orders: readonly string[];
-
-  /** @param prefix begins the name of everything that the run creates */
-  constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
-    this.#settings = settings;
-    // Other machines can't see which orders are taken here.
-    this.orders = partOfShard(settings.orders, shardIn(environment));
-    this.#own = new OwnThings({ prefix, orders: this.orders });
-    const folder = ledgerFolder(environment, settings.name);
-    this.#ledger = new Ledger({
-      folder,
-      prefix,
-      processes: [process.pid, process.ppid],
-      baseUrl: settings.baseUrl,
-      keys: fingerprints(settings, prefix),
-    });
-  }
-
-  /**
-   * A transport that enters what it creates in the ledger, and changes nothing else.
-   * @param named collects the names of the test's things
-   */
-  over(transport: Transport, named: TestThings): Transport {
-    const { baseUrl } = this.#settings;
-    const nameOf = keyNames(this.#settings);
-    return guarded(transport, { baseUrl, own: this.#own, ledger: this.#ledger, nameOf, named });
-  }
-
-  close(): void {
-    this.#ledger.close();
-  }
-}
-
-/** The environment variable that gives the workers of a run the address of its order desk. */
-export const ordersAddress = 'CONFORMANCE_ORDER_DESK';
-
-/** Serves an order desk on loopback to the workers of a run. */
-export function serveOrders(desk: OrderDesk): Promise<CallServer> {
-  return serveCalls({
-    answer: async (method, args) => {
-      const call: unknown = Reflect.get(desk, method);
-      if (typeof call !== 'function') throw new Error(`An order desk has no method ${method}.`);
-      return call.apply(desk, args);
-    },
-    // The items of a worker that is gone may still move: nobody else gets them.
-    leave: async () => {},
-    close: () => {},
-  });
-}
-
-/** The desk of the run as one of its workers sees it. */
-export class SharedOrders {
-  readonly #calls: RemoteCalls;
-
-  /** @param address the server's address */
-  constructor(address: string) {
-    this.#calls = new RemoteCalls(address, 'order desk');
-  }
-
-  /**
-   * The orders as one test gets them.
-   * @param numbers the orders that the configuration names
-   * @param test its file and title
-   * @param key names the key that the test sends with
-   */
-  of(numbers: readonly string[], test: string, key: string): NamedOrders & { end(): Promise<void> } {
-    const calls = this.#calls;
-    const tell = async (method: keyof OrderDesk, ...args: readonly unknown[]) => {
-      await calls.call(method, ...args);
-    };
-    const kind = (write: string) => `${write} ${key}`;
-    return {
-      numbers,
-      take: async (wish: OrderWish) => (await calls.call('take', test, wish)) as Dealt,
-      saw: (order: SeenOrder) => tell('saw', order),
-      giveBack: (items: DealtItems) => tell('giveBack', items),
-      leaveBatch: (write, batchRequestId) => tell('leaveBatch', kind(write), batchRequestId),
-      leftBatch: async (write) => {
-        const left = await calls.call('leftBatch', kind(write));
-        return typeof left === 'string' ? left : undefined;
-      },
-      end: () => tell('end', test),
-    };
-  }
-
-  close(): void {
-    this.#calls.close();
-  }
-}
+import { decoded, itemIdsIn, OwnThings, textsAt } from './own-things.js';
+import {
+  bodyText,
+  bodyValues,
+  idAt,
+  jsonOf,
+  keyIn,
+  member,
+  operationOf,
+  type Write,
+  writeOf,
+} from './write.js';
 
 /** Moves of order items that a test has sent, until each has ended: nobody else may have an item that still moves. */
 export class MovesUnderWay {
@@ -146,4 +55,155 @@ export class MovesUnderWay {
   has(itemId: string): boolean {
     return [...this.#moves.values()].some((ids) => ids.includes(itemId));
   }
+}
+
+/** What a test names in its requests. */
+export class TestThings {
+  readonly skus = new Set<string>();
+  readonly styleKeys = new Set<string>();
+  /** Ids of its subscriptions that are not deleted yet, and the URLs and descriptions that it sent for them. */
+  readonly subscriptionIds = new Set<string>();
+  readonly subscriptionTexts = new Set<string>();
+  /** Its moves of order items. */
+  readonly moves = new MovesUnderWay();
+}
+
+/** Number of the last write of this process. */
+let writes = 0;
+
+/** The work of this process on a merchant that others use too: it changes nothing but what the run created. */
+export class SharedMerchant {
+  readonly #baseUrl: string;
+  readonly #nameOf: (key: string | undefined) => KeyName;
+  readonly #own: OwnThings;
+  readonly #ledger: Ledger;
+  /** Numbers of the orders that the configuration names for this machine's tests. */
+  readonly orders: readonly string[];
+
+  /** @param prefix begins the name of everything that the run creates */
+  constructor(settings: Settings, prefix: string, environment: NodeJS.ProcessEnv) {
+    const { baseUrl } = settings;
+    this.#baseUrl = baseUrl;
+    this.#nameOf = keyNames(settings);
+    // Other machines can't see which orders are taken here.
+    this.orders = partOfShard(settings.orders, shardIn(environment));
+    this.#own = new OwnThings(prefix, this.orders);
+    const folder = ledgerFolder(environment, settings.name);
+    const [processes, keys] = [[process.pid, process.ppid], fingerprints(settings, prefix)];
+    this.#ledger = new Ledger({ folder, prefix, processes, baseUrl, keys });
+  }
+
+  /**
+   * A transport that changes nothing but what the run created, and enters in the ledger what it is about to create. It
+   * is the last layer before the wire that knows the contract's words.
+   * @param named collects the names of the test's things
+   * @throws ForeignWrite instead of sending a request that could change something else
+   */
+  over(transport: Transport, named: TestThings): Transport {
+    return {
+      ...transport,
+      send: async (request) => {
+        if (isSafe(request)) {
+          const answer = await transport.send(request);
+          this.#read(request, answer, named);
+          return answer;
+        }
+        const write = writeOf(request, this.#baseUrl);
+        const number = this.#enter(write, named);
+        const answer = await transport.send(request);
+        this.#answered(write, number, answer, named);
+        return answer;
+      },
+    };
+  }
+
+  /** Notes a subscription of the run that a key created. */
+  owns(subscription: string, key: string | undefined): void {
+    this.#own.addSubscription(subscription);
+    this.#ledger.enter({ kind: 'subscription id', key: this.#nameOf(key), id: subscription });
+  }
+
+  close(): void {
+    this.#ledger.close();
+  }
+
+  /** @returns the number of the write */
+  #enter(write: Write, named: TestThings): number {
+    const key = this.#nameOf(write.key);
+    const refusal = this.#own.refusalOf(write, key);
+    const { operationId, tag } = write.operation ?? {};
+    if (refusal !== undefined) {
+      this.#ledger.enter({ kind: 'withheld', operation: operationId ?? write.method });
+      throw new ForeignWrite(
+        `${write.method} ${write.path.slice(0, 80)} was not sent, because it ${refusal}, and others use this merchant too`,
+      );
+    }
+    writes += 1;
+    const { values } = write;
+    const [skus, styleKeys] = [textsAt(values, 'sku'), textsAt(values, 'style_key')];
+    for (const sku of skus) named.skus.add(sku);
+    for (const styleKey of styleKeys) named.styleKeys.add(styleKey);
+    if (tag === 'orders') named.moves.sent(writes, itemIdsIn(values));
+    const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
+    if (leaves === 'products') this.#ledger.enter({ kind: 'products', key, skus, styleKeys });
+    if (leaves === 'a status update')
+      this.#ledger.enter({ kind: 'status', key, write: writes, styleKeys, at: new Date().toISOString() });
+    if (leaves === 'a subscription' || leaves === 'texts of a subscription') {
+      const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
+      for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
+      if (leaves === 'a subscription')
+        this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
+    }
+    return writes;
+  }
+
+  #read(request: ExchangeRequest, answer: ExchangeResponse, { moves }: TestThings): void {
+    const operation = operationOf(request, this.#baseUrl);
+    if (batchWrites.some(({ resultsOperation }) => resultsOperation === operation?.operationId)) {
+      const result = jsonOf(answer);
+      const [batch, status] = [member(result, 'batchRequestId'), member(result, 'status')];
+      if (typeof batch === 'string' && (status === 'completed' || status === 'failed')) {
+        this.#ledger.endBatch(batch);
+        moves.ended(batch);
+      }
+    }
+    this.#own.learn(operation, request.url, answer, this.#nameOf(keyIn(request)));
+  }
+
+  #answered(write: Write, number: number, answer: ExchangeResponse, named: TestThings): void {
+    const { operationId, tag } = write.operation ?? {};
+    const told = (name: string) => idAt(jsonOf(answer), name);
+    if (tag === 'orders') {
+      if (answer.status < 400) named.moves.accepted(number, told('batchRequestId'));
+      else if (answer.status < 500) named.moves.refused(number);
+    }
+    const leaves = operationId === undefined ? 'nothing' : leavesOf(operationId);
+    if (leaves === 'a status update')
+      this.#ledger.answerStatus(this.#nameOf(write.key), number, told('batchRequestId'));
+    if (operationId === 'deleteWebhook' && answer.status < 300)
+      named.subscriptionIds.delete(decoded(write.segment ?? ''));
+    const id = leaves === 'a subscription' ? told('id') : undefined;
+    if (id === undefined) return;
+    named.subscriptionIds.add(id);
+    this.owns(id, write.key);
+  }
+}
+
+/** The names of a test's things, by the fields under which an event may name them (gap G-12). */
+interface NamedInEvents {
+  readonly skus: ReadonlySet<string>;
+  readonly styleKeys: ReadonlySet<string>;
+  readonly orders: Pick<ReadonlySet<string>, 'has'>;
+}
+
+/** Whether an event names a product, a style or an order that the test doesn't name: then others caused it. */
+export function isOthersEvent(body: Uint8Array, { skus, styleKeys, orders }: NamedInEvents): boolean {
+  const own = new Map<string, Pick<ReadonlySet<string>, 'has'>>([
+    ['sku', skus],
+    ['style_key', styleKeys],
+    ['order_number', orders],
+  ]);
+  const content = contentOf({ body: Buffer.from(body) });
+  const values = bodyValues(content === undefined ? bodyText(body) : JSON.stringify(content));
+  return values.some(({ key, value, isText }) => isText && own.get(key)?.has(value) === false);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#unit-test';
 import { type ExampleRequest, exampleClient } from '../../http/example-exchange.js';
 import { Batches } from '../../operations/batches/batches.js';
-import { StyleRemoval } from './style-removal.js';
+import { nextStep, StyleRemoval } from './style-removal.js';
 
 const item = {
   ean: '3344740275852',
@@ -80,7 +80,7 @@ const many = {
   'ct-7': 'active',
 };
 
-test('of many styles the whole list is read, and only what it shows is looked at by itself', async () => {
+test('of many styles, only those are read one by one that the whole list shows as visible', async () => {
   const { asked, now, removal, remove } = merchantWith(many, 300);
   expect(await remove()).toEqual([]);
   expect(now.get('ct-7')).toBe('inactive');
@@ -90,9 +90,29 @@ test('of many styles the whole list is read, and only what it shows is looked at
   expect(asked).toHaveLength(1 + 4 + 2);
 });
 
-test('where the whole list would be longer than asking for each, each is asked for', async () => {
+test('each style is read by itself if the whole list has more pages than there are styles', async () => {
   const { asked, now, remove } = merchantWith(many, 5_000);
   expect(await remove()).toEqual([]);
   expect(now.get('ct-7')).toBe('inactive');
   expect(asked.filter((query) => query.has('style_key'))).toHaveLength(40 + 1);
 });
+
+/** The statuses of a style's products, the next step, and the statuses that were refused before. */
+const steps: readonly (readonly [statuses: string, step: ReturnType<typeof nextStep>, refused?: string])[] = [
+  ['draft inactive rejected problem', undefined],
+  ['', undefined],
+  ['pending_approval', 'draft'],
+  ['pending_approval draft', 'draft'],
+  ['pending_approval', 'wait', 'draft'],
+  ['pending_approval active', 'wait'],
+  ['pending_active', 'wait'],
+  ['active', 'inactive'],
+  ['active inactive', 'inactive'],
+  ['active draft', 'inactive'],
+  ['active draft', 'published', 'inactive'],
+  ['active draft', undefined, 'inactive published'],
+];
+for (const [statuses, step, refused = ''] of steps)
+  test(`the next step for a style of ${statuses || 'no products'}, refused ${refused || 'nothing'}: ${step ?? 'none'}`, () => {
+    expect(nextStep(statuses.split(' '), new Set(refused.split(' ')))).toBe(step);
+  });

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { type Operation, operations } from '../../contract/operations.js';
-import type { WireRequest } from '../../http/transport.js';
-import type { Settings } from '../../target/settings.js';
-import type { KeyName, RunEntry } from './entry.js';
-import { merchantKeys } from './key-name.js';
+import type { ExchangeRequest, ExchangeResponse } from '../../http/exchange.js';
 
 /** Largest size of an unpacked body in bytes: more than the suite ever packs. */
 const most = 64 * 1024 * 1024;
@@ -101,30 +97,37 @@ export interface Write {
   /** The values of the body. */
   readonly values: readonly BodyValue[];
   /** Value of X-API-Key; undefined if the header is absent. */
-  readonly key?: string;
+  readonly key: string | undefined;
 }
 
 /**
  * Reads what a request may change.
  * @param baseUrl the {base_url} of the description
  */
-export function writeOf(request: WireRequest, baseUrl: string): Write {
-  const [path = ''] = request.url.slice(baseUrl.length).split(/[?#]/);
+export function writeOf(request: ExchangeRequest, baseUrl: string): Write {
   const { method, body } = request;
+  const path = pathOf(request, baseUrl);
   const values =
     body === undefined ? [] : bodyValues(bodyText(body, headerOf(request, 'content-encoding') ?? ''));
-  const key = keyIn(request);
-  const named = operationAt(method, path);
-  return { method, path, values, ...(key === undefined ? {} : { key }), ...named };
+  return { method, path, values, key: keyIn(request), ...operationAt(method, path) };
+}
+
+/** The operation that a request calls; undefined if the contract has none with its method and path. */
+export function operationOf(request: ExchangeRequest, baseUrl: string): Operation | undefined {
+  return operationAt(request.method, pathOf(request, baseUrl)).operation;
+}
+
+function pathOf({ url }: ExchangeRequest, baseUrl: string): string {
+  return url.slice(baseUrl.length).split(/[?#]/)[0] ?? '';
 }
 
 /** Value of X-API-Key; undefined if the header is absent. */
-export function keyIn(request: WireRequest): string | undefined {
+export function keyIn(request: ExchangeRequest): string | undefined {
   return headerOf(request, 'x-api-key');
 }
 
 /** The operation that a path names, even without its prefix or its trailing slash. */
-export function operationAt(method: string, path: string): { operation?: Operation; segment?: string } {
+function operationAt(method: string, path: string): { operation?: Operation; segment?: string } {
   const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/(?<=.)\/$/, '');
   const exact = operations.find((each) => each.method === method && bareOf(each) === bare);
   if (exact !== undefined) return { operation: exact };
@@ -141,39 +144,8 @@ function bareOf({ path }: Operation): string {
   return path.replace(/^\/api\/v1/, '').replace(/\/$/, '');
 }
 
-function headerOf({ headers }: WireRequest, name: string): string | undefined {
+function headerOf({ headers }: ExchangeRequest, name: string): string | undefined {
   return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-}
-
-/**
- * A fingerprint of each merchant key, which does not reveal the key.
- * @param prefix the run's prefix, so that no two runs write the same fingerprint
- */
-export function fingerprints(
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
-  prefix: string,
-): Readonly<Record<KeyName, string>> {
-  return Object.fromEntries(
-    [...merchantKeys(settings)].map(([name, key]) => [name, fingerprintOf(key, prefix)]),
-  );
-}
-
-/**
- * The key that had a name in a run, whatever its name is now.
- * @param lines the first lines of the run's ledgers
- * @returns undefined if no setting holds the key any more
- */
-export function keyOfRun(
-  name: KeyName,
-  lines: readonly RunEntry[],
-  settings: Pick<Settings, 'apiKeys' | 'otherApiKey'>,
-): string | undefined {
-  const keys = [...merchantKeys(settings).values()];
-  return keys.find((key) => lines.every(({ keys, prefix }) => keys?.[name] === fingerprintOf(key, prefix)));
-}
-
-function fingerprintOf(key: string, prefix: string): string {
-  return createHash('sha256').update(`${prefix}\n${key}`).digest('hex').slice(0, 8);
 }
 
 /** An id this far past the largest known number stays unused while a run lasts. */
@@ -204,4 +176,25 @@ export function isNobodys(id: string, listed: ReadonlySet<string> | undefined): 
   if (mayBeNumbers && leading !== undefined)
     return Number(leading) <= 0 || Number(leading) > Math.max(0, ...numbers) + distance;
   return leading !== undefined || id.length >= shortest;
+}
+
+/** The JSON of a success; undefined for any other answer. */
+export function jsonOf({ status, body }: ExchangeResponse): unknown {
+  if (status < 200 || status >= 300) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An id in a member of an object, as a text; undefined if it is neither a text nor a number. */
+export function idAt(value: unknown, name: string): string | undefined {
+  const id = member(value, name);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** A member of an object; undefined if there is none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

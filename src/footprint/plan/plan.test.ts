@@ -1,29 +1,20 @@
 import { expect, test } from '#unit-test';
 import { wholeShare } from '../budget/share.js';
+import { orderDemands } from './order-demand.js';
 import { planAsText, planOf } from './plan.js';
+import { longFiles, scarceFiles } from './simulation.js';
 import { costsOf, type TestCost } from './test-cost.js';
 
-const reports = 'GET /api/v1/reports/';
-const brands = 'GET /api/v1/brands/';
-const options = {
-  limitOf: (operation: string) => (operation === reports ? 10 : 50),
-  share: wholeShare,
-  workers: 5,
-  keys: 1,
-  speed: 1,
-};
+const [reports, brands] = ['GET /api/v1/reports/', 'GET /api/v1/brands/'];
+const limitOf = (operation: string) => (operation === reports ? 10 : 50);
+const options = { limitOf, share: wholeShare, workers: 5, keys: 1, speed: 1 };
 
 function testsOf(count: number, cost: Partial<TestCost>): TestCost[] {
-  return Array.from({ length: count }, (_, index) => ({
-    test: `a › ${index}`,
-    asleep: 0,
-    awake: 0.1,
-    requests: {},
-    ...cost,
-  }));
+  const usual = { asleep: 0, awake: 0.1, requests: {} };
+  return Array.from({ length: count }, (_, index) => ({ test: `a › ${index}`, ...usual, ...cost }));
 }
 
-test('the operation that needs the most windows decides, and stands first', () => {
+test('the operation that needs the most windows decides how long a run takes, and comes first', () => {
   const plan = planOf(testsOf(25, { requests: { [brands]: 1, [reports]: 1 } }), options);
   expect(plan.operations).toEqual([
     { operation: reports, requests: 25, limit: 10, usable: 10, windows: 3 },
@@ -32,73 +23,95 @@ test('the operation that needs the most windows decides, and stands first', () =
   expect(plan).toMatchObject({ requests: 50, tests: 25, leastSeconds: 120 });
   expect(plan.seconds).toBeGreaterThanOrEqual(122);
   expect(plan.seconds).toBeLessThan(124);
+  const text = planAsText(plan);
+  expect(text).toContain('GET /api/v1/reports/        25        10        10         3');
+  expect(text).toMatch(
+    /50 requests in 25 tests\nExpected {6}2\.\d min, .*\nAt least {6}2\.0 min by the limits/,
+  );
 });
 
-test('where the limits hold nothing up, the tests’ own time does', () => {
+test('if the limits hold nothing up, the time of the tests decides', () => {
   const plan = planOf(testsOf(10, { asleep: 30, requests: { [brands]: 2 } }), options);
   expect(plan.leastSeconds).toBe(0);
   expect(plan.seconds).toBeCloseTo(2 * 30.1);
   expect(plan.longestTest.seconds).toBeCloseTo(30.1);
 });
 
-test('what is begun first goes on beside the others, and no more of it at a time than may', () => {
+test('tests that start early run next to the others, only so many at a time', () => {
   const long = testsOf(4, { awake: 60 });
   const short = testsOf(8, { awake: 15 }).map((each) => ({ ...each, test: `b ${each.test}` }));
   const isOne = ({ test }: TestCost) => test.startsWith('a');
-  const lanes = { ...options, workers: 3, lanes: [{ workers: 1, isOne }] };
-  expect(planOf([...short, ...long], lanes).seconds).toBeCloseTo(240);
-  const all = planOf([...short, ...long], { ...lanes, lanes: [{ workers: 2, isOne }] });
-  expect(all.seconds).toBeCloseTo(120);
+  const secondsWith = (workers: number) =>
+    planOf([...short, ...long], { ...options, workers: 3, lanes: [{ workers, isOne }] }).seconds;
+  expect(secondsWith(1)).toBeCloseTo(240);
+  expect(secondsWith(2)).toBeCloseTo(120);
 });
 
-test('two keys are two budgets', () => {
+test('two keys are two budgets, a share makes a run longer, and a faster clock makes windows shorter', () => {
   const costs = testsOf(40, { requests: { [reports]: 1 } });
   expect(planOf(costs, options).leastSeconds).toBe(180);
   const two = planOf(costs, { ...options, keys: 2, workers: 6 });
   expect(two.leastSeconds).toBe(60);
   expect(two.seconds).toBeLessThan(64);
+  const half = planOf(costs.slice(0, 20), { ...options, share: { part: 0.5, among: 1 } });
+  expect(half).toMatchObject({ leastSeconds: 60, leastSecondsOfShare: 180 });
+  expect(half.seconds).toBeGreaterThan(180);
+  const sleeping = testsOf(20, { asleep: 60, awake: 1, requests: { [reports]: 1 } });
+  expect(planOf(sleeping, { ...options, workers: 20, speed: 30 }).seconds).toBeCloseTo(61 / 30 + 3, 0);
 });
 
-test('what is left to others makes a run longer, and the least that the limits allow stays what it is', () => {
-  const costs = testsOf(20, { requests: { [reports]: 1 } });
-  const plan = planOf(costs, { ...options, share: { part: 0.5, among: 1 } });
-  expect(plan).toMatchObject({ leastSeconds: 60, leastSecondsOfShare: 180 });
-  expect(plan.seconds).toBeGreaterThan(180);
-});
-
-test('a clock that runs faster makes windows and waiting shorter, and work not', () => {
-  const plan = planOf(testsOf(20, { asleep: 60, awake: 1, requests: { [reports]: 1 } }), {
-    ...options,
-    workers: 20,
-    speed: 30,
-  });
-  expect(plan.seconds).toBeCloseTo(61 / 30 + 3, 0);
-});
-
-test('a plan is shown with a line for each operation and the minutes', () => {
-  const text = planAsText(planOf(testsOf(25, { requests: { [reports]: 1 } }), options));
-  expect(text).toContain('GET /api/v1/reports/        25        10        10         3');
-  expect(text).toContain(
-    '25 requests in 25 tests\nExpected      2.0 min, if nothing else keeps this machine busy and nobody else uses the limits\nAt least      2.0 min by the limits',
-  );
-});
-
-test('the costs of a test are its own time without its turns, and what it sent', () => {
-  const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 } };
-  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000, covers: ['ORD-01'] };
-  expect(costsOf([{ ...ran, paced }, ran], 30)).toEqual([
-    { test: 'orders/list.spec.ts › lists', asleep: 60, awake: 1, requests: { [brands]: 3 } },
-  ]);
-});
-
-test('what a test takes of orders stands beside what it covers, and a plan says how many orders all need', () => {
+test('the cost of a test is its own time without its turns, its requests and its orders', () => {
   const orderItems = { open: 9, together: 6 };
-  const paced = { inTurn: 0, asleep: 0, requests: { [brands]: 1 }, orderItems };
-  const costs = costsOf([{ file: 'a', title: 'b', milliseconds: 1, covers: ['ORD-04'], paced }], 1);
-  expect(costs[0]?.orders).toEqual({ ...orderItems, covers: ['ORD-04'] });
+  const paced = { inTurn: 60_000, asleep: 2000, refusals: 0, requests: { [brands]: 3 }, orderItems };
+  const ran = { file: 'orders/list.spec.ts', title: 'lists', milliseconds: 63_000, covers: ['ORD-01'] };
+  const costs = costsOf([{ ...ran, paced }, ran], 30);
+  expect(costs).toEqual([
+    {
+      test: 'orders/list.spec.ts › lists',
+      asleep: 60,
+      awake: 1,
+      requests: { [brands]: 3 },
+      orders: { ...orderItems, covers: ['ORD-01'] },
+    },
+  ]);
   const plan = planOf(costs, options);
   expect(planAsText(plan, 2)).toMatch(
     /about 9 open order items: 2 orders of 6 items; TARGET_ORDERS names 2$/,
   );
   expect(planAsText(plan, 1)).toMatch(/names 1; all tests can run with 1 more$/);
+});
+
+test('the tests that show the most per item get their items first', () => {
+  const [ship, cancel] = ['POST /api/v1/orders/ship', 'POST /api/v1/orders/cancel'];
+  const cost = (test: string, open: number, operations: readonly string[], ...covers: readonly string[]) => ({
+    test,
+    asleep: 0,
+    awake: 1,
+    requests: Object.fromEntries(operations.map((operation) => [operation, 2])),
+    orders: { open, together: 1, covers },
+  });
+  const demands = orderDemands([
+    cost('again', 1, [ship], 'BAT-01'),
+    cost('dear', 8, [ship, cancel], 'BAT-01', 'BAT-02'),
+    cost('cheap', 1, [ship], 'BAT-01', 'BAT-02'),
+    cost('cancel', 2, [cancel], 'BAT-01', 'BAT-02'),
+    ...testsOf(1, {}),
+  ]);
+  expect(demands.map(({ test }) => test)).toEqual(['cheap', 'cancel', 'again', 'dear']);
+});
+
+test('the files that need half of the scarcest operation, and those with a long test, start early', () => {
+  const [cost] = testsOf(1, {});
+  if (cost === undefined) throw new Error('There is one.');
+  const costs = [
+    { ...cost, test: 'a.spec.ts › one', requests: { [brands]: 500 }, asleep: 50 },
+    { ...cost, test: 'a.spec.ts › two', requests: { [brands]: 100 }, asleep: 60 },
+    { ...cost, test: 'b.spec.ts › one', requests: { [brands]: 400 }, asleep: 15 },
+    { ...cost, test: 'c.spec.ts › one', requests: { [reports]: 60 } },
+  ];
+  expect(scarceFiles(costs, limitOf)).toEqual(['a.spec.ts']);
+  const scarcer = { ...cost, test: 'c.spec.ts › two', requests: { [reports]: 180 } };
+  expect(scarceFiles([...costs, scarcer], limitOf)).toEqual(['c.spec.ts']);
+  expect(scarceFiles([], limitOf)).toEqual([]);
+  expect([longFiles(costs), longFiles(costs, 30)]).toEqual([['a.spec.ts'], []]);
 });

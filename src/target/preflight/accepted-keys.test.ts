@@ -4,7 +4,8 @@ import { profileIn } from '../profile.js';
 import { readSettings } from '../settings.js';
 import { preflight } from './preflight.js';
 
-const profile = profileIn({});
+/** A patience that a busy machine doesn't exhaust. */
+const options = { profile: profileIn({}), patience: 60_000 };
 const keys = {
   TARGET_API_KEY: 'sk-first-1,sk-second-2',
   TARGET_OTHER_API_KEY: 'sk-other-3',
@@ -12,146 +13,155 @@ const keys = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
 };
 
-/** Settings with the same key twice, and the resulting message. */
-const twice: readonly (readonly [settings: Partial<typeof keys>, sentence: string])[] = [
+/** Keys that are missing, given twice or refused, and the resulting message. */
+const refused: readonly (readonly [
+  settings: Partial<typeof keys>,
+  valid: readonly string[],
+  says: string,
+])[] = [
+  [
+    { TARGET_API_KEY: '' },
+    [],
+    'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
+  ],
   [
     { TARGET_API_KEY: 'sk-first-1,sk-first-1' },
+    [],
     'Key 2 of TARGET_API_KEY is the same key as key 1 of TARGET_API_KEY: set another one, or leave it out.',
   ],
   [
     { TARGET_OTHER_API_KEY: 'sk-second-2' },
+    [],
     'TARGET_OTHER_API_KEY is the same key as key 2 of TARGET_API_KEY: set another one, or leave it out.',
   ],
   [
-    { TARGET_EXPIRED_API_KEY: 'sk-first-1' },
-    'TARGET_EXPIRED_API_KEY is the same key as key 1 of TARGET_API_KEY: set another one, or leave it out.',
-  ],
-  [
     { TARGET_REVOKED_API_KEY: 'sk-other-3' },
+    [],
     'TARGET_REVOKED_API_KEY is the same key as TARGET_OTHER_API_KEY: set another one, or leave it out.',
   ],
+  [
+    { TARGET_API_KEY: 'sk-first-1' },
+    [],
+    'TARGET_API_KEY was refused by URL with status 403: set a valid key.',
+  ],
+  [{}, ['sk-first-1'], 'Key 2 of TARGET_API_KEY was refused by URL with status 403: set a valid key.'],
+  [
+    {},
+    ['sk-first-1', 'sk-second-2'],
+    'TARGET_OTHER_API_KEY was refused by URL with status 403: set a valid key.',
+  ],
 ];
-for (const [own, sentence] of twice)
-  test(sentence.slice(0, sentence.indexOf(':')), async ({ serve }) => {
-    const url = await serve((_request, response) => response.end('{}'));
+for (const [own, valid, says] of refused)
+  test(says.slice(0, says.indexOf(':')), async ({ serve }) => {
+    const url = await serve(({ headers }, response) =>
+      response.writeHead(valid.includes(String(headers['x-api-key'])) ? 200 : 403).end('{}'),
+    );
     const settings = readSettings({ TARGET_URL: url, ...keys, ...own });
-    await expect(preflight(settings, { profile })).rejects.toThrow(sentence);
+    await expect(preflight(settings, options)).rejects.toThrow(says.replace('URL', url));
   });
 
-test('the key of another merchant must be valid, the lapsed ones are left to the checks', async ({
-  serve,
-}) => {
-  const asked: unknown[] = [];
-  const url = await serve((request, response) => {
-    const key = request.headers['x-api-key'];
-    asked.push(key);
-    response.writeHead(key === 'sk-other-3' ? 401 : 200).end('{}');
+test('only the checks send keys that must be refused', async ({ serve }) => {
+  const sent = new Set<unknown>();
+  const url = await serve(({ headers }, response) => {
+    sent.add(headers['x-api-key']);
+    response.end('{}');
   });
-  await expect(preflight(readSettings({ TARGET_URL: url, ...keys }), { profile })).rejects.toMatchObject({
-    setting: 'TARGET_OTHER_API_KEY',
-    message: `TARGET_OTHER_API_KEY was refused by ${url} with status 401: set a valid key.`,
-  });
-  expect(asked).toEqual([undefined, 'sk-first-1', 'sk-second-2', 'sk-other-3']);
+  await preflight(readSettings({ TARGET_URL: url, ...keys }), options);
+  expect(sent).toEqual(new Set([undefined, 'sk-first-1', 'sk-second-2', 'sk-other-3']));
 });
 
 const inTwentySeconds = () => new Date(Date.now() + 20_000).toUTCString();
-const told: readonly (readonly [what: string, status: number, headers: () => Record<string, string>])[] = [
+const limit = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
+const usedUp: readonly (readonly [what: string, status: number, headers: () => Record<string, string>])[] = [
   ['Retry-After in seconds', 429, () => ({ 'retry-after': '20' })],
   ['Retry-After as a date', 429, () => ({ 'retry-after': inTwentySeconds() })],
   ['X-RateLimit-Reset', 429, () => ({ 'x-ratelimit-reset': '20' })],
-  [
-    'X-RateLimit-Reset beside none remaining',
-    200,
-    () => ({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '20' }),
-  ],
+  ['X-RateLimit-Reset with none remaining', 200, () => ({ ...limit, 'x-ratelimit-reset': '20' })],
 ];
-for (const [what, status, headers] of told) {
-  test(`a window that is used up is waited out once: ${what}`, async ({ serve }) => {
+for (const [what, status, headers] of usedUp) {
+  test(`the preflight waits once for the next window of a used-up key: ${what}`, async ({ serve }) => {
     let isUsedUp = true;
     const url = await serve((request, response) => {
       const refuses = isUsedUp && request.headers['x-api-key'] !== undefined;
       response.writeHead(refuses ? status : 200, refuses ? headers() : {}).end('{}');
     });
-    const waited: number[] = [];
-    const said: string[] = [];
+    const [waited, said]: [number[], string[]] = [[], []];
     const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
-    const options = {
-      profile,
+    const waiting = {
+      ...options,
       say: (sentence: string) => said.push(sentence),
       wait: async (seconds: number) => {
         waited.push(seconds);
         isUsedUp = waited.length > 1;
       },
     };
-    await preflight(settings, options);
-    expect(waited).toEqual([expect.any(Number)]);
+    await preflight(settings, waiting);
+    expect(waited).toHaveLength(1);
     expect(waited[0]).toBeGreaterThan(10);
     expect(waited[0]).toBeLessThanOrEqual(21);
-    expect(said).toEqual([
-      expect.stringMatching(
-        /^The rate limit of TARGET_API_KEY is used up at .*: waiting (1\d|20) s for its next window\.$/,
-      ),
-    ]);
+    expect(said.join()).toMatch(
+      /^The rate limit of TARGET_API_KEY is used up at .*: waiting (1\d|20) s for its next window\.$/,
+    );
     isUsedUp = true;
-    await expect(preflight(settings, options), 'and no second time').rejects.toThrow('is used up at');
+    await expect(preflight(settings, waiting)).rejects.toThrow('is used up at');
     expect(waited).toHaveLength(2);
   });
 }
 
-test('nobody waits for longer than a window', async ({ serve }) => {
-  const url = await serve((_request, response) => response.writeHead(429, { 'retry-after': '61' }).end());
-  const wait = () => Promise.reject(new Error('It waited.'));
-  const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
-  await expect(preflight(settings, { profile, wait })).rejects.toThrow('is used up at');
+const unclear: readonly (readonly [what: string, status: number, headers: Record<string, string>])[] = [
+  ['a 429 that says nothing', 429, {}],
+  ['none remaining, until an unknown time', 200, limit],
+  ['a wait that is longer than a window', 429, { 'retry-after': '61' }],
+];
+for (const [what, status, headers] of unclear)
+  test(`the preflight does not wait for ${what}`, async ({ serve }) => {
+    const url = await serve((_request, response) => response.writeHead(status, headers).end('{}'));
+    const wait = () => Promise.reject(new Error('It waited.'));
+    const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' });
+    await expect(preflight(settings, { ...options, wait })).rejects.toMatchObject({
+      setting: 'TARGET_API_KEY',
+      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set another key.`,
+    });
+  });
+
+test('the last request of a limit of one is not a sign of a used-up key', async ({ serve }) => {
+  const headers = { ...limit, 'x-ratelimit-limit': '1' };
+  const url = await serve((_request, response) => response.writeHead(200, headers).end('{}'));
+  await preflight(readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-first-1' }), options);
 });
 
-type Lists = Readonly<Record<string, unknown>>;
-
-/** The lists that the keys `one` and `other` see, and the kind of entries that the message calls the same. */
-const shown: readonly (readonly [what: string, one: Lists, other: Lists, same: string | undefined])[] = [
+const list = (...ids: readonly number[]) => ids.map((id) => ({ id, order_number: id }));
+/** The webhooks and orders that the keys `one` and `other` see, and the kind of entries that the message calls the same. */
+const shown: readonly (readonly [one: readonly unknown[], other: readonly unknown[], same?: string])[] = [
+  [[list(1, 2)], [list(2, 1)], 'webhook subscriptions'],
+  [[list(1)], [list(2)]],
+  [[list(1)], [[]]],
+  [[[], { items: list(7) }], [[], { items: list(7) }], 'orders'],
   [
-    'the same subscriptions',
-    { webhooks: [{ id: 1 }, { id: 2 }] },
-    { webhooks: [{ id: 2 }, { id: 1 }] },
-    'webhook subscriptions',
-  ],
-  ['other subscriptions', { webhooks: [{ id: 1 }] }, { webhooks: [{ id: 2 }] }, undefined],
-  ['subscriptions to one alone', { webhooks: [{ id: 1 }] }, { webhooks: [] }, undefined],
-  [
-    'no subscriptions, and the same orders',
-    { webhooks: [], orders: { items: [{ order_number: 'A' }] } },
-    { webhooks: [], orders: { items: [{ order_number: 'A' }] } },
-    'orders',
+    [[], { items: list(7) }],
+    [[], { items: list(8) }],
   ],
   [
-    'no subscriptions, and other orders',
-    { webhooks: [], orders: { items: [{ order_number: 'A' }] } },
-    { webhooks: [], orders: { items: [{ order_number: 'B' }] } },
-    undefined,
+    [[], { items: [] }],
+    [[], { items: [] }],
   ],
-  ['nothing', { webhooks: [], orders: { items: [] } }, { webhooks: [], orders: { items: [] } }, undefined],
-  ['what is no list', { webhooks: {}, orders: null }, { webhooks: 7, orders: [null] }, undefined],
+  [
+    [{}, null],
+    [7, [null]],
+  ],
 ];
-
-for (const [what, one, other, same] of shown)
-  test(`two keys that are shown ${what} are ${same === undefined ? 'nothing to notice' : 'noticed'}`, async ({
+for (const [one, other, same] of shown)
+  test(`keys that see ${JSON.stringify(one)} and ${JSON.stringify(other)} ${same === undefined ? 'may be' : 'seem not to be'} of different merchants`, async ({
     serve,
   }) => {
     const url = await serve((request, response) => {
-      const lists = request.headers['x-api-key'] === 'other' ? other : one;
-      const [, name = ''] = /^\/api\/v1\/(webhooks|orders)\/$/.exec(request.url ?? '') ?? [];
-      response.end(JSON.stringify(lists[name] ?? {}));
+      const [webhooks = {}, orders = {}] = request.headers['x-api-key'] === 'other' ? other : one;
+      const isOf = (name: string) => request.url === `/api/v1/${name}/`;
+      response.end(JSON.stringify(isOf('webhooks') ? webhooks : isOf('orders') ? orders : {}));
     });
     const settings = readSettings({ TARGET_URL: url, TARGET_API_KEY: 'one', TARGET_OTHER_API_KEY: 'other' });
-    const found = await preflight(settings, { profile: profileIn({}) });
+    const found = await preflight(settings, options);
     const noticed = found?.report.noticed.filter((sentence) => sentence.includes('TARGET_OTHER_API_KEY'));
-    expect(noticed).toEqual(
-      same === undefined
-        ? []
-        : [
-            expect.stringMatching(
-              `^TARGET_OTHER_API_KEY sees the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`,
-            ),
-          ],
-    );
+    const says = `TARGET_OTHER_API_KEY sees the same ${same} as TARGET_API_KEY: either it is a key of the same merchant`;
+    expect(noticed).toEqual(same === undefined ? [] : [expect.stringContaining(says)]);
   });

@@ -1,47 +1,32 @@
 import { expect, test } from '#unit-test';
+import { profileIn } from '../profile.js';
+import { readSettings } from '../settings.js';
 import { clockSkewIn, closingsInWords, driftIn, type Reply } from './inquiry.js';
+import { leftOutBy } from './left-out.js';
 
-const sentAt = Date.parse('2030-01-02T03:04:05.000Z');
-
-function reply(date?: string, milliseconds = 100): Reply {
-  return {
-    status: 200,
-    headers: date === undefined ? {} : { date },
-    body: Buffer.alloc(0),
-    startedAt: sentAt,
-    milliseconds,
-  };
+/** A reply to a request at 03:04:05. */
+function reply(time?: string, milliseconds = 100): Reply {
+  const headers: Record<string, string> = time === undefined ? {} : { date: `Wed, 02 Jan 2030 ${time} GMT` };
+  const startedAt = Date.parse('2030-01-02T03:04:05.000Z');
+  return { status: 200, headers, body: Buffer.alloc(0), startedAt, milliseconds };
 }
 
-test('a clock that is right to within five seconds is not spoken of', () => {
+test('a clock that differs by more than five seconds is reported, judging by the fastest answer', () => {
   for (const second of ['00', '04', '05', '06', '09'])
-    expect(clockSkewIn([reply(`Wed, 02 Jan 2030 03:04:${second} GMT`)]), second).toBeUndefined();
-});
-
-test('a clock that is further off is told, with its direction', () => {
-  expect(clockSkewIn([reply('Wed, 02 Jan 2030 03:03:35 GMT')])).toMatch(/is 30 s behind this machine's/);
-  expect(clockSkewIn([reply('Wed, 02 Jan 2030 03:04:11 GMT')])).toMatch(/is 6 s ahead of this machine's/);
-});
-
-test('the quickest answer counts: a slow one may have been given at any time', () => {
-  const slow = reply('Wed, 02 Jan 2030 03:04:25 GMT', 20_000);
-  expect(clockSkewIn([slow, reply('Wed, 02 Jan 2030 03:04:05 GMT')])).toBeUndefined();
-});
-
-test('answers without a date, or with none that can be read, tell nothing', () => {
-  expect(clockSkewIn([reply(), reply('yesterday')])).toBeUndefined();
+    expect(clockSkewIn([reply(`03:04:${second}`)]), second).toBeUndefined();
+  expect(clockSkewIn([reply('03:03:35')])).toMatch(/is 30 s behind this machine's/);
+  expect(clockSkewIn([reply('03:04:11')])).toMatch(/is 6 s ahead of this machine's/);
+  expect(clockSkewIn([reply('03:04:25', 20_000), reply('03:04:05')])).toBeUndefined();
+  expect(clockSkewIn([reply(), reply('soon')])).toBeUndefined();
 });
 
 const settings = { name: 'staging', baseUrl: 'https://staging.example.com', confirmedGaps: [] };
 const path = 'targets/staging.yaml';
 
-test('a target without a file is told how to make one, unless its gaps are confirmed', () => {
+test('the closings name the file with its steps and open questions, or the command that makes one', () => {
   expect(closingsInWords(settings, {})).toMatch(/^none, .*: npm run learn -- --target staging finds out/);
   expect(closingsInWords({ ...settings, name: 'staging.example.com' }, {})).toContain('--target NAME');
   expect(closingsInWords({ ...settings, confirmedGaps: 'all' }, {})).toBeUndefined();
-});
-
-test('a file is told with its steps and its open questions', () => {
   const file = { contract: '1.3.0', refusal: 422 };
   expect(closingsInWords(settings, { file, path })).toBe(`${path}, 1 step, no open questions`);
   const open = { 'G-12': 'which header carries the signature?' };
@@ -50,11 +35,64 @@ test('a file is told with its steps and its open questions', () => {
   );
 });
 
-test('a live description that changed since the file was learned is told with the command that compares', () => {
+test('a live description that has changed since the file was learned is reported with the command that compares', () => {
   const learnedFromOther = { from: 'https://staging.example.com/docs', on: '2026-11-22', digest: '5d41402a' };
   expect(driftIn(settings, { path }, { learnedFromOther })).toBe(
     'the live description has changed since 2026-11-22, when targets/staging.yaml was learned: npm run learn -- --target staging --check shows how',
   );
   expect(driftIn(settings, { path }, { learnedFromOther: undefined })).toBeUndefined();
   expect(driftIn(settings, { path }, undefined)).toBeUndefined();
+});
+
+const complete = {
+  TARGET_URL: 'http://127.0.0.1:9',
+  TARGET_API_KEY: 'sk-first-1,sk-second-2',
+  TARGET_OTHER_API_KEY: 'sk-other-3',
+  TARGET_EXPIRED_API_KEY: 'sk-expired-4',
+  TARGET_REVOKED_API_KEY: 'sk-revoked-5',
+  TARGET_WRITES: 'allow',
+  TARGET_ORDERS: 'N-1',
+};
+const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
+const elsewhere = { TARGET_URL: 'https://staging.example.com' };
+const oneKey = { TARGET_API_KEY: 'sk-first-1' };
+const missing = (setting: string) => `it needs ${setting}, which is not set`;
+const noControl = 'only a control interface can bring them about, and there is none';
+const noReceiver = "staging.example.com can't reach a receiver on this machine";
+const othersNeedThem =
+  'it leaves nothing for other clients: without a control interface, only the profile release does so';
+
+/** Settings other than the complete ones, the profile, and the reasons for leaving something out. */
+const leftOut: readonly (readonly [
+  Readonly<Record<string, string>>,
+  string,
+  ...reasons: readonly string[],
+])[] = [
+  [control, 'standard'],
+  [{ ...control, TARGET_API_KEY: '', TARGET_OTHER_API_KEY: '', TARGET_ORDERS: '' }, 'standard'],
+  [{}, 'release', noControl],
+  [{ TARGET_ORDERS: '' }, 'release', noControl, 'TARGET_ORDERS names no orders'],
+  [{ TARGET_OTHER_API_KEY: '' }, 'release', noControl, missing('TARGET_OTHER_API_KEY')],
+  [{ TARGET_EXPIRED_API_KEY: '' }, 'release', noControl, missing('TARGET_EXPIRED_API_KEY')],
+  [{ TARGET_REVOKED_API_KEY: '' }, 'release', noControl, missing('TARGET_REVOKED_API_KEY')],
+  [oneKey, 'release', noControl, missing('a second key in TARGET_API_KEY')],
+  [oneKey, 'standard', noControl, othersNeedThem],
+  [elsewhere, 'release', noControl, noReceiver],
+  [{ ...elsewhere, TARGET_WRITES: 'deny' }, 'release', 'TARGET_WRITES is deny'],
+  [{}, 'smoke', 'the profile smoke sends nothing else'],
+];
+for (const [settings, profile, ...reasons] of leftOut)
+  test(`${profile} with ${JSON.stringify(settings)} leaves out: ${reasons.join('; ') || 'nothing'}`, () => {
+    const left = leftOutBy(
+      readSettings({ ...complete, ...settings }),
+      profileIn({ CONFORMANCE_PROFILE: profile }),
+    );
+    expect(left.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
+test('without a browser, a run leaves out everything that needs one', () => {
+  const given = readSettings({ ...complete, ...control });
+  expect(leftOutBy(given, profileIn({}), 'There is no Chromium on this machine: install one.')).toEqual([
+    { what: 'everything that needs a browser', reason: 'There is no Chromium on this machine: install one' },
+  ]);
 });

@@ -35,9 +35,9 @@ export class Inquiry {
 
   /** The given transport, with each request counted. */
   readonly transport: Transport = {
-    send: (request, title) => {
+    send: (request) => {
       this.#requests += 1;
-      return this.#transport.send(request, title);
+      return this.#transport.send(request);
     },
     close: () => this.#transport.close(),
   };
@@ -54,8 +54,7 @@ export class Inquiry {
     const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key };
     const startedAt = Date.now();
     const start = performance.now();
-    const writtenFrom = { operation: asked, request: {} };
-    const answer = await this.transport.send({ method, url, headers, writtenFrom }, `${method} ${path}`);
+    const answer = await this.transport.send({ method, url, headers, operation: asked, writtenFrom: {} });
     const reply = { ...answer, startedAt, milliseconds: performance.now() - start };
     this.replies.push(reply);
     return reply;

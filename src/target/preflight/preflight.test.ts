@@ -1,15 +1,26 @@
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { expect } from '#unit-test';
 import { test } from '../../http/local-server.js';
+import { serveSecurely } from '../../http/loopback-server.js';
 import { profileIn } from '../profile.js';
 import { readSettings, type Settings } from '../settings.js';
 import { preflight as preflightWith } from './preflight.js';
+import { minutesInWords, preflightIn, preflightLines } from './preflight-report.js';
 
 const profile = profileIn({});
 
-function preflight(settings: Settings, patience?: number) {
-  return preflightWith(settings, { profile, ...(patience === undefined ? {} : { patience }) });
+/** Without a given patience, one that a busy machine doesn't exhaust. */
+function preflight(settings: Settings, options: Partial<Parameters<typeof preflightWith>[1]> = {}) {
+  return preflightWith(settings, { profile, patience: 60_000, ...options });
 }
+
+function settings(url: string, more: Readonly<Record<string, string>> = {}): Settings {
+  return readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-good-1', ...more });
+}
+
+const control = (url: string) => ({ TARGET_CONTROL_URL: url, TARGET_CONTROL_TOKEN: 'token-6' });
 
 /** A service that knows some keys and answers everything else with the status. */
 function knowing(keys: readonly string[], status = 401): RequestListener {
@@ -18,128 +29,180 @@ function knowing(keys: readonly string[], status = 401): RequestListener {
   };
 }
 
-function settings(url: string, more: Readonly<Record<string, string>> = {}): Settings {
-  return readSettings({ TARGET_URL: url, TARGET_API_KEY: 'sk-good-1', ...more });
-}
-
-test('a service that accepts every key will do', async ({ serve }) => {
-  const asked: unknown[] = [];
-  const url = await serve((request, response) => {
-    asked.push([request.method, request.url, request.headers['x-api-key']]);
-    knowing(['sk-good-1', 'sk-good-2'])(request, response);
-  });
-  await preflight(settings(url, { TARGET_API_KEY: 'sk-good-1,sk-good-2' }));
-  expect(asked.slice(0, 3)).toEqual([
-    ['GET', '/api/v1/countries/', undefined],
-    ['GET', '/api/v1/countries/', 'sk-good-1'],
-    ['GET', '/api/v1/countries/', 'sk-good-2'],
-  ]);
-});
-
-test('a server error is an answer: what it means is for the checks to say', async ({ serve }) => {
+test('a server error is an answer, which the checks will judge', async ({ serve }) => {
   await preflight(settings(await serve(knowing([], 500))));
 });
 
-const usedUp: readonly (readonly [what: string, status: number, headers: Record<string, string>])[] = [
-  ['a 429', 429, {}],
-  ['none remaining', 200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }],
+const unusable: readonly (readonly [string, patience: number, RequestListener, reason: string])[] = [
+  ['hangs up', 60_000, ({ socket }) => socket.destroy(), 'the connection was closed before an answer came'],
+  ['stays silent', 2000, () => {}, 'no answer within 2 s'],
 ];
-for (const [what, status, headers] of usedUp) {
-  test(`a key whose limit is used up already is named: ${what}`, async ({ serve }) => {
-    const url = await serve((_request, response) => response.writeHead(status, headers).end('{}'));
-    await expect(preflight(settings(url))).rejects.toMatchObject({
-      setting: 'TARGET_API_KEY',
-      message: `The rate limit of TARGET_API_KEY is used up at ${url} before the run has begun: run it again when the window is over, or set another key.`,
+for (const [what, patience, listener, reason] of unusable)
+  test(`a service that ${what} is asked once, and is an error of TARGET_URL`, async ({ serve }) => {
+    let asked = 0;
+    const url = await serve((request, response) => {
+      asked += 1;
+      listener(request, response);
     });
-  });
-}
-
-test('the last request of a limit of one is no sign of anything', async ({ serve }) => {
-  const headers = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' };
-  await preflight(settings(await serve((_request, response) => response.writeHead(200, headers).end('{}'))));
-});
-
-for (const status of [401, 403]) {
-  test(`a key answered ${status} is refused`, async ({ serve }) => {
-    const url = await serve(knowing([], status));
-    await expect(preflight(settings(url))).rejects.toMatchObject({
+    await expect(preflight(settings(url), { patience })).rejects.toMatchObject({
       name: 'SettingsError',
-      setting: 'TARGET_API_KEY',
-      message: `TARGET_API_KEY was refused by ${url} with status ${status}: set a valid key.`,
+      setting: 'TARGET_URL',
+      message: expect.stringContaining(`Nothing usable answers at TARGET_URL ${url} (${reason}): `),
     });
+    expect(asked).toBe(1);
   });
-}
 
-test('of several keys the refused one is named by its place, not its value', async ({ serve }) => {
-  const url = await serve(knowing(['sk-good-1']));
-  await expect(preflight(settings(url, { TARGET_API_KEY: 'sk-good-1,sk-bad-2' }))).rejects.toMatchObject({
-    message: `Key 2 of TARGET_API_KEY was refused by ${url} with status 401: set a valid key.`,
-  });
-});
-
-test('without any key there is nothing to test with', async ({ serve }) => {
-  const url = await serve(knowing([]));
-  await expect(preflight(readSettings({ TARGET_URL: url }))).rejects.toMatchObject({
-    setting: 'TARGET_API_KEY',
-    message: 'TARGET_API_KEY is not set: give a valid API key of the merchant to test with.',
-  });
-});
-
-test('where nobody listens, the address is wrong', async ({ refusingUrl }) => {
-  await expect(preflight(settings(refusingUrl))).rejects.toMatchObject({
-    name: 'SettingsError',
-    setting: 'TARGET_URL',
-    message: `Nothing usable answers at TARGET_URL ${refusingUrl} (connection refused): start the service, or correct TARGET_URL.`,
-  });
-});
-
-test('a service that hangs up is not usable', async ({ serve }) => {
-  const url = await serve((request) => request.socket.destroy());
-  await expect(preflight(settings(url))).rejects.toThrow('(the connection was closed before an answer came)');
-});
-
-test('a service that resets the connection is not usable', async ({ serve }) => {
-  const url = await serve((request) => request.socket.resetAndDestroy());
-  await expect(preflight(settings(url))).rejects.toThrow('(the connection was reset before an answer came)');
-});
-
-test('a service that stays silent is asked once, and not waited for', async ({ serve }) => {
-  let asked = 0;
-  const url = await serve(() => {
-    asked += 1;
-  });
-  await expect(preflight(settings(url), 200)).rejects.toThrow('(no answer within 0.2 s)');
-  expect(asked).toBe(1);
-});
-
-test('with a control interface no key is needed, but the interface has to answer', async ({
-  serve,
-  refusingUrl,
-}) => {
-  const url = await serve(knowing([]));
-  const control = await serve((request, response) => {
-    response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
-  });
-  const through = (address: string, token: string) =>
-    preflight(readSettings({ TARGET_URL: url, TARGET_CONTROL_URL: address, TARGET_CONTROL_TOKEN: token }));
-  await through(control, 'token-6');
-  await expect(through(control, 'token-7')).rejects.toThrow('refused TARGET_CONTROL_TOKEN');
-  await expect(through(refusingUrl, 'token-6')).rejects.toMatchObject({ name: 'ControlError' });
-});
-
-test('a service that redirects is elsewhere, and is told where', async ({ serve }) => {
-  const redirecting = (location: string): RequestListener => {
-    return (_request, response) => response.writeHead(302, { location }).end();
-  };
+test('a service that redirects is an error that says where to', async ({ serve }) => {
   for (const [location, place] of [
     ['https://login.invalid/in?token=1', 'https://login.invalid'],
     ['/login?token=1', 'another path on the same host'],
     ['/api/v1/countries/', 'itself, in a circle'],
   ] as const) {
-    const url = await serve(redirecting(location));
+    const url = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(preflight(settings(url))).rejects.toMatchObject({
       setting: 'TARGET_URL',
       message: `TARGET_URL ${url} redirects to ${place}, and the suite follows no redirects, so that no key reaches another host: set TARGET_URL to the address of the service itself.`,
     });
   }
+});
+
+test('a control interface makes keys unnecessary, but has to answer', async ({ serve, refusingUrl }) => {
+  const url = await serve(knowing([]));
+  const interfaceAt = await serve((request, response) => {
+    response.writeHead(request.headers['x-control-token'] === 'token-6' ? 204 : 401).end();
+  });
+  const through = (more: Readonly<Record<string, string>>) =>
+    preflight(readSettings({ TARGET_URL: url, ...more }));
+  await through(control(interfaceAt));
+  await expect(through({ ...control(interfaceAt), TARGET_CONTROL_TOKEN: 'token-7' })).rejects.toThrow(
+    'refused TARGET_CONTROL_TOKEN',
+  );
+  await expect(through(control(refusingUrl))).rejects.toMatchObject({ name: 'ControlError' });
+});
+
+const file = (name: string) => fileURLToPath(new URL(`../../../proof/certificates/${name}`, import.meta.url));
+
+test('only TARGET_CA_FILE makes a private authority trusted, for the service and the control interface', async () => {
+  const [key, cert] = ['server-key.pem', 'server.pem'].map((name) => readFileSync(file(name), 'utf8'));
+  await using server = await serveSecurely({ key: key ?? '', cert: cert ?? '' }, (_request, response) =>
+    response.end('{}'),
+  );
+  const trusting = { TARGET_CA_FILE: file('authority.pem') };
+  await preflight(settings(server.url, trusting));
+  await preflight(settings(server.url, { ...trusting, ...control(server.url) }));
+  await expect(preflight(settings(server.url))).rejects.toThrow(
+    '(its certificate is from an authority that this machine does not know): set TARGET_CA_FILE to the file of that authority',
+  );
+  await expect(preflight(settings(server.url.replace('127.0.0.1', 'localhost'), trusting))).rejects.toThrow(
+    '(its certificate is for another host name)',
+  );
+});
+
+/** A service with an answer for each path, and a list of the requests that it received. */
+function service(
+  answers: Readonly<Record<string, unknown>> = {},
+  headers = (): Record<string, string> => ({}),
+) {
+  const good = {
+    '/api/v1/countries/': { countries: [{ code: 'DE' }], locales: [{ code: 'de-DE' }] },
+    '/api/v1/brands/': [{ id: 1 }],
+    '/api/v1/categories/': { items: [{ id: 1 }] },
+    '/api/v1/docs/openapi.json': { info: { version: '1.3.0' } },
+  };
+  const all: Readonly<Record<string, unknown>> = { ...good, ...answers };
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    const { 'x-api-key': key } = request.headers;
+    asked.push(`${request.url} ${key ?? 'without a key'}`);
+    const isOpen = key !== undefined || String(request.url).includes('/docs/');
+    const body = all[String(request.url)];
+    const status = isOpen ? (body === undefined ? 404 : 200) : 401;
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers() })
+      .end(JSON.stringify(body ?? {}));
+  };
+  return { asked, listener };
+}
+
+test('the preflight of a complete target takes ten requests, and reports what the run will do', async ({
+  serve,
+}) => {
+  const { asked, listener } = service();
+  const url = await serve(listener);
+  const both = { TARGET_OTHER_API_KEY: 'sk-other-3', TARGET_WRITES: 'allow' };
+  const found = await preflight(settings(url, both), { expectedMinutes: () => 12.3 });
+  if (found === undefined) throw new Error('There is a report.');
+  expect(asked.toSorted()).toEqual([
+    '/api/v1/brands/ sk-good-1',
+    '/api/v1/categories/ sk-good-1',
+    '/api/v1/countries/ sk-good-1',
+    '/api/v1/countries/ sk-other-3',
+    '/api/v1/countries/ without a key',
+    '/api/v1/docs/openapi.json without a key',
+    '/api/v1/orders/ sk-good-1',
+    '/api/v1/orders/ sk-other-3',
+    '/api/v1/webhooks/ sk-good-1',
+    '/api/v1/webhooks/ sk-other-3',
+  ]);
+  expect(found.description?.version).toBe('1.3.0');
+  expect(preflightLines(found.report)).toEqual([
+    `Checks    ${url}, profile standard: reads and writes, with one key`,
+    expect.stringMatching(/^Closings {2}none, /),
+    expect.stringMatching(/^Left out {2}batches that fail as a whole, /),
+    'Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders',
+    'Left out  whether an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
+    'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
+    expect.stringMatching(/^Left out {2}exhausting rate limits: /),
+    'Time      about 12 minutes',
+  ]);
+  expect(found.report.requests).toBe(asked.length);
+  expect(preflightIn({ CONFORMANCE_PREFLIGHT: JSON.stringify(found.report) })).toEqual(found.report);
+});
+
+test('missing data, another version and a wrong clock are noticed, and do not prevent the run', async ({
+  serve,
+}) => {
+  const answers = {
+    '/api/v1/countries/': { countries: [{ code: 'DE' }], locales: [] },
+    '/api/v1/brands/': undefined,
+    '/api/v1/categories/': { items: 'many' },
+  };
+  const noticedOf = async (description: unknown) => {
+    const { listener } = service({ ...answers, '/api/v1/docs/openapi.json': description }, () => ({
+      date: new Date(Date.now() - 3_600_000).toUTCString(),
+    }));
+    const url = await serve(listener);
+    const found = await preflight(settings(url));
+    return found?.report.noticed.map((sentence) => sentence.replace(url, ''));
+  };
+  const description = 'the live description at /api/v1/docs/openapi.json declares';
+  expect(await noticedOf({ info: { version: '2.0.0' } })).toEqual([
+    'the target returned no locales, no brands, no categories, which every product needs: tests that need a product will be blocked',
+    expect.stringMatching(/^the target's clock is (3599|3600|3601) s behind this machine's, /),
+    `${description} version "2.0.0", but the contract has 1.3.0`,
+  ]);
+  expect((await noticedOf({ info: {} }))?.at(-1)).toBe(
+    `${description} no version, but the contract has 1.3.0`,
+  );
+  expect((await noticedOf(undefined))?.at(-1)).toBe(
+    'the request for the live description at /api/v1/docs/openapi.json got status 404',
+  );
+});
+
+test('the embedded sandbox gets one request and no report', async ({ serve }) => {
+  const { asked, listener } = service();
+  const url = await serve(listener);
+  const interfaceAt = await serve((_request, response) => response.writeHead(204).end());
+  const given = { TARGET_URL: url, ...control(interfaceAt) };
+  expect(await preflight(readSettings({ ...given, CONFORMANCE_EMBEDDED: '1' }))).toBeUndefined();
+  expect(asked).toEqual(['/api/v1/countries/ without a key']);
+  expect((await preflight(readSettings(given)))?.report).toMatchObject({
+    checks: expect.stringMatching(/: only reads, with a merchant for each test$/),
+    leftOut: [{ what: 'everything that needs a write', reason: 'TARGET_WRITES is deny' }],
+    noticed: [],
+  });
+});
+
+test('minutes are reported as precisely as a plan can be', () => {
+  expect([0.2, 1.2, 2.6].map(minutesInWords)).toEqual(['a minute at most', 'a minute', '3 minutes']);
 });
