@@ -1,4 +1,5 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
+import { lastName } from '../contract/path.js';
 import type { Direction, Spot } from './align.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import type { Candidate, ProposedStep, Question } from './proposal.js';
@@ -210,7 +211,7 @@ function wordSteps(
 function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAlignment {
   const [one, other] = [...(values ?? [])].filter((each) => typeof each === 'string');
   if (types.has('boolean') || one === undefined || other === undefined) return { steps: [], questions: [] };
-  const name = at.split('.').at(-1) ?? at;
+  const name = lastName(at);
   const alike = (word: string) => likeness(name, word).score;
   const steps = (yes: string, no: string) =>
     [

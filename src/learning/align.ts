@@ -1,3 +1,4 @@
+import { joined } from '../contract/path.js';
 import { alignValue } from './align-value.js';
 import { likeness, wordsOf } from './names.js';
 import type { Alignment, Candidate, Pair, ProposedStep, Question } from './proposal.js';
@@ -584,9 +585,4 @@ function described(shape: Shape): string {
 
 function below({ at, there, context }: Spot, ours: string, theirs: string): Spot {
   return { at: at + ours, there: there + theirs, context };
-}
-
-/** A path with one more name: `items[]` and `sku` make `items[].sku`. */
-function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
 }

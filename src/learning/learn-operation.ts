@@ -1,6 +1,7 @@
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
+import { lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align, type Direction } from './align.js';
@@ -198,20 +199,22 @@ function pagedByCursor(
   };
 }
 
-/** The steps of an operation as a target's file holds them; undefined where it does everything as assumed. */
-export function closingOf({
-  alignments,
-  success,
-  refusal,
-  absent,
-}: LearnedOperation): OperationClosing | undefined {
+/**
+ * The steps of an operation as a target's file holds them; undefined where it does everything as assumed.
+ *
+ * @param common - the status with which the target refuses what is invalid, where the file says that for all operations
+ */
+export function closingOf(learned: LearnedOperation, common?: number): OperationClosing | undefined {
+  const { alignments, success, absent, refusesAsAssumed } = learned;
+  const usual = common !== undefined && refusesAsAssumed ? 400 : undefined;
+  const refusal = learned.refusal?.status ?? usual;
   const bodies = parts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
   const closing: OperationClosing = {
-    ...(absent === undefined ? {} : { absent }),
-    ...(success === undefined ? {} : { success: success.status }),
-    ...(refusal === undefined ? {} : { refusal: refusal.status }),
+    ...(absent !== undefined && { absent }),
+    ...(success && { success: success.status }),
+    ...(refusal !== undefined && refusal !== common && { refusal }),
     ...Object.fromEntries(bodies),
   };
   return Object.keys(closing).length === 0 ? undefined : closing;
@@ -224,16 +227,12 @@ export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
     for (const part of parts)
       for (const { step } of alignments[part].steps) {
         if (step.kind !== 'rename' && step.kind !== 'move') continue;
-        const ours = lastOf(step.at);
+        const ours = lastName(step.at);
         const known = words.get(ours) ?? new Map<string, Set<string>>();
-        const places = known.get(lastOf(step.to)) ?? new Set();
-        words.set(ours, known.set(lastOf(step.to), places.add(`${operation.operationId} ${step.at}`)));
+        const places = known.get(lastName(step.to)) ?? new Set();
+        words.set(ours, known.set(lastName(step.to), places.add(`${operation.operationId} ${step.at}`)));
       }
   return words;
-}
-
-function lastOf(path: string): string {
-  return (path.split('.').at(-1) ?? '').replaceAll('[]', '');
 }
 
 /** The statuses of success and refusal, where they are not as assumed. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { batchWrites } from '../contract/operations.js';
+import { joined } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { type ProductItem, productItem } from '../data/product-item.js';
 import { closeLedger } from '../footprint/ledger/clean-up.js';
@@ -339,7 +340,7 @@ function valuesIn(value: unknown, at: string): ReadonlyMap<string, readonly unkn
   const walk = (each: unknown, path: string): void => {
     if (Array.isArray(each)) for (const entry of each) walk(entry, `${path}[]`);
     else if (typeof each === 'object' && each !== null)
-      for (const [name, member] of Object.entries(each)) walk(member, path === '' ? name : `${path}.${name}`);
+      for (const [name, member] of Object.entries(each)) walk(member, joined(path, name));
     else found.set(path, [...(found.get(path) ?? []), each]);
   };
   walk(value, at);
