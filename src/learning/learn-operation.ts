@@ -7,7 +7,7 @@ import type { DescribedOperation } from '../target/load-live-description.js';
 import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { likeness } from './names.js';
-import { type Alignment, bodySteps, type Question } from './proposal.js';
+import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
 import { DescribedParts } from './read-target.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
@@ -144,8 +144,11 @@ function bareAnswer(
   const isOpen = origin?.provenance === 'assumed';
   if (!isBare || !isOpen || bodies.length > 0 || successes.every((status) => status === 204))
     return undefined;
-  const gap = origin.gap === undefined ? {} : { gap: origin.gap };
-  const step = { step: { kind: 'absent', at: '' }, evidence: 'its answer had no body', ...gap } as const;
+  const step = {
+    step: { kind: 'absent', at: '' },
+    evidence: 'its answer had no body',
+    ...gapOf({ origin }),
+  } as const;
   return { steps: [step], questions: [], pairs: [] };
 }
 
@@ -168,7 +171,7 @@ function pagedByCursor(
   const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
   if (page === undefined || isFound || cursor === undefined) return { query, response };
   if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
-  const gap = page.shape.origin?.gap === undefined ? {} : { gap: page.shape.origin.gap };
+  const gap = gapOf(page.shape);
   const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
   const isUncounted = ({ at, candidates }: Question) =>
     candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
