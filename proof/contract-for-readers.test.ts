@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { jsonPointer } from '../src/contract/base-document.js';
 import { isJsonObject, type JsonObject, parseContract } from '../src/contract/document.js';
-import { elementsOf } from '../src/contract/elements.js';
 import { readOperations } from '../src/contract/operations.js';
 import { Place, SchemaCompiler } from '../src/contract/schema-compiler.js';
+import { elementsOf } from './contract-elements.js';
 
 const text = readFileSync(new URL('../schemas/openapi.yaml', import.meta.url), 'utf8');
 const document = parseContract(text);

@@ -6,11 +6,11 @@ import { load } from 'js-yaml';
 import { generators } from '../src/cli/generate.js';
 import { jsonPointer } from '../src/contract/base-document.js';
 import { isJsonObject, type JsonObject, parseContract } from '../src/contract/document.js';
-import { type Element, elementsOf } from '../src/contract/elements.js';
 import { batchWrites, operation, readOperations } from '../src/contract/operations.js';
 import { provenances } from '../src/contract/origin.js';
 import { requestItemSchema } from '../src/contract/request-schemas.js';
 import { Place, SchemaCompiler } from '../src/contract/schema-compiler.js';
+import { type Element, elementsOf } from './contract-elements.js';
 
 const trailingSlash = 'no-path-trailing-slash';
 const root = new URL('../', import.meta.url);

@@ -14,26 +14,6 @@ function news(...exchanges: readonly Observed[]): readonly string[] {
 
 const entry = { requestItem: { style_key: 'jacket' }, success: false, errors: ['no such style'] };
 
-test('every field, named value and parameter of all operations can be seen, each under an id of its own', () => {
-  const ids = coverables.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(new Set(coverables.map(({ operationId }) => operationId)).size).toBe(operations.length);
-  expect(ids).toEqual(
-    expect.arrayContaining([
-      'getStatusResults query batch_request_id',
-      'getStatusResults 200 items[].success',
-      'getStatusResults 200 items[].success=false',
-      'getStatusResults 200 status=retry',
-      'listProducts 200 items[].descriptions{}',
-      'listProducts 200 items[].status=problem',
-      'listWebhooks 200 [].events[]=order.created',
-      'listCategories 200 items[].material_composition_type=null',
-      'createWebhook 200 client_secret',
-      'updateWebhook path id',
-    ]),
-  );
-});
-
 test('a coverable is never more certain than what it stands in', () => {
   const originOf = (id: string) => coverables.find((each) => each.id === id)?.origin;
   expect(originOf('listRejectedProducts 200 pagination.total')).toEqual({ provenance: 'stated' });
@@ -82,32 +62,6 @@ test('null shows that a field is there, but not the field; a named null is a val
   expect(both.filter((id) => id.includes('parent_id'))).toEqual([
     'listCategories 200 items[].parent_id only null',
     'listCategories 200 items[].parent_id',
-  ]);
-});
-
-test('statuses are told apart', () => {
-  const answer = (status: number) => observed('listBrands', { message: 'no' }, { status });
-  expect(news(answer(401), answer(429), answer(401))).toEqual([
-    'listBrands 401 message',
-    'listBrands 429 message',
-  ]);
-});
-
-test('a map shows what it holds, under any name', () => {
-  const list = (descriptions: unknown) => observed('listProducts', { items: [{ descriptions }] });
-  expect(news(list({}))).not.toContain('listProducts 200 items[].descriptions{}');
-  expect(news(list({ 'de-DE': 'Jacke' }))).toContain('listProducts 200 items[].descriptions{}');
-});
-
-test('a parameter is seen when its name is sent', () => {
-  const called = (operationId: string, url: string) =>
-    observed(operationId, undefined, { status: 404, request: { url } });
-  expect(news(called('getWebhook', 'https://a.test/api/v1/webhooks/7'))).toEqual(['getWebhook path id']);
-  const url = 'https://a.test/api/v1/products/?per%5Fpage=0&status=&unknown=1';
-  expect(news(called('listProducts', url), called('listProducts', `${url}&page=1`))).toEqual([
-    'listProducts query per_page',
-    'listProducts query status',
-    'listProducts query page',
   ]);
 });
 

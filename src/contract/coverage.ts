@@ -1,6 +1,5 @@
-import { fieldId, parameterId, valueId } from './coverage-ids.js';
-import { type NamedValue, type Shape, shapeOf, Unseen } from './coverage-shape.js';
-import { contract, isJsonObject, type JsonObject } from './document.js';
+import { type NamedValue, placesIn, type Shape, shapeOf } from './coverage-shape.js';
+import { contract, isJsonObject } from './document.js';
 import { type Operation, operations } from './operations.js';
 import type { Origin } from './origin.js';
 import { Place } from './schema-compiler.js';
@@ -23,31 +22,31 @@ export interface Coverable {
   readonly origin: Origin;
 }
 
-/** What an operation can show: the parameters of its requests, and the body of each status that has a JSON schema. */
-interface OperationShapes {
-  readonly operation: Operation;
-  readonly bodies: ReadonlyMap<number, Shape>;
-}
-
-/** What each operation can show (clauses 2, 4 and 7), by its id. */
-const shapesOfOperations: ReadonlyMap<string, OperationShapes> = new Map(
-  operations.map((operation) => [
-    operation.operationId,
-    { operation, bodies: bodiesOf(contract, operation) },
-  ]),
+/** What the bodies of each operation can contain, by its id and the status (clauses 2, 4 and 7). */
+const bodies: ReadonlyMap<string, Shape> = new Map(
+  operations.flatMap(({ operationId, responses }) =>
+    responses.flatMap(({ status, body, schemaPointer, origin }) =>
+      body !== 'json' || schemaPointer === undefined
+        ? []
+        : [
+            [
+              `${operationId} ${status}`,
+              shapeOf(contract, new Place(contract, schemaPointer).written, origin),
+            ] as const,
+          ],
+    ),
+  ),
 );
 
 /** Every field, named value and parameter of the contract, in its order; statuses are counted separately. */
-export const coverables: readonly Coverable[] = [...shapesOfOperations.values()].flatMap(
-  ({ operation, bodies }) => [
-    ...parametersOf(operation),
-    ...[...bodies].flatMap(([status, shape]) => inBody(operation.operationId, status, shape)),
-  ],
-);
+export const coverables: readonly Coverable[] = operations.flatMap((operation) => [
+  ...parametersOf(operation),
+  ...operation.responses.flatMap(({ status }) => inBody(operation.operationId, status)),
+]);
 
 function parametersOf({ operationId, parameters }: Operation): readonly Coverable[] {
   return parameters.map(({ name, in: location, origin }) => ({
-    id: parameterId(operationId, location, name),
+    id: `${operationId} ${location} ${name}`,
     kind: 'parameter',
     operationId,
     path: name,
@@ -56,36 +55,24 @@ function parametersOf({ operationId, parameters }: Operation): readonly Coverabl
   }));
 }
 
-function inBody(operationId: OperationId, status: number, shape: Shape): readonly Coverable[] {
-  const { path, origin, counts, values, fields, entries, others } = shape;
-  const place = { operationId, status, path };
-  const id = fieldId(operationId, status, path);
-  return [
-    ...(counts ? [{ id, kind: 'field' as const, ...place, origin }] : []),
-    ...[...values].map(([value, from]): Coverable => {
-      return { id: valueId(operationId, status, path, value), kind: 'value', ...place, value, origin: from };
-    }),
-    ...[...fields.values(), entries, others].flatMap((below) =>
-      below === undefined ? [] : inBody(operationId, status, below),
-    ),
-  ];
+function inBody(operationId: OperationId, status: number): readonly Coverable[] {
+  const whole = bodies.get(`${operationId} ${status}`);
+  if (whole === undefined) return [];
+  return placesIn(whole).flatMap(({ path, origin, counts, values }): readonly Coverable[] => {
+    const place = { operationId, status, path };
+    const id = `${operationId} ${status} ${path}`;
+    return [
+      ...(counts ? [{ id, kind: 'field' as const, ...place, origin }] : []),
+      ...[...values].map(([value, from]) => {
+        return { id: `${id}=${value}`, kind: 'value' as const, ...place, value, origin: from };
+      }),
+    ];
+  });
 }
 
-function bodiesOf(document: JsonObject, { responses }: Operation): ReadonlyMap<number, Shape> {
-  return new Map(
-    responses.flatMap(({ status, body, schemaPointer, origin }) =>
-      body !== 'json' || schemaPointer === undefined
-        ? []
-        : [[status, shapeOf(document, writtenAt(document, schemaPointer), origin)] as const],
-    ),
-  );
-}
-
-/** The schema with its `$ref` unresolved: the keywords next to the `$ref` say where the body comes from. */
-export function writtenAt(document: JsonObject, pointer: string): JsonObject {
-  const media = new Place(document, pointer.slice(0, -'/schema'.length));
-  const { schema } = media.node;
-  return isJsonObject(schema) ? schema : media.at('schema').node;
+/** The id that says that a field was present, but only as null. @param field - the id of the field */
+export function nullId(field: string): string {
+  return `${field} only null`;
 }
 
 /** The parts of an exchange that coverage needs. */
@@ -97,12 +84,12 @@ export interface Observed {
   readonly json: unknown;
 }
 
-/** The parts of one operation that haven't been seen yet. */
-interface Remaining {
-  /** Ids of parameters by name. */
-  readonly inPath: Map<string, string>;
-  readonly inQuery: Map<string, string>;
-  readonly bodies: Map<number, Unseen>;
+/** The parts of one body that haven't been seen yet. */
+interface Unseen {
+  readonly fields: Set<Shape>;
+  /** Fields that haven't been seen as null either. */
+  readonly nulls: Set<Shape>;
+  readonly values: Map<Shape, Set<unknown>>;
 }
 
 /**
@@ -110,9 +97,8 @@ interface Remaining {
  * it costs almost nothing.
  */
 export class CoverageTracker {
-  readonly #remaining = new Map<string, Remaining>(
-    [...shapesOfOperations].map(([operationId, shapes]) => [operationId, allOf(shapes)]),
-  );
+  readonly #parameters = new Set(coverables.flatMap(({ id, kind }) => (kind === 'parameter' ? id : [])));
+  readonly #bodies = new Map([...bodies].map(([id, shape]) => [id, unseenIn(shape)]));
   #news: string[] = [];
 
   /**
@@ -121,13 +107,17 @@ export class CoverageTracker {
    * @param observed - shows nothing if the contract doesn't have the operation, or no JSON body for the status
    */
   observe(observed: Observed): void {
-    const remaining = this.#remaining.get(observed.operationId);
-    if (remaining === undefined) return;
-    const { inPath, inQuery, bodies } = remaining;
-    if (inPath.size > 0) this.#tell(inPath, [...inPath.keys()]);
-    if (inQuery.size > 0) this.#tell(inQuery, namesInQuery(observed.request.url));
-    const unseen = bodies.get(observed.status);
-    if (unseen?.look(observed.json, this.#news) === true) bodies.delete(observed.status);
+    const { operationId, status, request } = observed;
+    if (this.#parameters.size > 0) {
+      const inQuery = namesInQuery(request.url).map((name) => `${operationId} query ${name}`);
+      const inPath = [...this.#parameters].filter((id) => id.startsWith(`${operationId} path `));
+      for (const id of [...inPath, ...inQuery]) if (this.#parameters.delete(id)) this.#news.push(id);
+    }
+    const answer = `${operationId} ${status}`;
+    const [shape, unseen] = [bodies.get(answer), this.#bodies.get(answer)];
+    if (shape === undefined || unseen === undefined) return;
+    look(shape, observed.json, unseen, (part) => this.#news.push(`${answer} ${part}`));
+    if (unseen.fields.size + unseen.values.size === 0) this.#bodies.delete(answer);
   }
 
   /** The ids of the parts seen for the first time since the last call; `coverables` lists what they stand for. */
@@ -136,29 +126,37 @@ export class CoverageTracker {
     this.#news = [];
     return news;
   }
-
-  #tell(parameters: Map<string, string>, names: readonly string[]): void {
-    for (const name of names) {
-      const id = parameters.get(name);
-      if (id === undefined) continue;
-      this.#news.push(id);
-      parameters.delete(name);
-    }
-  }
 }
 
-function allOf({ operation: { operationId, parameters }, bodies }: OperationShapes): Remaining {
-  const inLocation = (location: 'path' | 'query') =>
-    new Map(
-      parameters
-        .filter((parameter) => parameter.in === location)
-        .map(({ name }) => [name, parameterId(operationId, location, name)]),
-    );
+function unseenIn(shape: Shape): Unseen {
+  const places = placesIn(shape);
+  const counted = places.filter(({ counts }) => counts);
+  const named = places.filter(({ values }) => values.size > 0);
   return {
-    inPath: inLocation('path'),
-    inQuery: inLocation('query'),
-    bodies: new Map([...bodies].map(([status, shape]) => [status, new Unseen(operationId, status, shape)])),
+    fields: new Set(counted),
+    nulls: new Set(counted),
+    values: new Map(named.map((place) => [place, new Set(place.values.keys())])),
   };
+}
+
+/** Looks at the value in one place and below it. A null shows that the place exists, but nothing of its content. */
+function look(shape: Shape, value: unknown, unseen: Unseen, tell: (part: string) => void): void {
+  if (value === undefined) return;
+  const { path, fields, entries, others } = shape;
+  if (value !== null) {
+    if (unseen.fields.delete(shape)) tell(path);
+  } else if (unseen.fields.has(shape) && unseen.nulls.delete(shape)) tell(nullId(path));
+  const left = unseen.values.get(shape);
+  if (left?.delete(value)) tell(`${path}=${value}`);
+  if (left?.size === 0) unseen.values.delete(shape);
+  if (Array.isArray(value)) {
+    if (entries !== undefined) for (const entry of value) look(entries, entry, unseen, tell);
+  } else if (isJsonObject(value)) {
+    for (const [name, field] of fields) look(field, value[name], unseen, tell);
+    if (others === undefined) return;
+    for (const [name, member] of Object.entries(value))
+      if (!fields.has(name)) look(others, member, unseen, tell);
+  }
 }
 
 function namesInQuery(url: string): readonly string[] {

@@ -23,13 +23,6 @@ test('the contract agrees with itself, without a word about where it comes from'
   for (const { operationId } of operations) expect(listed(operationId), operationId).toEqual([]);
 });
 
-test('an operation that is not there is one difference', () => {
-  const comparison = new DescriptionComparison({});
-  expect(comparison.differences(operation('listBrands'), undefined)).toEqual([
-    { place: 'operation', contract: 'an operation', described: 'no such operation', gaps: [] },
-  ]);
-});
-
 const changes: readonly (readonly [
   name: string,
   id: OperationId,

@@ -87,7 +87,7 @@ export class DescriptionComparison {
     const isRequired = theirs.required === true;
     const [media] = Object.values(isJsonObject(theirs.content) ? theirs.content : {});
     const described = theirs.schema ?? (isJsonObject(media) ? media.schema : undefined);
-    const schema = writtenAt(ours.schemaPointer);
+    const schema = new Place(wireContract, ours.schemaPointer).written;
     // In a path everything is text: a document that only says "string" leaves the type open.
     const isText = ours.in === 'path' && isJsonObject(described) && described.type === 'string';
     const pair = { place, contract: schema, described, around: [ours.origin], optional: !ours.required };
@@ -131,7 +131,11 @@ export class DescriptionComparison {
       body.required && described.required !== true && required?.provenance !== 'derived'
         ? [{ place, contract: 'a required body', described: 'an optional body', gaps }]
         : [];
-    const pair = { place, contract: writtenAt(body.schemaPointer), described: media.schema };
+    const pair = {
+      place,
+      contract: new Place(wireContract, body.schemaPointer).written,
+      described: media.schema,
+    };
     return [...isOptional, ...this.#schemas.differences({ ...pair, around: [body.origin] }, 'request')];
   }
 
@@ -211,7 +215,7 @@ export class DescriptionComparison {
       if (!hasBody) return [];
       return [{ place, contract: 'no body', described: mediaTypes(theirs), gaps: gapsOf([ours.origin]) }];
     }
-    const schema = writtenAt(ours.schemaPointer);
+    const schema = new Place(wireContract, ours.schemaPointer).written;
     const own = originOf(schema);
     const gaps = gapsOf([...(own === undefined ? [] : [own]), ours.origin]);
     const media = mediaOf(theirs, ours.mediaType);
@@ -239,13 +243,6 @@ function limitDifferences({ rateLimit }: Operation, described: unknown): readonl
     return [{ place, contract: expected, described: 'no limit (x-rate-limit)', gaps: [placeOfLimits] }];
   const shown = typeof described === 'number' ? `${described} requests per minute` : 'not a number';
   return [{ place, contract: expected, described: shown, gaps: [] }];
-}
-
-/** A schema of the contract with its `$ref` unresolved: the keywords next to the `$ref` say where it comes from. */
-function writtenAt(pointer: string): JsonObject {
-  const { node } = new Place(wireContract, pointer.slice(0, pointer.lastIndexOf('/')));
-  const schema = node[pointer.slice(pointer.lastIndexOf('/') + 1)];
-  return isJsonObject(schema) ? schema : new Place(wireContract, pointer).node;
 }
 
 function successOf({ responses, successStatuses }: Operation): DocumentedResponse | undefined {

@@ -1,7 +1,7 @@
-import { contract, isJsonObject, type JsonObject } from './document.js';
+import { contract, isJsonObject } from './document.js';
 import { isOperation, operation } from './operations.js';
 import { originOf } from './origin.js';
-import { Place } from './schema-compiler.js';
+import { type Part, Place, partsBelow, partsOf } from './schema-compiler.js';
 
 /**
  * The part of a success body that the contract documents: it drops the fields that a target adds, because the contract
@@ -12,7 +12,7 @@ import { Place } from './schema-compiler.js';
  * @param path - the path from the root of the body to the value; any index stands for all entries of a list
  */
 export function documentedPart(operationId: string, body: unknown, path: readonly string[] = []): unknown {
-  return partOf(body, schemasAt(operationId, path).at(-1) ?? []);
+  return partOf(body, partsAt(operationId, path).at(-1) ?? []);
 }
 
 /**
@@ -20,64 +20,54 @@ export function documentedPart(operationId: string, body: unknown, path: readonl
  * shows the value. If the contract doesn't document the path, the gaps of its nearest documented ancestor and above.
  */
 export function gapsOfField(operationId: string, path: readonly string[]): readonly string[] {
-  const levels = [[responseOf(operationId)?.node ?? {}], ...schemasAt(operationId, path)].reverse();
-  const gaps = levels.flatMap((schemas) => schemas.flatMap((schema) => originOf(schema)?.gap ?? []));
-  return [...new Set(gaps)];
+  const schemas = partsAt(operationId, path)
+    .reverse()
+    .flatMap((parts) => parts.map(({ schema }) => schema));
+  const response = responseOf(operationId);
+  const marked = response === undefined ? schemas : [...schemas, response.holder];
+  return [...new Set(marked.flatMap((each) => originOf(each)?.gap ?? []))];
 }
 
 /** Whether the contract documents a place in a success body: a target's file can say that it has no such field. */
 export function isDocumented(operationId: string, path: readonly string[]): boolean {
-  return schemasAt(operationId, path).length === path.length + 1;
+  return partsAt(operationId, path).length === path.length + 1;
 }
 
 /** The schemas that speak of each value on the way from a body to a value in it, as far as the contract documents it. */
-function schemasAt(operationId: string, path: readonly string[]): readonly (readonly JsonObject[])[] {
-  const root = responseOf(operationId)?.node.content;
-  const media = isJsonObject(root) ? root['application/json'] : undefined;
-  if (!isJsonObject(media) || !isJsonObject(media.schema)) return [];
-  const levels = [ofSameValue(media.schema)];
+function partsAt(operationId: string, path: readonly string[]): (readonly Part[])[] {
+  const response = responseOf(operationId);
+  if (response === undefined) return [];
+  const levels = [partsOf(contract, response.schema)];
   for (const segment of path) {
-    const below = (levels.at(-1) ?? []).flatMap((schema) => memberOf(schema, segment)).flatMap(ofSameValue);
+    const below = partsBelow(contract, levels.at(-1) ?? [], segment);
     if (below.length === 0) break;
     levels.push(below);
   }
   return levels;
 }
 
-function responseOf(operationId: string): Place | undefined {
+/** The documented success of an operation in JSON, and the schema of its body. */
+function responseOf(operationId: string) {
   if (!isOperation(operationId)) return undefined;
   const { responses, successStatuses } = operation(operationId);
   const shown = responses.find(({ status, body }) => successStatuses.includes(status) && body === 'json');
   if (shown?.schemaPointer === undefined) return undefined;
-  return new Place(contract, shown.schemaPointer.replace(/\/content\/.*$/, ''));
+  const holder = new Place(contract, shown.schemaPointer.replace(/\/content\/.*$/, '')).node;
+  return { holder, schema: new Place(contract, shown.schemaPointer).written };
 }
 
 /** The part of a value that at least one of its schemas documents. */
-function partOf(value: unknown, schemas: readonly JsonObject[]): unknown {
+function partOf(value: unknown, parts: readonly Part[]): unknown {
   if (Array.isArray(value)) {
-    const entries = schemas.flatMap((schema) => schema.items ?? []).filter(isJsonObject);
-    return value.map((entry) => partOf(entry, entries.flatMap(ofSameValue)));
+    const entries = parts.flatMap(({ schema }) => schema.items ?? []).filter(isJsonObject);
+    const own = entries.flatMap((entry) => partsOf(contract, entry));
+    return value.map((entry) => partOf(entry, own));
   }
-  if (!isJsonObject(value) || !schemas.some(({ properties }) => isJsonObject(properties))) return value;
+  if (!isJsonObject(value) || !parts.some(({ schema }) => isJsonObject(schema.properties))) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
-      const documented = schemas.flatMap((schema) => memberOf(schema, name)).flatMap(ofSameValue);
+      const documented = partsBelow(contract, parts, name);
       return documented.length === 0 ? [] : [[name, partOf(member, documented)]];
     }),
   );
-}
-
-/**
- * A schema and all others that describe the same value: the targets of its references and the branches of its unions.
- */
-function ofSameValue(schema: JsonObject): readonly JsonObject[] {
-  const referenced = typeof schema.$ref === 'string' ? [new Place(contract, schema.$ref.slice(1)).node] : [];
-  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((union) => schema[union] ?? []).filter(isJsonObject);
-  return [schema, ...[...referenced, ...branches].flatMap(ofSameValue)];
-}
-
-function memberOf(schema: JsonObject, segment: string): readonly JsonObject[] {
-  const { properties, items, additionalProperties } = schema;
-  const property = isJsonObject(properties) ? properties[segment] : undefined;
-  return [property, items, additionalProperties].filter(isJsonObject).slice(0, 1);
 }

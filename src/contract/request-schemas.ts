@@ -3,18 +3,7 @@ import { operation } from './operations.js';
 import { Place } from './schema-compiler.js';
 import { SchemaReader } from './schema-facts.js';
 import { type SchemaViolation, schemaViolations } from './schema-violation.js';
-import type { components } from './types.generated.js';
 import type { OperationId } from './types.js';
-
-/**
- * A named schema of the contract.
- *
- * @param name - its name under components.schemas, such as `StatusUpdateItem`
- * @returns the schema as in the document, with the references in it unresolved
- */
-export function componentSchema(name: keyof components['schemas']): JsonObject {
-  return new Place(contract, '').at('components', 'schemas', name).node;
-}
 
 /**
  * The schema of an operation's request body, with the bounds that a target accepts (gaps G-02, G-11, G-13, G-16).

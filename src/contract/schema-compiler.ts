@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { ContractError, isJsonObject, type JsonObject, jsonPointer, segmentsOf } from './base-document.js';
-import { keywordsWithOrigin } from './origin.js';
+import { keywordsWithOrigin, type Origin, originOf } from './origin.js';
 
 /** Keywords of the contract that annotate a schema without validating anything; Ajv's strict mode must know them. */
 const annotations: readonly string[] = [
@@ -70,6 +70,8 @@ export class Place {
   /** JSON Pointer of the object itself, after following all references. */
   readonly pointer: string;
   readonly node: JsonObject;
+  /** The object as it is written, before any reference is followed: its origin stands next to the reference. */
+  readonly written: JsonObject;
 
   /**
    * @param document - the root of the document
@@ -84,6 +86,7 @@ export class Place {
     this.document = document;
     this.pointer = target?.pointer ?? pointer;
     this.node = target?.node ?? node;
+    this.written = node;
   }
 
   /** The object below this one, with references followed. Throws ContractError when there is none. */
@@ -140,4 +143,44 @@ function valueAt(document: JsonObject, pointer: string): unknown {
     value = Array.isArray(value) ? value[Number(segment)] : isJsonObject(value) ? value[segment] : undefined;
   }
   return value;
+}
+
+/** A schema that speaks of a value. */
+export interface Part {
+  readonly schema: JsonObject;
+  /** The origins of the schema, of everything that refers to it, and of everything that contains the value, nearest first. */
+  readonly origins: readonly Origin[];
+}
+
+/** An object of a document, or the one that it refers to. */
+export function resolved(document: JsonObject, node: JsonObject): JsonObject {
+  return typeof node.$ref === 'string' ? new Place(document, node.$ref.replace(/^#/, '')).node : node;
+}
+
+/**
+ * Every schema that speaks of the same value: the given one, the target of its reference, and the branches of its unions.
+ *
+ * @param around - the origins of everything that contains the value, nearest first
+ */
+export function partsOf(
+  document: JsonObject,
+  schema: JsonObject,
+  around: readonly Origin[] = [],
+): readonly Part[] {
+  const origins = [...[originOf(schema) ?? []].flat(), ...around];
+  const referenced = typeof schema.$ref === 'string' ? [resolved(document, schema)] : [];
+  const branches = [schema.allOf, schema.anyOf, schema.oneOf].flat().filter(isJsonObject);
+  return [
+    { schema, origins },
+    ...[...referenced, ...branches].flatMap((each) => partsOf(document, each, origins)),
+  ];
+}
+
+/** The parts of the value under a key or an index of a value: its own property, the entry of a list or of a map. */
+export function partsBelow(document: JsonObject, parts: readonly Part[], segment: string): readonly Part[] {
+  return parts.flatMap(({ schema: { properties, items, additionalProperties }, origins }) => {
+    const property = isJsonObject(properties) ? properties[segment] : undefined;
+    const member = [property, items, additionalProperties].find(isJsonObject);
+    return member === undefined ? [] : partsOf(document, member, origins);
+  });
 }

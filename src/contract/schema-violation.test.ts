@@ -3,6 +3,7 @@ import { expect, test } from '#unit-test';
 import { baseContract } from './base-document.js';
 import { targetContract } from './closings/target-contract.js';
 import { readOperations } from './operations.js';
+import { received } from './received.js';
 import { expectation, schemaJudge } from './schema-violation.js';
 
 const { theirs } = targetContract(
@@ -66,3 +67,10 @@ for (const [words, schema, value] of cases) {
     expect(ajv.errors?.map(expectation)).toEqual([words]);
   });
 }
+
+test('a received text is cut to 80 characters, never in the middle of one; of a secret only the type is shown', () => {
+  expect(received('\u{1F455}'.repeat(100))).toBe(
+    `the string of 100 characters "${'\u{1F455}'.repeat(76)}...`,
+  );
+  expect([received('hunter2', true), received(5, true)]).toEqual(['a string', 'an integer']);
+});

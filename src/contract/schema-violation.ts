@@ -2,10 +2,10 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { segmentsOf } from './base-document.js';
 import { wireContract } from './closings/target.js';
 import { contract, isJsonObject, type JsonObject } from './document.js';
-import { instancePath } from './instance-path.js';
 import { leastCertain, type Origin, originOf, type Provenance } from './origin.js';
+import { writePath } from './path.js';
 import { received } from './received.js';
-import { Place, SchemaCompiler } from './schema-compiler.js';
+import { Place, partsBelow, partsOf, SchemaCompiler } from './schema-compiler.js';
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -70,61 +70,6 @@ function typeInWords(type: unknown): string {
 
 function bound(keyword: string, limit: unknown, unit: string): string {
   return `at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
-}
-
-/**
- * The schemas that lead to a value of a body: those of the fields and lists that contain it, with the references
- * between them. They show how certain it is that the value exists at all.
- *
- * @param document - the contract
- * @param pointer - JSON Pointer of the schema of the whole body
- * @param segments - keys and indexes from the body's root to the value
- * @param target - the value's schema to find: the same object as in the document
- * @returns the schemas from the target out to the whole body's schema; empty if the path doesn't lead to the target
- */
-function schemaTrail(
-  document: JsonObject,
-  pointer: string,
-  segments: readonly string[],
-  target: unknown,
-): readonly JsonObject[] {
-  const root = rawAt(document, pointer);
-  return root === undefined ? [] : (search(document, root, segments, target) ?? []);
-}
-
-function search(
-  document: JsonObject,
-  schema: JsonObject,
-  segments: readonly string[],
-  target: unknown,
-): readonly JsonObject[] | undefined {
-  if (segments.length === 0 && schema === target) return [schema];
-  for (const each of sameValue(document, schema)) {
-    const trail = search(document, each, segments, target);
-    if (trail !== undefined) return [...trail, schema];
-  }
-  const [segment, ...rest] = segments;
-  const below = segment === undefined ? undefined : memberOf(schema, segment);
-  const trail = below === undefined ? undefined : search(document, below, rest, target);
-  return trail === undefined ? undefined : [...trail, schema];
-}
-
-/** The schemas that describe the same value as this one. */
-function sameValue(document: JsonObject, schema: JsonObject): readonly JsonObject[] {
-  const referenced = typeof schema.$ref === 'string' ? [new Place(document, schema.$ref.slice(1)).node] : [];
-  const branches = Array.isArray(schema.allOf) ? schema.allOf.filter(isJsonObject) : [];
-  return [...referenced, ...branches];
-}
-
-function memberOf(schema: JsonObject, segment: string): JsonObject | undefined {
-  const property = isJsonObject(schema.properties) ? schema.properties[segment] : undefined;
-  return [property, schema.items, schema.additionalProperties].find(isJsonObject);
-}
-
-function rawAt(document: JsonObject, pointer: string): JsonObject | undefined {
-  const parent = new Place(document, pointer.slice(0, pointer.lastIndexOf('/')));
-  const schema = parent.node[pointer.slice(pointer.lastIndexOf('/') + 1)];
-  return isJsonObject(schema) ? schema : undefined;
 }
 
 /** Something in a body that the contract's schema does not allow. */
@@ -234,12 +179,13 @@ function asViolation(document: JsonObject, pointer: string, error: ErrorObject):
   const { keyword, parentSchema, data } = error;
   const segments = segmentsOf(error.instancePath);
   const missing = keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const origins = originsOf(parentSchema, keyword, missing[0]).concat(
-    schemaTrail(document, pointer, segments, parentSchema).flatMap((schema) => originOf(schema) ?? []),
-  );
+  const whole = partsOf(document, new Place(document, pointer).written);
+  const parts = segments.reduce((found, segment) => partsBelow(document, found, segment), whole);
+  const around = parts.find(({ schema }) => schema === parentSchema)?.origins ?? [];
+  const origins = originsOf(parentSchema, keyword, missing[0]).concat(around);
   const gaps = [...new Set(origins.flatMap(({ gap }) => gap ?? []))];
   return {
-    path: instancePath([...segments, ...missing]),
+    path: writePath([...segments, ...missing]),
     expected: expectation(error),
     received: keyword === 'required' ? 'nothing' : received(data, parentSchema?.format === 'password'),
     keyword,

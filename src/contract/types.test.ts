@@ -1,5 +1,4 @@
 import { expect, test } from '#unit-test';
-import { validateRequestBody } from './request-schemas.js';
 import type { OperationId, RequestOf, SuccessBodyOf } from './types.js';
 
 test('a request is typed by its operation', () => {
@@ -16,9 +15,7 @@ test('a request is typed by its operation', () => {
   // @ts-expect-error there is no such operation
   const unknown: OperationId = 'listCarriers';
 
-  expect(validateRequestBody('updateWebhook', update.body)).toEqual([]);
-  expect(validateRequestBody('updateProductStock', stock.body)).toEqual([]);
-  expect(validateRequestBody('updateProductStock', mistyped.body)).toHaveLength(1);
+  expect([update, stock, mistyped]).toHaveLength(3);
   expect([search, nothing, incomplete, superfluous, unknown]).toHaveLength(5);
 });
 

@@ -24,55 +24,39 @@ const statuses: readonly (readonly [
 ])[] = [
   // The description states everything about the status results (clause 4.4).
   ['getStatusResults', [200], 202, []],
-  ['getStatusResults', [200], 204, []],
-  ['getStatusResults', [200], 400, []],
   ['getStatusResults', [200], 422, []],
   ['getStatusResults', [400], 422, []],
-  ['getStatusResults', [400], 200, []],
   ['getStatusResults', [404], 400, []],
   // For the rejected products it states 200 and the parameters (clause 4.5), but not the refusal.
   ['listRejectedProducts', [200], 204, []],
-  ['listRejectedProducts', [200], 400, []],
   ['listRejectedProducts', [200], 422, []],
   ['listRejectedProducts', [400], 422, ['G-15']],
   ['listRejectedProducts', [400], 200, []],
   // Elsewhere it shows no success status, ...
   ['upsertProducts', [200], 202, ['G-09']],
-  ['updateProductStatus', [200], 202, ['G-10']],
-  ['updateProductStock', [200], 202, ['G-11']],
-  ['createWebhook', [200], 201, ['G-13']],
   ['deleteWebhook', [204], 200, ['G-13']],
   ['listProducts', [200], 204, ['G-08']],
   // ... nor what makes a request valid, except for status items, ...
   ['upsertProducts', [200], 422, ['G-02', 'G-03']],
   ['upsertProducts', [200], 422, ['G-02', 'G-03', 'G-16'], 3],
-  ['upsertProducts', [200], 413, ['G-02', 'G-03', 'G-16'], 3],
   ['updateProductStock', [200], 400, ['G-11']],
   ['updateProductStatus', [200], 400, []],
   ['updateProductStatus', [200], 400, ['G-16'], 3],
-  ['updateProductStatus', [200], 413, ['G-16'], 3],
   ['listProducts', [200], 400, ['G-08']],
   ['getStockResults', [404], 400, ['G-11']],
   // ... nor the status of a refusal.
   ['upsertProducts', [400], 422, ['G-15']],
   ['updateProductStatus', [400], 409, ['G-15']],
-  ['createWebhook', [400], 415, ['G-15']],
   ['getStockResults', [400, 404], 422, ['G-15']],
   ['listRejectedProducts', [400], 404, ['G-15']],
   ['listRejectedProducts', [400], 416, ['G-15']],
   ['getStockResults', [400], 404, ['G-15']],
-  ['upsertProducts', [400], 404, ['G-15']],
-  ['upsertProducts', [400], 403, ['G-15']],
   ['getStatusResults', [400], 404, []],
-  ['getStatusResults', [400], 414, []],
   // A redirect may lead to a response that the description doesn't show.
   ['getDeliveryDocument', [200], 302, ['G-11']],
-  ['downloadReport', [200], 307, ['G-11']],
-  ['upsertProducts', [200], 302, ['G-09']],
   ['listRejectedProducts', [200], 302, []],
   ['getStatusResults', [200], 302, []],
   ['upsertProducts', [400], 302, []],
-  ['upsertProducts', [401], 302, []],
   ['getStockResults', [404], 302, []],
   // A request may need something that the description doesn't show, such as a media type or a length.
   ['listBrands', [200], 406, ['G-11']],
@@ -80,22 +64,15 @@ const statuses: readonly (readonly [
   // No gap excuses an accepted invalid request.
   ['upsertProducts', [400], 200, []],
   ['upsertProducts', [401], 200, []],
-  ['upsertProducts', [404], 200, []],
   // The statuses for keys, paths, limits and server errors are not open.
   ['upsertProducts', [200], 401, []],
   ['upsertProducts', [200], 403, []],
   ['upsertProducts', [200], 404, []],
   ['upsertProducts', [200], 429, []],
   ['upsertProducts', [200], 500, []],
-  ['upsertProducts', [200], 405, []],
-  ['upsertProducts', [400], 401, []],
-  ['upsertProducts', [400], 405, []],
-  ['upsertProducts', [400], 429, []],
   ['upsertProducts', [400], 500, []],
   ['getStockResults', [404], 403, []],
-  ['getStockResults', [404], 410, []],
   ['upsertProducts', [401], 400, []],
-  ['upsertProducts', [401], 422, []],
 ];
 
 for (const [operationId, expected, status, gaps, items] of statuses) {
@@ -110,48 +87,21 @@ for (const [operationId, expected, status, gaps, items] of statuses) {
 /** An operation, a status that the contract does not document for it, and the gaps that leave it open. */
 const undocumented: readonly (readonly [operationId: string, status: number, gaps: readonly string[]])[] = [
   ['getStatusResults', 202, []],
-  ['getStatusResults', 302, []],
-  ['getStatusResults', 403, []],
   ['getStatusResults', 422, []],
   ['getStatusResults', 500, []],
   ['listRejectedProducts', 202, []],
-  ['listRejectedProducts', 302, []],
   ['listRejectedProducts', 422, ['G-15']],
   ['upsertProducts', 202, ['G-09']],
   ['upsertProducts', 422, ['G-15']],
   ['upsertProducts', 500, []],
-  ['upsertProducts', 302, ['G-09']],
   ['getDeliveryDocument', 302, ['G-11']],
-  ['updateProductStatus', 202, ['G-10']],
-  ['updateProductStock', 202, ['G-11']],
   ['listBrands', 204, ['G-11']],
   ['listBrands', 400, ['G-15']],
-  ['listBrands', 503, []],
-  ['createWebhook', 201, ['G-13']],
-  ['createWebhook', 409, ['G-15']],
 ];
 
 for (const [operationId, status, gaps] of undocumented) {
   test(`${operationId}: an undocumented ${status} is left open by ${gaps.join(', ') || 'nothing'}`, () => {
     expect(gapsOfUndocumented(operation(operationId), status)).toEqual(gaps);
-  });
-}
-
-/** An operation, and the statuses with which it may accept a request. */
-const acceptances: readonly (readonly [operationId: string, statuses: readonly number[]])[] = [
-  ['getStatusResults', [200]],
-  ['listRejectedProducts', [200]],
-  ['getStockResults', [200, 204]],
-  ['listProducts', [200, 204]],
-  ['upsertProducts', [200, 201, 202, 204]],
-  ['updateProductStatus', [200, 201, 202, 204]],
-  ['createWebhook', [200, 201, 202, 204]],
-  ['deleteWebhook', [200, 201, 202, 204]],
-];
-
-for (const [operationId, accepted] of acceptances) {
-  test(`${operationId} may accept with ${accepted.join(', ')}`, () => {
-    expect(acceptedWith(operation(operationId)).toSorted((a, b) => a - b)).toEqual(accepted);
   });
 }
 
@@ -213,20 +163,11 @@ test('what the status results answer is shown; of other answers a gap is named, 
     expect(gapsOfAnswer(operation(operationId))[0], operationId).toBe(gap);
 });
 
-/** A gap, an operation, and whether the gap leaves open what the operation answers. */
-const answers: readonly (readonly [gap: string, operationId: string, isOpen: boolean])[] = [
-  ['G-11', 'getStatusResults', false],
-  ['G-07', 'getStatusResults', false],
-  ['G-11', 'getStockResults', true],
-  ['G-07', 'getStockResults', true],
-  ['G-09', 'upsertProducts', true],
-  ['G-05', 'getAttributeGroups', true],
-  ['G-11', 'listRejectedProducts', false],
-  ['G-02', 'listRejectedProducts', false],
-];
-
-for (const [gap, operationId, isOpen] of answers) {
-  test(`${gap} ${isOpen ? 'leaves' : 'does not leave'} open what ${operationId} answers`, () => {
-    expect(leavesAnswerOpen(gap, operationId)).toBe(isOpen);
-  });
-}
+test('a gap leaves open what an operation answers, unless the description shows the answer', () => {
+  const open = (gap: string) =>
+    ['getStatusResults', 'getStockResults', 'upsertProducts', 'listRejectedProducts'].filter((id) =>
+      leavesAnswerOpen(gap, id),
+    );
+  expect(open('G-11')).toEqual(['getStockResults', 'upsertProducts']);
+  expect(open('G-02')).toEqual(['getStockResults', 'upsertProducts']);
+});

@@ -1,7 +1,8 @@
 import { type BodySteps, type Bounds, boundKeywords } from '../contract/closings/target-file.js';
+import { lastName } from '../contract/path.js';
 import type { Direction, Spot } from './align.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
-import type { Candidate, ProposedStep, Question } from './proposal.js';
+import { type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
 import { type Evidence, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
@@ -28,10 +29,8 @@ export function alignValue(
     : { steps: [], questions: [] };
   const isConverted = kind.steps.length > 0 || kind.questions.length > 0;
   const bounds = direction === 'request' && !isConverted ? boundSteps(ours, theirs, at) : [];
-  const gap = ours.origin?.gap;
-  const steps = [...kind.steps, ...words.steps, ...bounds];
   return {
-    steps: gap === undefined ? steps : steps.map((each) => ({ gap, ...each })),
+    steps: [...kind.steps, ...words.steps, ...bounds].map((each) => ({ ...gapOf(ours), ...each })),
     questions: [...kind.questions, ...words.questions],
   };
 }
@@ -210,7 +209,7 @@ function wordSteps(
 function truthSteps(ours: Shape, { values, types }: Shape, at: string): ValueAlignment {
   const [one, other] = [...(values ?? [])].filter((each) => typeof each === 'string');
   if (types.has('boolean') || one === undefined || other === undefined) return { steps: [], questions: [] };
-  const name = at.split('.').at(-1) ?? at;
+  const name = lastName(at);
   const alike = (word: string) => likeness(name, word).score;
   const steps = (yes: string, no: string) =>
     [
@@ -274,6 +273,6 @@ function ask(at: string, ours: Shape, asks: string, candidates: readonly Candida
   return { steps: [], questions: [question(at, ours, asks, candidates)] };
 }
 
-function question(at: string, { origin }: Shape, asks: string, candidates: readonly Candidate[]): Question {
-  return { at, asks, candidates, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) };
+function question(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): Question {
+  return { at, asks, candidates, ...gapOf(ours) };
 }

@@ -1,6 +1,14 @@
+import { joined } from '../contract/path.js';
 import { alignValue } from './align-value.js';
 import { likeness, wordsOf } from './names.js';
-import type { Alignment, Candidate, Pair, ProposedStep, Question } from './proposal.js';
+import {
+  type Alignment,
+  type Candidate,
+  gapOf,
+  type Pair,
+  type ProposedStep,
+  type Question,
+} from './proposal.js';
 import { type Evidence, type Fit, Resemblance } from './resemblance.js';
 import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
 
@@ -503,12 +511,12 @@ class Aligner {
     return true;
   }
 
-  #step(step: ProposedStep['step'], evidence: string, { origin }: Shape): void {
-    this.steps.push({ step, evidence, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) });
+  #step(step: ProposedStep['step'], evidence: string, ours: Shape): void {
+    this.steps.push({ step, evidence, ...gapOf(ours) });
   }
 
-  #ask(at: string, { origin }: Shape, asks: string, candidates: readonly Candidate[]): void {
-    this.questions.push({ at, asks, candidates, ...(origin?.gap === undefined ? {} : { gap: origin.gap }) });
+  #ask(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): void {
+    this.questions.push({ at, asks, candidates, ...gapOf(ours) });
   }
 }
 
@@ -584,9 +592,4 @@ function described(shape: Shape): string {
 
 function below({ at, there, context }: Spot, ours: string, theirs: string): Spot {
   return { at: at + ours, there: there + theirs, context };
-}
-
-/** A path with one more name: `items[]` and `sku` make `items[].sku`. */
-function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
 }

@@ -1,4 +1,4 @@
-import { contract, isJsonObject } from '../contract/document.js';
+import { contract } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
 import { type Origin, originOf } from '../contract/origin.js';
 import { Place } from '../contract/schema-compiler.js';
@@ -45,9 +45,7 @@ function parameters(operation: Operation, location: 'path' | 'query'): Shape {
 }
 
 function bodyAt(pointer: string, around: readonly Origin[]): Shape {
-  const slash = pointer.lastIndexOf('/');
-  const schema = new Place(contract, pointer.slice(0, slash)).node[pointer.slice(slash + 1)];
+  const { written } = new Place(contract, pointer);
   // What stands next to a reference speaks of the reference.
-  const own = isJsonObject(schema) ? (originOf(schema) ?? []) : [];
-  return shapeOfSchema(contract, schema, [own, ...around].flat());
+  return shapeOfSchema(contract, written, [originOf(written) ?? [], ...around].flat());
 }

@@ -1,10 +1,11 @@
+import { entriesOf, stepsIn as stepsInFile } from '../contract/closings/file-steps.js';
 import type { BodySteps, TargetFile } from '../contract/closings/target-file.js';
 import { assumedSignatureHeader } from '../http/delivery.js';
 import { type LearnedDeliveries, signatureQuestion } from './deliveries.js';
-import { errorsOf, type LearnedError } from './errors.js';
-import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
+import type { LearnedError } from './errors.js';
+import { type LearnedOperation, parts } from './learn-operation.js';
 import type { Alignment, ProposedStep, Step } from './proposal.js';
-import { byAPerson, commonRefusal, gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
+import { byAPerson, gapOfDeliveries, type LearnedTarget, learnedFile } from './target-yaml.js';
 
 /**
  * In what a target differs from its file: steps that it needs and the file doesn't have, steps of the file that it has
@@ -18,84 +19,40 @@ export function differences(target: LearnedTarget, file: TargetFile | undefined)
   const [then, today] = [file?.learned?.digest, target.learned?.digest];
   if (then !== undefined && today !== undefined && then !== today)
     lines.push(`learned: the live description changed (digest ${then}, now ${today})`);
-  const refusal = (each: TargetFile | undefined) => each?.refusal ?? 400;
-  if (refusal(file) !== refusal(now)) lines.push(`refusal: ${refusal(file)}, now ${refusal(now)}`);
-  const [before, after] = [flattened(file), flattened(now)];
-  const seen = new Set(
-    target.operations.filter(({ isKnown }) => isKnown).map((each) => each.operation.operationId as string),
-  );
-  const errors = new Set((target.errors ?? []).map(({ status }) => String(status)));
+  const [refusal, refusalNow] = [file?.refusal ?? 400, now.refusal ?? 400];
+  if (refusal !== refusalNow) lines.push(`refusal: ${refusal}, now ${refusalNow}`);
+  const [before, after] = [entriesByPlace(file), entriesByPlace(now)];
   for (const [place, value] of after) {
-    const known = before.get(place);
-    if (known === undefined) lines.push(`${place}: as assumed, now ${value}`);
-    else if (known !== value) lines.push(`${place}: ${known}, now ${value}`);
+    const known = before.get(place) ?? 'as assumed';
+    if (known !== value) lines.push(`${place}: ${known}, now ${value}`);
   }
-  const asked = new Set(
-    target.operations.flatMap(({ operation, alignments }) =>
-      Object.entries(alignments).flatMap(([part, { questions }]) =>
-        questions.map(({ at }) => `${operation.operationId} ${part} ${at}`),
-      ),
-    ),
-  );
-  for (const [place, value] of before) {
-    const [operation = '', part = '', , ...rest] = place.split(' ');
-    if (operation === 'errors') {
-      if (!after.has(place) && errors.has(part)) lines.push(`${place}: ${value}, now as assumed`);
-      continue;
-    }
-    if (after.has(place) || !seen.has(operation) || asked.has(`${operation} ${part} ${rest.join(' ')}`))
-      continue;
-    if (!hasPair(target, operation, part, rest.join(' '))) continue;
-    lines.push(`${place}: ${value}, now as assumed`);
-  }
+  for (const [place, value] of before)
+    if (!after.has(place) && isSeen(target, place)) lines.push(`${place}: ${value}, now as assumed`);
   return lines;
 }
 
-/** What was learned as a file says it. */
-function learnedFile({ operations, errors: learned = [] }: LearnedTarget): TargetFile {
-  const errors = errorsOf(learned);
-  const refusal = commonRefusal(operations);
-  const closings = operations.flatMap((each) => {
-    const closing = closingOf(each);
-    if (closing === undefined) return [];
-    const { refusal: own, ...rest } = closing;
-    const kept = own === undefined || own === refusal ? rest : closing;
-    return Object.keys(kept).length === 0 ? [] : [[each.operation.operationId, kept] as const];
-  });
-  return {
-    contract: '',
-    operations: Object.fromEntries(closings),
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(errors === undefined ? {} : { errors }),
-  };
-}
-
-/** Every step by its place: `listOrders response rename items[].status`, `errors 422 rename message`. */
-function flattened({ operations = {}, errors = {} }: Partial<TargetFile> = {}): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [id, closing] of Object.entries({ ...operations, errors }))
-    for (const [part, steps] of Object.entries(Object(closing))) {
-      if (typeof steps !== 'object' || steps === null) {
-        found.set(`${id} ${part}`, String(steps));
-        continue;
-      }
-      for (const [kind, entries] of Object.entries(steps)) {
-        if (typeof entries === 'string') found.set(`${id} ${part} ${kind}`, entries);
-        else
-          for (const [at, value] of Array.isArray(entries)
-            ? entries.map((each): [string, unknown] => [String(each), true])
-            : Object.entries(Object(entries)))
-            found.set(`${id} ${part} ${kind} ${at}`, JSON.stringify(value));
-      }
-    }
-  return found;
-}
-
-/** Whether the element was found, so that nothing different about it means that it is as assumed. */
-function hasPair({ operations }: LearnedTarget, id: string, part: string, at: string): boolean {
-  const learned = operations.find(({ operation }) => operation.operationId === id);
-  const [, alignment] = Object.entries(learned?.alignments ?? {}).find(([name]) => name === part) ?? [];
+/** Whether so much was seen of a place that nothing different about it means that it is as assumed. */
+function isSeen({ operations, errors = [] }: LearnedTarget, place: string): boolean {
+  const [id, part, , ...rest] = place.split(' ');
+  if (id === 'errors') return errors.some(({ status }) => String(status) === part);
+  const learned = operations.find(({ operation, isKnown }) => isKnown && operation.operationId === id);
+  if (learned === undefined) return false;
+  const at = rest.join(' ');
+  const [, alignment] = Object.entries(learned.alignments).find(([name]) => name === part) ?? [];
+  if (alignment?.questions.some((question) => question.at === at)) return false;
   return at === '' || (alignment?.pairs.some(({ ours }) => ours === at) ?? false);
+}
+
+/** What a file closes by its place: `listOrders response rename items[].status`, `errors 422 rename message`. */
+function entriesByPlace(file: TargetFile | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of file === undefined ? [] : entriesOf(file)) {
+    const [section, ...below] = 'kind' in entry ? [...entry.place.slice(0, -1), entry.path] : entry.place;
+    const value = 'kind' in entry ? JSON.stringify(entry.value) : String(entry.value);
+    if (section === 'operations') found.set(below.join(' '), value);
+    if (section === 'errors') found.set(['errors', ...below].join(' '), value);
+  }
+  return found;
 }
 
 /**
@@ -204,23 +161,12 @@ function isOtherWord(one: Step, other: Step): boolean {
   return one.kind === 'values' && other.kind === 'values' && one.word !== other.word;
 }
 
-/** The steps of a body, one by one; kinds that learning never proposes are left to the person. */
+/** The steps of a body, one by one. */
 function stepsIn(body: BodySteps): readonly Step[] {
-  const named = (['rename', 'move', 'inside', 'merged', 'rows', 'nested'] as const).flatMap((kind) =>
-    Object.entries(body[kind] ?? {}).map(([at, to]): Step => ({ kind, at, to })),
-  );
-  const places = (['flat', 'require', 'optional', 'filled', 'absent'] as const).flatMap((kind) =>
-    (body[kind] ?? []).map((at): Step => ({ kind, at })),
-  );
-  const constants = Object.entries(body.constant ?? {}).map(
-    ([at, to]): Step => ({ kind: 'constant', at, to }),
-  );
-  const words = Object.entries(body.values ?? {}).flatMap(([at, each]) =>
-    Object.entries(each).map(([word, to]): Step => ({ kind: 'values', at, word, to })),
-  );
-  const conversions = Object.entries(body.convert ?? {}).map(
-    ([at, to]): Step => ({ kind: 'convert', at, to }),
-  );
-  const bounds = Object.entries(body.bound ?? {}).map(([at, to]): Step => ({ kind: 'bound', at, to }));
-  return [...named, ...places, ...constants, ...words, ...conversions, ...bounds];
+  return stepsInFile(body, []).flatMap(({ kind, path: at, value, place }): readonly Step[] => {
+    if (kind === 'values')
+      return Object.entries(Object(value)).map(([word, to]) => ({ kind, at, word, to: String(to) }));
+    // Each step has the value that its kind takes: the schema of the file says so.
+    return [{ kind, at, ...(typeof place.at(-1) !== 'number' && { to: value }) } as Step];
+  });
 }

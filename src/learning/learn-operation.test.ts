@@ -1,8 +1,8 @@
 import { expect, test } from '#unit-test';
-import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
+import { contract, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
+import { closingOf, learnOperation, parts } from './learn-operation.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 
@@ -59,20 +59,6 @@ test('what is invalid can be answered as what is not found, where that was seen'
   });
   const document = { paths: { '/api/v1/products/': { get: { responses: { '200': {}, '404': {} } } } } };
   expect(learnedFrom(document, 'listProducts').refusal).toBeUndefined();
-});
-
-test('a success can lead to a file', () => {
-  const document = {
-    paths: {
-      '/api/v1/reports/{id}/download': { get: { responses: { '302': {}, '404': {} } } },
-      '/api/v1/brands/': { get: { responses: { '302': {} } } },
-    },
-  };
-  expect(closingOf(learnedFrom(document, 'downloadReport'))).toEqual({ success: 302 });
-  expect(closingOf(learnedFrom(document, 'listBrands'))).toBeUndefined();
-  const seen = { ...nothingSeen, successes: [303] };
-  const learned = learnOperation(operation('getDeliveryDocument'), {}, seen, new Map());
-  expect(closingOf(learned)).toEqual({ success: 303 });
 });
 
 test('an answer has no body where each that was seen had none', () => {
@@ -150,21 +136,4 @@ test('without a description, an operation of which nothing was seen is a questio
   expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
     'items[].success as ok',
   ]);
-});
-
-test('names that an operation showed are words for others', () => {
-  const body = { results: [{ id: 1, title: 'Bags' }] };
-  const learned = learnOperation(
-    operation('listBrands'),
-    {},
-    { ...nothingSeen, bodies: [body], successes: [200] },
-    new Map(),
-  );
-  expect(closingOf(learned)).toEqual({
-    response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
-  });
-  expect([...(vocabularyOf([learned]).get('name') ?? [])]).toEqual([
-    ['title', new Set(['listBrands [].name'])],
-  ]);
-  expect(isJsonObject(body)).toBe(true);
 });

@@ -1,12 +1,13 @@
 import type { OperationClosing } from '../contract/closings/target-file.js';
 import type { JsonObject } from '../contract/document.js';
 import type { Operation } from '../contract/operations.js';
+import { lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest, refusalStatuses } from '../contract/unshown.js';
 import type { DescribedOperation } from '../target/load-live-description.js';
 import { align, type Direction } from './align.js';
 import { oursOf } from './contract-parts.js';
 import { likeness } from './names.js';
-import { type Alignment, bodySteps, type Question } from './proposal.js';
+import { type Alignment, bodySteps, gapOf, type Question } from './proposal.js';
 import { DescribedParts } from './read-target.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
@@ -143,8 +144,11 @@ function bareAnswer(
   const isOpen = origin?.provenance === 'assumed';
   if (!isBare || !isOpen || bodies.length > 0 || successes.every((status) => status === 204))
     return undefined;
-  const gap = origin.gap === undefined ? {} : { gap: origin.gap };
-  const step = { step: { kind: 'absent', at: '' }, evidence: 'its answer had no body', ...gap } as const;
+  const step = {
+    step: { kind: 'absent', at: '' },
+    evidence: 'its answer had no body',
+    ...gapOf({ origin }),
+  } as const;
   return { steps: [step], questions: [], pairs: [] };
 }
 
@@ -167,7 +171,7 @@ function pagedByCursor(
   const cursor = [...theirs.fields.keys()].find((name) => likeness('next_cursor', name).score >= 0.9);
   if (page === undefined || isFound || cursor === undefined) return { query, response };
   if (!response.pairs.some((pair) => pair.ours === mark)) return { query, response };
-  const gap = page.shape.origin?.gap === undefined ? {} : { gap: page.shape.origin.gap };
+  const gap = gapOf(page.shape);
   const because = `${cursor}: it takes the place of page, and the mark of each page leads to the next`;
   const isUncounted = ({ at, candidates }: Question) =>
     candidates.length === 0 && at.startsWith('pagination.') && at !== mark;
@@ -198,20 +202,22 @@ function pagedByCursor(
   };
 }
 
-/** The steps of an operation as a target's file holds them; undefined where it does everything as assumed. */
-export function closingOf({
-  alignments,
-  success,
-  refusal,
-  absent,
-}: LearnedOperation): OperationClosing | undefined {
+/**
+ * The steps of an operation as a target's file holds them; undefined where it does everything as assumed.
+ *
+ * @param common - the status with which the target refuses what is invalid, where the file says that for all operations
+ */
+export function closingOf(learned: LearnedOperation, common?: number): OperationClosing | undefined {
+  const { alignments, success, absent, refusesAsAssumed } = learned;
+  const usual = common !== undefined && refusesAsAssumed ? 400 : undefined;
+  const refusal = learned.refusal?.status ?? usual;
   const bodies = parts
     .filter((part) => alignments[part].steps.length > 0)
     .map((part) => [part, bodySteps(alignments[part].steps.map(({ step }) => step))]);
   const closing: OperationClosing = {
-    ...(absent === undefined ? {} : { absent }),
-    ...(success === undefined ? {} : { success: success.status }),
-    ...(refusal === undefined ? {} : { refusal: refusal.status }),
+    ...(absent !== undefined && { absent }),
+    ...(success && { success: success.status }),
+    ...(refusal !== undefined && refusal !== common && { refusal }),
     ...Object.fromEntries(bodies),
   };
   return Object.keys(closing).length === 0 ? undefined : closing;
@@ -224,16 +230,12 @@ export function vocabularyOf(learned: readonly LearnedOperation[]): Vocabulary {
     for (const part of parts)
       for (const { step } of alignments[part].steps) {
         if (step.kind !== 'rename' && step.kind !== 'move') continue;
-        const ours = lastOf(step.at);
+        const ours = lastName(step.at);
         const known = words.get(ours) ?? new Map<string, Set<string>>();
-        const places = known.get(lastOf(step.to)) ?? new Set();
-        words.set(ours, known.set(lastOf(step.to), places.add(`${operation.operationId} ${step.at}`)));
+        const places = known.get(lastName(step.to)) ?? new Set();
+        words.set(ours, known.set(lastName(step.to), places.add(`${operation.operationId} ${step.at}`)));
       }
   return words;
-}
-
-function lastOf(path: string): string {
-  return (path.split('.').at(-1) ?? '').replaceAll('[]', '');
 }
 
 /** The statuses of success and refusal, where they are not as assumed. */

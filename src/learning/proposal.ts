@@ -1,4 +1,5 @@
 import type { BodySteps, Bounds, Conversion } from '../contract/closings/target-file.js';
+import type { Origin } from '../contract/origin.js';
 
 /** One step of a target's file, before it is written there. Paths are ours. */
 export type Step =
@@ -53,6 +54,11 @@ export interface Alignment {
   readonly steps: readonly ProposedStep[];
   readonly questions: readonly Question[];
   readonly pairs: readonly Pair[];
+}
+
+/** The gap that a step or a question about an element of ours closes, where the element names one. */
+export function gapOf({ origin }: { readonly origin?: Origin }): { readonly gap?: string } {
+  return origin?.gap === undefined ? {} : { gap: origin.gap };
 }
 
 /** The steps as the target's file holds them. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/document.js';
-import type { Operation } from '../contract/operations.js';
+import { batchWrites, type Operation } from '../contract/operations.js';
 import { Place } from '../contract/schema-compiler.js';
 import type { OperationId } from '../contract/types.js';
 import { TransportError } from '../http/transport.js';
@@ -85,15 +85,7 @@ async function askFor(survey: Survey, id: OperationId, name: string, value: unkn
 /** Asks for what has to be refused, once in each way, by reads alone. */
 export async function provokeReadRefusals(survey: Survey): Promise<void> {
   const malformed = ['listProducts', 'listRejectedProducts', 'listOrders', 'listCategories'] as const;
-  const results = [
-    'getProductResults',
-    'getStatusResults',
-    'getStockResults',
-    'getPriceResults',
-    'getCancelResults',
-    'getShipResults',
-    'getReturnResults',
-  ] as const;
+  const results = batchWrites.flatMap(({ resultsOperation }) => resultsOperation ?? []);
   await Promise.all([
     ...malformed.map((id) => asked(survey.ask(id, { query: { page: 0 } }, true))),
     ...results.map((id) => asked(survey.ask(id, { query: { batch_request_id: 'not-a-uuid' } }, true))),
@@ -109,7 +101,8 @@ function oneOfEachKind(categories: readonly Readonly<Record<string, unknown>>[])
   return [...byKind.values()].flatMap((ids) => ids.slice(0, 2));
 }
 
-function entriesIn(
+/** The entries of a list that was answered, in our words. */
+export function entriesIn(
   exchange: { readonly json: unknown } | undefined,
 ): readonly Readonly<Record<string, unknown>>[] {
   const body = exchange?.json;

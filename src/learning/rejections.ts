@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.js';
+import { joined, lastName } from '../contract/path.js';
 import { gapsOfAnswer, gapsOfRequest } from '../contract/unshown.js';
 import type { OurParts } from './contract-parts.js';
 import { likeness, saysLittle } from './names.js';
@@ -58,14 +59,14 @@ function renames(
   vocabulary: Vocabulary,
 ): readonly ProposedStep[] {
   const paths = pathsIn(shape, '');
-  const known = new Set(paths.map(nameOf));
+  const known = new Set(paths.map(lastName));
   const found = new Map<string, ProposedStep>();
   for (const { message, status } of rejections) {
     const fits = wordsIn(message)
       .filter(({ word }) => !known.has(word))
       .flatMap(({ word, depth }) =>
         paths.flatMap((at) => {
-          const name = nameOf(at);
+          const name = lastName(at);
           if (depth > 1 && at.split('.').length !== depth) return [];
           const isKnown = vocabulary.get(name)?.has(word) === true;
           const score = isKnown ? 1 : likeness(name, word).score;
@@ -110,7 +111,7 @@ export function askUnseen(
 function wordsIn(message: string): readonly { readonly word: string; readonly depth: number }[] {
   const paths = message.match(/[A-Za-z_]\w*(?:\[\d*\])?(?:\.[A-Za-z_]\w*(?:\[\d*\])?)*/g) ?? [];
   return [...new Set(paths)].map((path) => ({
-    word: nameOf(path.replaceAll(/\[\d*\]/g, '')),
+    word: lastName(path.replaceAll(/\[\d*\]/g, '')),
     depth: path.split('.').length,
   }));
 }
@@ -119,8 +120,8 @@ function wordsIn(message: string): readonly { readonly word: string; readonly de
 function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabulary): readonly Candidate[] {
   const paths = shapes.flatMap((shape) => (shape === undefined ? [] : pathsIn(shape, '')));
   return paths.flatMap((at) => {
-    const [theirs] = vocabulary.get(nameOf(at)) ?? [];
-    if (theirs === undefined || saysLittle(nameOf(at))) return [];
+    const [theirs] = vocabulary.get(lastName(at)) ?? [];
+    if (theirs === undefined || saysLittle(lastName(at))) return [];
     const [name, places] = theirs;
     return [{ answer: `${at} as ${name}`, evidence: `so at ${[...places][0]}` }];
   });
@@ -130,12 +131,8 @@ function candidatesIn(shapes: readonly (Shape | undefined)[], vocabulary: Vocabu
 function pathsIn(shape: Shape, at: string): readonly string[] {
   if (shape.items !== undefined) return pathsIn(shape.items, `${at}[]`);
   return [...shape.fields].flatMap(([name, { shape: field }]) => {
-    const path = at === '' ? name : `${at}.${name}`;
+    const path = joined(at, name);
     const isOpen = field.origin?.provenance === 'assumed';
     return [...(isOpen ? [path] : []), ...pathsIn(field, path)];
   });
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
 }

@@ -1,3 +1,4 @@
+import { joined } from '../contract/path.js';
 import { type Likeness, likeness, namesMoney, saysLittle, wordLikeness } from './names.js';
 import { isOpen, type Shape } from './shape.js';
 
@@ -93,7 +94,7 @@ export class Resemblance {
     let [all, found] = [0, 0];
     for (const [name, { shape, required }] of ours.fields) {
       const weight = required ? 1 : 0.4;
-      const path = at === '' ? name : `${at}.${name}`;
+      const path = joined(at, name);
       const best = Math.max(
         0,
         ...candidates.map(

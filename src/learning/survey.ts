@@ -1,9 +1,8 @@
-import { parsePath } from '../contract/closings/body-shape.js';
-import { eachEntry } from '../contract/closings/lens.js';
 import type { Bounds } from '../contract/closings/target-file.js';
 import { type OperationTranslation, sameWords, type Translation } from '../contract/closings/translation.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { type Operation, operation, operations } from '../contract/operations.js';
+import { eachEntry, parsePath } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { refusalStatuses } from '../contract/unshown.js';
 import type { Client } from '../http/client.js';

@@ -38,22 +38,11 @@ test('a file says what was learned, with its evidence next to it', () => {
   });
 });
 
-test('a target that does everything as assumed has a file without operations', () => {
-  expect(parsedTarget(targetYaml(targetWith({ listBrands: [{ id: 7, name: 'Ada' }] })))).toEqual({
-    contract: '1.3.0',
-  });
-});
-
 test('what the target writes can break neither the file nor a terminal', () => {
   const name = 'a: b\n- c # \u001b[31m\u202e"{';
   const text = targetYaml(targetWith({ listBrands: { [name]: [{ id: 7, name: 'Ada' }] } }));
   expect(parsedTarget(text).operations?.listBrands?.response?.inside).toEqual({ '': name });
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
-});
-
-test('questions stand under open, with their candidates', () => {
-  const text = targetYaml({ ...targetWith({ listBrands: brands }), deliveries: undefined });
-  expect(parsedTarget(text).open).toEqual({ 'G-12': expect.stringContaining('No delivery was received') });
 });
 
 test('a file has as many questions as learning says, several about one place included', () => {
@@ -108,11 +97,6 @@ test('a target that drifted differs where it is new, gone or another', () => {
   expect(differences(targetWith({ listBrands: { brands: [{ brandId: 7, name: 'Ada' }] } }), file)).toEqual([
     'listBrands response rename [].id: "brand_id", now "brandId"',
   ]);
-});
-
-test('what was not seen now is no difference', () => {
-  const file = parsedTarget(targetYaml(targetWith({ listBrands: brands })));
-  expect(differences(targetWith({}), file)).toEqual([]);
 });
 
 test('what a person wrote where nothing was learned is kept, and answers its question', () => {

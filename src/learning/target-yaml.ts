@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { gapOfError } from '../contract/closings/closed-errors.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
 import { contractVersion } from '../contract/document.js';
 import { visibleText } from '../http/visible-text.js';
 import type { LearnedDeliveries } from './deliveries.js';
-import type { LearnedError } from './errors.js';
-import { type LearnedOperation, parts } from './learn-operation.js';
-import type { ProposedStep, Question } from './proposal.js';
+import { errorsOf, type LearnedError } from './errors.js';
+import { closingOf, type LearnedOperation, parts } from './learn-operation.js';
+import { bodySteps, type ProposedStep, type Question } from './proposal.js';
 
 /** What a target's file is written from. */
 export interface LearnedTarget {
@@ -21,6 +22,78 @@ export interface LearnedTarget {
   readonly confirmed?: readonly string[];
 }
 
+/** The evidence of everything that was not learned, but stood in the file. */
+export const byAPerson = 'written by a person';
+
+/** The gap of events and their delivery (clause 6). */
+export const gapOfDeliveries = 'G-12';
+
+/** What was learned, as a target's file holds it. The open questions are not part of it. */
+export function learnedFile(target: LearnedTarget): TargetFile {
+  const { operations, learned, deliveries, errors = [], confirmed } = target;
+  const refusal = commonRefusal(operations) ?? target.refusal;
+  const closings = operations.flatMap((each) => {
+    const closing = closingOf(each, refusal);
+    return closing === undefined ? [] : [[each.operation.operationId, closing] as const];
+  });
+  const { signature, steps = [] } = deliveries ?? {};
+  const delivered = {
+    ...(signature && { signature: signature.header }),
+    ...(signature?.prefix && { prefix: signature.prefix }),
+    ...(steps.length > 0 && { body: bodySteps(steps.map(({ step }) => step)) }),
+  };
+  const worded = errorsOf(errors);
+  return {
+    contract: contractVersion,
+    ...(learned && { learned }),
+    ...(closings.length > 0 && { operations: Object.fromEntries(closings) }),
+    ...(Object.keys(delivered).length > 0 && { deliveries: delivered }),
+    ...(refusal !== undefined && { refusal }),
+    ...(confirmed && { confirmed }),
+    ...(worded && { errors: worded }),
+  };
+}
+
+/** The evidence of everything that was learned, by its place in the file. */
+function evidenceOf({ operations, deliveries, errors = [] }: LearnedTarget): Evidence {
+  const evidence = new Map<string, string>();
+  const note = (text: string | undefined, ...place: readonly (string | number)[]) => {
+    if (text !== undefined) evidence.set(place.join(placeMark), text);
+  };
+  const noteSteps = (steps: readonly ProposedStep[], ...place: readonly (string | number)[]) => {
+    for (const { step, evidence: text } of steps)
+      note(text, ...place, step.kind, step.at, ...(step.kind === 'values' ? [step.word] : []));
+  };
+  const refusal = commonRefusal(operations);
+  note('', 'learned');
+  note(
+    refusal === undefined ? byAPerson : `what is invalid is answered ${refusal} by most operations`,
+    'refusal',
+  );
+  note(byAPerson, 'confirmed');
+  for (const { operation, alignments, success, refusal: own } of operations) {
+    const at = ['operations', operation.operationId];
+    note(byAPerson, ...at, 'absent');
+    note(success?.evidence, ...at, 'success');
+    note(own?.evidence ?? 'as it answered, or the description documents', ...at, 'refusal');
+    for (const part of parts) noteSteps(alignments[part].steps, ...at, part);
+  }
+  note(deliveries?.signature?.evidence, 'deliveries', 'signature');
+  note('what stands before it in the header', 'deliveries', 'prefix');
+  noteSteps(deliveries?.steps ?? [], 'deliveries', 'body');
+  for (const { status, type, steps } of errors) {
+    note(type?.evidence, 'errors', status, 'type');
+    noteSteps(steps, 'errors', status);
+  }
+  return evidence;
+}
+
+/** Comments by the place of what they are about. */
+type Evidence = ReadonlyMap<string, string>;
+
+/** Between the keys of a place; no key has it. */
+const placeMark = '\u0000';
+
 /** How the first lines of a generated file begin; the digest is that of all that comes after its line. */
 const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
 
@@ -29,37 +102,23 @@ const digestLine = /^# Digest of what was written here: ([0-9a-f]{12})$/m;
  * nothing of them is invisible.
  */
 export function targetYaml(target: LearnedTarget): string {
-  const learned = commonRefusal(target.operations);
-  const refusal = learned ?? target.refusal;
-  const operations = target.operations.flatMap((each) => operationLines(each, refusal));
-  const questions = questionsOf(target);
+  const questions = new Map<string, string>();
+  for (const { key, question } of openQuestions(target)) {
+    const before = questions.get(key);
+    questions.set(key, (before === undefined ? '' : `${before}\n`) + inWords(question));
+  }
+  const open = [...questions].flatMap(([key, text]) => [
+    `  ${scalar(key)}: |-`,
+    ...text.split('\n').map((line) => `    ${line}`),
+  ]);
   const lines = [
-    `contract: ${scalar(contractVersion)}`,
-    ...(target.learned === undefined
-      ? []
-      : [
-          `learned: { from: ${scalar(target.learned.from)}, on: ${scalar(target.learned.on)}, digest: ${scalar(target.learned.digest)} }`,
-        ]),
-    ...(operations.length === 0 ? [] : ['operations:', ...operations]),
-    ...deliveryLines(target.deliveries),
-    ...(refusal === undefined
-      ? []
-      : [
-          `refusal: ${refusal}${comment(learned === undefined ? byAPerson : `what is invalid is answered ${refusal} by most operations`)}`,
-        ]),
-    ...(target.confirmed === undefined
-      ? []
-      : [`confirmed: [${target.confirmed.map(scalar).join(', ')}]${comment(byAPerson)}`]),
-    ...errorLines(target.errors ?? []),
-    ...(questions.length === 0
+    ...linesOf(learnedFile(target), [], evidenceOf(target)),
+    ...(open.length === 0
       ? []
       : [
           '# Only a person can answer these: write the step for each answer above, and take the question out.',
           'open:',
-          ...questions.flatMap(([place, text]) => [
-            `  ${scalar(place)}: |-`,
-            ...text.split('\n').map((line) => `    ${line}`),
-          ]),
+          ...open,
         ]),
   ];
   const body = `${lines.join('\n')}\n`;
@@ -79,76 +138,51 @@ export function isEdited(text: string): boolean {
   return digestOf(body) !== found[1];
 }
 
-/** The evidence of what was not learned, but stood in the file. */
-export const byAPerson = 'written by a person';
+/** A question that only a person can answer. */
+interface OpenQuestion {
+  /** Its key in the file. */
+  readonly key: string;
+  readonly gap?: string | undefined;
+  readonly question: Question;
+}
 
-/** The open questions by their key in the file, with their candidates in words. */
-function questionsOf({
+/** All questions that learning leaves open. */
+export function openQuestions({
   operations,
   errors = [],
   deliveries,
-}: LearnedTarget): readonly (readonly [string, string])[] {
-  const found = operations.flatMap(({ operation, alignments, questions: own }) => [
-    ...own.map((each): [string, string] => [operation.operationId, inWords(each)]),
-    ...parts.flatMap((part) =>
-      alignments[part].questions.map((each): [string, string] => [
-        `${operation.operationId} ${part} ${each.at}`.trim(),
-        inWords(each),
-      ]),
-    ),
-  ]);
-  const about = errors.flatMap(({ status, questions }) =>
-    questions.map((each): [string, string] => [`errors ${status} ${each.at}`.trim(), inWords(each)]),
-  );
-  const byKey = new Map<string, string>();
-  for (const [key, text] of [...found, ...about, ...aboutDeliveries(deliveries)])
-    byKey.set(key, byKey.has(key) ? `${byKey.get(key)}\n${text}` : text);
-  return [...byKey];
-}
-
-/** The gap of events and their delivery (clause 6). */
-export const gapOfDeliveries = 'G-12';
-
-function aboutDeliveries(deliveries: LearnedDeliveries | undefined): readonly (readonly [string, string])[] {
-  const unseen =
-    'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or at what the live description says of webhooks.';
-  if (deliveries === undefined) return [[gapOfDeliveries, unseen]];
-  return deliveries.questions.map((each) => [gapOfDeliveries, inWords(each)]);
-}
-
-function deliveryLines(deliveries: LearnedDeliveries | undefined): readonly string[] {
-  const { signature, steps = [] } = deliveries ?? {};
-  const body = stepLines(steps).map((line) => line.slice(2));
-  const lines = [
-    ...(signature === undefined
-      ? []
-      : [`  signature: ${scalar(signature.header)}${comment(signature.evidence)}`]),
-    ...(signature === undefined || signature.prefix === ''
-      ? []
-      : [`  prefix: ${scalar(signature.prefix)} # what stands before it in the header`]),
-    ...(body.length === 0 ? [] : ['  body:', ...body]),
+}: LearnedTarget): readonly OpenQuestion[] {
+  const about = (place: string, questions: readonly Question[], gap?: string) =>
+    questions.map((question) => ({
+      key: `${place} ${question.at}`.trim(),
+      gap: gap ?? question.gap,
+      question,
+    }));
+  return [
+    ...operations.flatMap(({ operation: { operationId: id }, alignments, questions }) => [
+      ...about(id, questions),
+      ...parts.flatMap((part) => about(`${id} ${part}`, alignments[part].questions)),
+    ]),
+    ...errors.flatMap(({ status, questions }) => about(`errors ${status}`, questions, gapOfError(status))),
+    ...(deliveries?.questions ?? [unseenDeliveries]).map((question) => ({
+      key: gapOfDeliveries,
+      gap: gapOfDeliveries,
+      question,
+    })),
   ];
-  return lines.length === 0 ? [] : ['deliveries:', ...lines];
 }
 
-function errorLines(errors: readonly LearnedError[]): readonly string[] {
-  const lines = errors.flatMap(({ status, type, steps }) => {
-    const body = stepLines(steps).map((line) => line.slice(2));
-    if (type === undefined && body.length === 0) return [];
-    return [
-      `  ${status}:`,
-      ...(type === undefined ? [] : [`    type: ${scalar(type.value)}${comment(type.evidence)}`]),
-      ...body,
-    ];
-  });
-  return lines.length === 0 ? [] : ['errors:', ...lines];
-}
+const unseenDeliveries: Question = {
+  at: '',
+  asks: 'which header carries the signature of a delivery, and what does its body look like? No delivery was received: look at one, or at what the live description says of webhooks.',
+  candidates: [],
+};
 
 /**
  * The status with which most operations refuse what is invalid, where it isn't 400. That what is invalid isn't found is said at
  * each operation alone.
  */
-export function commonRefusal(operations: readonly LearnedOperation[]): number | undefined {
+function commonRefusal(operations: readonly LearnedOperation[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { refusal } of operations)
     if (refusal !== undefined && refusal.status !== 404)
@@ -158,6 +192,7 @@ export function commonRefusal(operations: readonly LearnedOperation[]): number |
 }
 
 function inWords({ asks, candidates }: Question): string {
+  if (asks === unseenDeliveries.asks) return asks;
   if (candidates.length === 0) return onOneLine(`${asks} Nothing that was seen could be it.`);
   const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
   return [onOneLine(`${asks} Candidates, best first:`), ...listed].join('\n');
@@ -167,50 +202,23 @@ function onOneLine(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-function operationLines(learned: LearnedOperation, common: number | undefined): readonly string[] {
-  const { operation, alignments, success, refusal, absent, refusesAsAssumed } = learned;
-  const own =
-    common === undefined || refusal === undefined || refusal.status !== common ? refusal : undefined;
-  const bodies = parts.flatMap((part) => {
-    const lines = stepLines(alignments[part].steps);
-    return lines.length === 0 ? [] : [`    ${part}:`, ...lines];
+/** The lines of a mapping or a list. What has evidence stands on one line, with it as a comment. */
+function linesOf(value: object, place: readonly string[], evidence: Evidence): readonly string[] {
+  const indent = '  '.repeat(place.length);
+  const told = (key: string) => evidence.get([...place, key].join(placeMark));
+  if (Array.isArray(value))
+    return value.map((each) => `${indent}- ${scalar(each)}${comment(told(String(each)) ?? '')}`);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const key = indent + (/^\d+$/.test(name) ? name : scalar(name));
+    const because = told(name);
+    if (because === undefined && typeof member === 'object')
+      return [`${key}:`, ...linesOf(member, [...place, name], evidence)];
+    return [`${key}: ${inline(member)}${comment(because ?? '')}`];
   });
-  const back = common !== undefined && refusal === undefined && refusesAsAssumed;
-  const lines = [
-    ...(absent === undefined ? [] : [`    absent: ${scalar(absent)}${comment(byAPerson)}`]),
-    ...(success === undefined ? [] : [`    success: ${success.status} # ${success.evidence}`]),
-    ...(own === undefined ? [] : [`    refusal: ${own.status} # ${own.evidence}`]),
-    ...(back ? ['    refusal: 400 # as it answered, or the description documents'] : []),
-    ...bodies,
-  ];
-  return lines.length === 0 ? [] : [`  ${operation.operationId}:`, ...lines];
-}
-
-/** The steps of a body, kind by kind. */
-function stepLines(steps: readonly ProposedStep[]): readonly string[] {
-  const kinds = [...new Set(steps.map(({ step }) => step.kind))];
-  return kinds.flatMap((kind) => [
-    `      ${kind}:`,
-    ...(kind === 'values' ? wordLines(steps) : steps.filter(({ step }) => step.kind === kind).map(stepLine)),
-  ]);
-}
-
-function stepLine({ step, evidence }: ProposedStep): string {
-  if (!('to' in step)) return `        - ${scalar(step.at)}${comment(evidence)}`;
-  return `        ${scalar(step.at)}: ${inline(step.to)}${comment(evidence)}`;
-}
-
-function wordLines(steps: readonly ProposedStep[]): readonly string[] {
-  const words = steps.flatMap(({ step, evidence }) => (step.kind === 'values' ? [{ step, evidence }] : []));
-  return [...new Set(words.map(({ step }) => step.at))].flatMap((at) => [
-    `        ${scalar(at)}:`,
-    ...words
-      .filter(({ step }) => step.at === at)
-      .map(({ step, evidence }) => `          ${scalar(step.word)}: ${scalar(step.to)}${comment(evidence)}`),
-  ]);
 }
 
 function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(scalar).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return scalar(value);
   const members = Object.entries(value).map(([name, each]) => `${name}: ${scalar(each)}`);
   return `{ ${members.join(', ')} }`;

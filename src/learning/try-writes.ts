@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
+import { memberOf } from '../contract/closings/lens.js';
 import { batchWrites } from '../contract/operations.js';
+import { joined } from '../contract/path.js';
 import type { OperationId } from '../contract/types.js';
 import { type ProductItem, productItem } from '../data/product-item.js';
 import { closeLedger } from '../footprint/ledger/clean-up.js';
@@ -18,6 +20,7 @@ import { lessAndLessOften, looks, runningClock, type TargetClock } from '../targ
 import type { Settings } from '../target/settings.js';
 import { Blocked, Inapplicable } from '../verdicts/finding.js';
 import { type LearnedDeliveries, learnDeliveries, withEventWords } from './deliveries.js';
+import { entriesIn } from './read-target.js';
 import type { Survey } from './survey.js';
 
 interface WriteOptions {
@@ -272,13 +275,8 @@ class Trial {
   /** Looks for the product in the list. @param status it has, where that is known */
   async #listed({ sku }: ProductItem, status?: string): Promise<boolean> {
     const query = { sku, ...(status === undefined ? { status: 'active' } : {}) };
-    const { json } = await this.#survey.ask('listProducts', { query });
-    const items: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'items') : undefined;
-    const rows = Array.isArray(items) ? items : [];
-    const row = rows.find(
-      (each) => typeof each === 'object' && each !== null && Reflect.get(each, 'sku') === sku,
-    );
-    const shown: unknown = row === undefined ? undefined : Reflect.get(row, 'status');
+    const row = entriesIn(await this.#survey.ask('listProducts', { query })).find((each) => each.sku === sku);
+    const shown = row?.status;
     if (status !== undefined && typeof shown === 'string')
       this.#survey.expectWord('listProducts', 'items[].status', status, shown);
     return row !== undefined;
@@ -307,17 +305,13 @@ function nullsIn(item: object): number {
     .length;
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 /** Every single value of a body by its path. */
 function valuesIn(value: unknown, at: string): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>();
   const walk = (each: unknown, path: string): void => {
     if (Array.isArray(each)) for (const entry of each) walk(entry, `${path}[]`);
     else if (typeof each === 'object' && each !== null)
-      for (const [name, member] of Object.entries(each)) walk(member, path === '' ? name : `${path}.${name}`);
+      for (const [name, member] of Object.entries(each)) walk(member, joined(path, name));
     else found.set(path, [...(found.get(path) ?? []), each]);
   };
   walk(value, at);

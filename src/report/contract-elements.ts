@@ -1,8 +1,8 @@
 import { baseContract } from '../contract/base-document.js';
-import { writtenAt } from '../contract/coverage.js';
-import { type Shape, shapeOf } from '../contract/coverage-shape.js';
+import { placesIn, shapeOf } from '../contract/coverage-shape.js';
 import { type Operation, readOperations } from '../contract/operations.js';
 import type { Origin } from '../contract/origin.js';
+import { Place } from '../contract/schema-compiler.js';
 import type { ClosedElement } from './conformance-report.js';
 
 /** The contract of one operation before any target closes a gap, in our words. */
@@ -47,15 +47,8 @@ function elementsOf({ parameters, requestBody, responses, successStatuses }: Ope
 }
 
 function inBody(part: 'request' | 'response', pointer: string, origin: Origin): readonly ContractElement[] {
-  return fieldsIn(part, shapeOf(baseContract, writtenAt(baseContract, pointer), origin));
-}
-
-function fieldsIn(part: 'request' | 'response', shape: Shape): readonly ContractElement[] {
-  const { path: ours, counts, origin, fields, entries, others } = shape;
-  return [
-    ...(counts ? [{ part, ours, ...origin }] : []),
-    ...[...fields.values(), entries, others].flatMap((below) =>
-      below === undefined ? [] : fieldsIn(part, below),
-    ),
-  ];
+  const shape = shapeOf(baseContract, new Place(baseContract, pointer).written, origin);
+  return placesIn(shape).flatMap(({ path: ours, counts, origin: from }) =>
+    counts ? [{ part, ours, ...from }] : [],
+  );
 }

@@ -1,5 +1,4 @@
-import { type Coverable, coverables, coverageExceptions } from '../contract/coverage.js';
-import { nullId } from '../contract/coverage-ids.js';
+import { type Coverable, coverables, coverageExceptions, nullId } from '../contract/coverage.js';
 import type { NamedValue } from '../contract/coverage-shape.js';
 import { type Operation, operations } from '../contract/operations.js';
 import { type Origin, type Provenance, provenances } from '../contract/origin.js';
@@ -109,10 +108,10 @@ export function coverageReport(
   };
 }
 
-function asField({ id, kind, operationId, status, path, origin }: Coverable, seen: Seen): FieldCoverage[] {
+function asField({ id, kind, status, path, origin }: Coverable, seen: Seen): FieldCoverage[] {
   if (kind !== 'field' || status === undefined) return [];
   const found = sighting(id, seen.has(id));
-  const onlyNull = !found.seen && seen.has(nullId(operationId, status, path));
+  const onlyNull = !found.seen && seen.has(nullId(id));
   return [{ status, path, ...origin, ...found, onlyNull: onlyNull ? true : undefined }];
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { originOf } from '../origin.js';
-import { merged, nested, nestedSchema, readPath, rows, writtenPath } from './grouped-lens.js';
+import { parsePath, writePath } from '../path.js';
+import { merged, nested, nestedSchema, rows } from './grouped-lens.js';
 import { both, constant, inside, type Lens, list, type Schemas } from './lens.js';
 import { type Field, type RecordLens, record } from './record-lens.js';
 import { closedKeyword, SchemaCopies } from './schema-copies.js';
@@ -205,8 +206,8 @@ export function translationBy(lens: Lens | undefined): Translation {
     toTheirs: lens.toTheirs,
     toOurs: lens.toOurs,
     pathInOurs: (theirs, value) => {
-      const segments = readPath(theirs);
-      return segments === undefined ? theirs : writtenPath(lens.path(segments, value));
+      const segments = parsePath(theirs);
+      return segments === undefined ? theirs : writePath(lens.path(segments, value));
     },
     isIdentity: false,
   };

@@ -1,41 +1,15 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { leastCertain, type Origin, originOf } from '../origin.js';
-import { Place } from '../schema-compiler.js';
-import { eachEntry, type Segments } from './lens.js';
-
-/**
- * Reads a path of a target's file: `items[].prices[].sale_price`, `[].id`, and the empty path for the body itself.
- *
- * @returns undefined where it isn't one
- */
-export function parsePath(text: string): Segments | undefined {
-  const segments: string[] = [];
-  let rest = text;
-  while (rest !== '') {
-    const match = /^(?:\[\]|(\.?)([^.[\]]+))/.exec(rest);
-    if (match === null || (match[2] !== undefined && (match[1] === '') !== (segments.length === 0)))
-      return undefined;
-    segments.push(match[2] ?? eachEntry);
-    rest = rest.slice(match[0].length);
-  }
-  return segments;
-}
+import { eachEntry, type Segments } from '../path.js';
+import { type Part, partsOf } from '../schema-compiler.js';
 
 /** A place of a body, and all schemas that speak of it. */
 export interface Spot {
-  /** The schema as it is written there. */
-  readonly schema: JsonObject;
   readonly parts: readonly Part[];
-  /** Where the things come from that it stands in, nearest first. */
+  /** The origins of everything that contains it, nearest first. */
   readonly around: readonly Origin[];
   /** Whether the object that it stands in requires it. */
   readonly required: boolean;
-}
-
-/** A schema that speaks of a value, and where those come from by way of which it does. */
-interface Part {
-  readonly schema: JsonObject;
-  readonly origins: readonly Origin[];
 }
 
 /** The body of a request or an answer, or the parameters of a request as an object. */
@@ -46,47 +20,27 @@ export class BodyShape {
   /**
    * @param document - the contract that the schema is part of
    * @param schema - of the whole body
-   * @param around - where the request or the answer comes from that has the body
+   * @param around - the origin of the request or the answer that has the body
    */
   constructor(document: JsonObject, schema: JsonObject, around: readonly Origin[]) {
     this.#document = document;
-    this.#root = this.#spot(schema, around, true);
+    this.#root = { parts: partsOf(document, schema), around, required: true };
   }
 
   /** What stands at a path; undefined where the contract has nothing. */
   at(path: Segments): Spot | undefined {
-    let spot: Spot | undefined = this.#root;
-    for (const segment of path) {
-      if (spot === undefined) return undefined;
-      spot = this.#below(spot, segment);
-    }
-    return spot;
+    return path.reduce<Spot | undefined>((spot, segment) => spot && this.#below(spot, segment), this.#root);
   }
 
   #below({ parts, around }: Spot, segment: string): Spot | undefined {
     for (const { schema, origins } of parts) {
       const members = segment === eachEntry ? { [eachEntry]: schema.items } : schema.properties;
-      if (!isJsonObject(members) || !Object.hasOwn(members, segment)) continue;
-      const found = members[segment];
+      const found = isJsonObject(members) && Object.hasOwn(members, segment) ? members[segment] : undefined;
       if (!isJsonObject(found)) continue;
-      const required = parts.some(
-        (part) => Array.isArray(part.schema.required) && part.schema.required.includes(segment),
-      );
-      return this.#spot(found, [...origins].reverse().concat(around), required);
+      const required = parts.some((part) => [part.schema.required].flat().includes(segment));
+      return { parts: partsOf(this.#document, found), around: [...origins, ...around], required };
     }
     return undefined;
-  }
-
-  #spot(schema: JsonObject, around: readonly Origin[], required: boolean): Spot {
-    return { schema, parts: this.#partsOf(schema, []), around, required };
-  }
-
-  #partsOf(schema: JsonObject, through: readonly Origin[]): readonly Part[] {
-    const origins = [...through, ...[originOf(schema)].filter((origin) => origin !== undefined)];
-    const target =
-      typeof schema.$ref === 'string' ? [new Place(this.#document, schema.$ref.slice(1)).node] : [];
-    const branches = [schema.allOf, schema.anyOf].flat().filter(isJsonObject);
-    return [{ schema, origins }, ...[...target, ...branches].flatMap((each) => this.#partsOf(each, origins))];
   }
 }
 
@@ -116,8 +70,9 @@ function takesNull({ schema }: { readonly schema: JsonObject }): boolean {
 
 /** Where it comes from that there is such a value at all. */
 export function originOfSpot({ parts, around }: Spot): Origin {
+  // What stands next to a reference speaks of the reference.
   const own = parts.find(({ origins }) => origins.length > 0)?.origins ?? [];
-  return leastCertain([...own.slice(0, 1), ...around]);
+  return leastCertain([...own.slice(-1), ...around]);
 }
 
 /** Where a keyword of a value comes from; undefined where no schema has it. */
@@ -145,7 +100,7 @@ export function wordsOf({ parts }: Spot): {
   for (const { schema, origins } of parts)
     for (const word of Array.isArray(schema.enum) ? schema.enum : [])
       if (typeof word === 'string')
-        known.set(word, originOf(schema, 'enum') ?? origins.at(-1) ?? { provenance: 'stated' });
+        known.set(word, originOf(schema, 'enum') ?? origins[0] ?? { provenance: 'stated' });
   const open =
     !parts.some(({ schema }) => Array.isArray(schema.enum)) || parts.some(({ schema }) => 'anyOf' in schema);
   return { known, open };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
+import { resolved } from '../schema-compiler.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
-import { resolved } from './closed-operation.js';
 import { type Lens, objectWith, type Schemas } from './lens.js';
 import { closed } from './schema-copies.js';
 import { type Refuse, type StepNode, stepTree } from './step-tree.js';

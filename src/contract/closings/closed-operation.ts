@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
 import { type Origin, originOf } from '../origin.js';
-import { Place } from '../schema-compiler.js';
+import { resolved } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, translationBy, withLinks } from './body-lens.js';
 import type { FilePlace } from './file-steps.js';
@@ -88,11 +88,6 @@ function isFile({ content }: JsonObject): boolean {
 export function refusalOrigin(document: JsonObject, operation: JsonObject): Origin | undefined {
   const refusal = Object(operation.responses)['400'];
   return isJsonObject(refusal) ? originOf(resolved(document, refusal)) : undefined;
-}
-
-/** An object of the document, or what it refers to. */
-export function resolved(document: JsonObject, node: JsonObject): JsonObject {
-  return typeof node.$ref === 'string' ? new Place(document, node.$ref.slice(1)).node : node;
 }
 
 /** What is different about the value of a parameter. @param schema - ours of it, without references */

@@ -47,21 +47,36 @@ export function closingOf(file: TargetFile, operationId: string): OperationClosi
   return Object.hasOwn(closings, operationId) ? closings[operationId] : undefined;
 }
 
+/** A status, header or media type that a file closes otherwise. */
+interface Setting {
+  readonly place: FilePlace;
+  readonly value: unknown;
+}
+
+/** Everything that a file closes otherwise. */
+export function entriesOf(file: TargetFile): readonly (Step | Setting)[] {
+  const { operations = {}, deliveries = {}, errors = {}, refusal } = file;
+  const within = (holder: object | undefined, at: FilePlace): readonly (Step | Setting)[] =>
+    Object.entries(holder ?? {}).flatMap(([key, member]): readonly (Step | Setting)[] =>
+      typeof member === 'object' ? stepsIn(member, [...at, key]) : [{ place: [...at, key], value: member }],
+    );
+  return [
+    ...Object.entries(operations).flatMap(([id, closing]) => within(closing, ['operations', id])),
+    ...within(deliveries, ['deliveries']),
+    ...Object.entries(errors).flatMap(([status, { type, ...steps }]) => [
+      ...within({ ...(type !== undefined && { type }) }, ['errors', status]),
+      ...stepsIn(steps, ['errors', status]),
+    ]),
+    ...(refusal === undefined ? [] : [{ place: ['refusal'], value: refusal }]),
+  ];
+}
+
 /** How many steps a file has: each path, word of an enumeration, status and header that it closes otherwise is one. */
 export function countSteps(file: TargetFile): number {
-  const { deliveries = {}, errors = {}, refusal } = file;
-  const inOperations = Object.entries(file.operations ?? {}).map(([id, closing]) => {
-    const statuses = [closing?.absent, closing?.success, closing?.refusal];
-    const inParts = closedParts.map((part) => countIn(stepsOf(file, id, part)));
-    return statuses.filter((each) => each !== undefined).length + sumOf(inParts);
-  });
-  const others = [refusal, deliveries.signature, deliveries.prefix].filter(
-    (each) => each !== undefined,
-  ).length;
-  const inErrors = Object.values(errors).map(
-    ({ type, ...steps }) => countIn(stepsIn(steps, [])) + (type === undefined ? 0 : 1),
+  const sizes = entriesOf(file).map((entry) =>
+    'kind' in entry && entry.kind === 'values' ? Object.keys(Object(entry.value)).length : 1,
   );
-  return sumOf([...inOperations, ...inErrors]) + countIn(stepsIn(deliveries.body ?? {}, [])) + others;
+  return sumOf(sizes);
 }
 
 /**
@@ -71,10 +86,6 @@ export function countSteps(file: TargetFile): number {
 export function countQuestions(open: TargetFile['open']): number {
   const asked = (text: string) => text.split('\n').filter((line) => /^(?!- ).*\?/.test(line));
   return sumOf(Object.values(open ?? {}).map((text) => Math.max(1, asked(text).length)));
-}
-
-function countIn(steps: readonly Step[]): number {
-  return sumOf(steps.map(({ kind, value }) => (kind === 'values' ? Object.keys(Object(value)).length : 1)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../base-document.js';
-import { eachEntry, type Lens, memberOf, objectWith, type Schemas, type Segments, setOwn } from './lens.js';
+import { eachEntry } from '../path.js';
+import { type Lens, memberOf, objectWith, type Schemas, setOwn } from './lens.js';
 import type { RecordLens } from './record-lens.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
 
@@ -274,28 +275,4 @@ export function nestedSchema(
     required: required.filter((name) => name !== inner),
     properties: { ...properties, [outer]: { ...list, items } },
   };
-}
-
-/** Our segments as they are written: an entry that can't be told is `[]`. */
-export function writtenPath(segments: Segments): string {
-  return segments.reduce((path, segment) => {
-    if (segment === eachEntry) return `${path}[]`;
-    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
-    if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
-    return path === '' ? segment : `${path}.${segment}`;
-  }, '');
-}
-
-/** The segments of a place as reports write it: `data[3].state`, `descriptions["de-DE"]`. */
-export function readPath(path: string): Segments | undefined {
-  const segments: string[] = [];
-  let rest = path;
-  while (rest !== '') {
-    const match = /^(?:\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([A-Za-z_$][\w$]*))/.exec(rest);
-    if (match === null) return undefined;
-    const [whole, index, quoted, name] = match;
-    segments.push(index ?? name ?? String(JSON.parse(quoted ?? '""')));
-    rest = rest.slice(whole.length);
-  }
-  return segments;
 }

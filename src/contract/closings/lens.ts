@@ -1,11 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
+import type { Segments } from '../path.js';
 import { closed, type SchemaCopies } from './schema-copies.js';
-
-/** Keys and indexes on the way from a body's root to a place in it; `[]` for any entry of a list. */
-export type Segments = readonly string[];
-
-/** Any entry of a list. */
-export const eachEntry = '[]';
 
 /** The schemas of one operation, and what may be done with them. */
 export interface Schemas {

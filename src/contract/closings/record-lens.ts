@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
-import { type Lens, memberOf, objectWith, permuted, type Schemas, type Segments, setOwn } from './lens.js';
+import type { Segments } from '../path.js';
+import { type Lens, memberOf, objectWith, permuted, type Schemas, setOwn } from './lens.js';
 import { closed } from './schema-copies.js';
 
 /** A field of an object: where the target has it, and what is different about its value. */
@@ -29,7 +30,6 @@ export function record(fields: readonly Field[]): RecordLens {
   const placed = fields.filter(({ flat }) => flat === undefined);
   const single = placed.filter(({ theirs }) => theirs.length === 1);
   const moved = placed.filter(({ theirs }) => theirs.length > 1);
-  const byOurs = new Map(placed.map((field) => [field.ours, field]));
   const byTheirs = new Map(single.map((field) => [field.theirs[0] ?? '', field]));
   const elsewhere = new Set([...moved, ...flats].map(({ ours }) => ours));
   const renamed = single.flatMap(({ ours, theirs: [name = ours] }) =>
@@ -41,21 +41,14 @@ export function record(fields: readonly Field[]): RecordLens {
   const flatNames = new Map(
     flats.flatMap((each) => [...each.flat.names].map((name) => [name, each] as const)),
   );
-  const affectsOurs = (name: string) => forward.has(name) || elsewhere.has(name);
-  const affectsTheirs = (name: string) => backward.has(name) || containers.has(name) || flatNames.has(name);
-  const values = single.flatMap(({ ours, lens }) => (lens === undefined ? [] : [{ name: ours, lens }]));
+  const inTheirs = toldBy(single, 'toTheirs', forward);
+  const inOurs = toldBy(single, 'toOurs', backward);
 
   function toTheirs(ours: unknown): unknown {
     if (!isJsonObject(ours)) return ours;
-    const names = Object.keys(ours);
-    if (!names.some(affectsOurs)) return withValues(ours, values, 'toTheirs');
-    const made: Record<string, unknown> = {};
-    for (const name of names) {
-      const field = byOurs.get(name);
-      if (field === undefined && !elsewhere.has(name)) setOwn(made, forward.get(name) ?? name, ours[name]);
-      else if (field?.theirs.length === 1)
-        setOwn(made, field.theirs[0] ?? name, told(field, ours[name], 'toTheirs'));
-    }
+    const kept = walked(ours, inTheirs, 'toTheirs', (name) => elsewhere.has(name));
+    if (kept === ours || elsewhere.size === 0) return kept;
+    const made = { ...kept };
     for (const field of moved)
       if (Object.hasOwn(ours, field.ours)) place(made, field, told(field, ours[field.ours], 'toTheirs'));
     for (const { ours: name, flat } of flats) {
@@ -71,24 +64,17 @@ export function record(fields: readonly Field[]): RecordLens {
 
   function toOurs(theirs: unknown): unknown {
     if (!isJsonObject(theirs)) return theirs;
-    const names = Object.keys(theirs);
-    if (!names.some(affectsTheirs)) return withValues(theirs, values, 'toOurs');
-    const made: Record<string, unknown> = {};
-    const inner = new Map<string, Record<string, unknown>>();
-    for (const name of names) {
-      const value = theirs[name];
-      const field = byTheirs.get(name);
+    const flatOf = (name: string) => {
       const flat = flatNames.get(name);
-      if (field !== undefined) setOwn(made, field.ours, told(field, value, 'toOurs'));
-      else if (flat !== undefined && !Object.hasOwn(theirs, flat.ours)) {
-        const part = inner.get(flat.ours) ?? {};
-        setOwn(part, name, value);
-        inner.set(flat.ours, part);
-      } else if (!containers.has(name)) setOwn(made, backward.get(name) ?? name, value);
-    }
+      return flat === undefined || Object.hasOwn(theirs, flat.ours) ? undefined : flat.ours;
+    };
+    const isAside = (name: string) => flatOf(name) !== undefined || containers.has(name);
+    const kept = walked(theirs, inOurs, 'toOurs', isAside);
+    if (kept === theirs || elsewhere.size === 0) return kept;
+    const made = { ...kept };
     for (const { ours: name, flat } of flats) {
-      const part = inner.get(name);
-      if (part !== undefined) setOwn(made, name, flat.toOurs(part));
+      const part = Object.entries(theirs).filter(([key]) => flatOf(key) === name);
+      if (part.length > 0) setOwn(made, name, flat.toOurs(objectWith(part)));
     }
     for (const container of containers)
       if (Object.hasOwn(theirs, container)) {
@@ -133,11 +119,10 @@ export function record(fields: readonly Field[]): RecordLens {
     return [backward.get(first) ?? first, ...rest];
   }
 
-  const isPlain = moved.length + flats.length === 0;
   return {
     names: new Set([...single.map(({ theirs: [name = ''] }) => name), ...containers, ...flatNames.keys()]),
-    toTheirs: isPlain ? walk(namesOf(single, 'toTheirs', forward), 'toTheirs') : toTheirs,
-    toOurs: isPlain ? walk(namesOf(single, 'toOurs', backward), 'toOurs') : toOurs,
+    toTheirs,
+    toOurs,
     path,
     describe: (ours, schemas) =>
       schemas.copies.rewrite(ours, schemas.owner, (opened) => describe(opened, fields, schemas)),
@@ -150,40 +135,46 @@ interface Told {
   readonly lens?: Lens | undefined;
 }
 
-function namesOf(
+function toldBy(
   single: readonly Field[],
   way: 'toTheirs' | 'toOurs',
   permutation: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>([...permutation].map(([from, name]) => [from, { name }]));
+  const found = new Map<string, Told>([...permutation].map(([from, name]) => [from, { name }]));
   for (const {
     ours,
     theirs: [theirs = ours],
     lens,
   } of single)
-    told.set(
-      ...(way === 'toTheirs'
-        ? ([ours, { name: theirs, lens }] as const)
-        : ([theirs, { name: ours, lens }] as const)),
-    );
-  return told;
+    if (way === 'toTheirs') found.set(ours, { name: theirs, lens });
+    else found.set(theirs, { name: ours, lens });
+  return found;
 }
 
-/** Changes names and values in one walk: what most objects need, and what most of the time of an answer goes into. */
-function walk(told: ReadonlyMap<string, Told>, way: 'toTheirs' | 'toOurs'): (value: unknown) => unknown {
-  return (value) => {
-    if (!isJsonObject(value)) return value;
-    const made: Record<string, unknown> = {};
-    let isSame = true;
-    for (const name of Object.keys(value)) {
-      const before = value[name];
-      const to = told.get(name);
-      const after = to?.lens === undefined ? before : to.lens[way](before);
-      isSame &&= (to === undefined || to.name === name) && Object.is(after, before);
-      setOwn(made, to?.name ?? name, after);
+/**
+ * An object with its fields under other names and with other values, without those that are put aside; the same object where
+ * nothing changes. Most of the time of an answer goes into this walk.
+ */
+function walked(
+  object: JsonObject,
+  fields: ReadonlyMap<string, Told>,
+  way: 'toTheirs' | 'toOurs',
+  isAside: (name: string) => boolean,
+): JsonObject {
+  const made: Record<string, unknown> = {};
+  let isSame = true;
+  for (const name of Object.keys(object)) {
+    if (isAside(name)) {
+      isSame = false;
+      continue;
     }
-    return isSame ? value : made;
-  };
+    const before = object[name];
+    const to = fields.get(name);
+    const after = to?.lens === undefined ? before : to.lens[way](before);
+    isSame &&= (to === undefined || to.name === name) && Object.is(after, before);
+    setOwn(made, to?.name ?? name, after);
+  }
+  return isSame ? object : made;
 }
 
 function describe(opened: JsonObject, fields: readonly Field[], schemas: Schemas): JsonObject {
@@ -250,22 +241,6 @@ function addInside(made: SchemaFields, at: Segments, schema: JsonObject, require
 
 function told({ lens }: Field, value: unknown, way: 'toTheirs' | 'toOurs'): unknown {
   return lens === undefined ? value : lens[way](value);
-}
-
-function withValues(
-  object: JsonObject,
-  values: readonly { readonly name: string; readonly lens: Lens }[],
-  way: 'toTheirs' | 'toOurs',
-): JsonObject {
-  let copy: Record<string, unknown> | undefined;
-  for (const { name, lens } of values) {
-    if (!Object.hasOwn(object, name)) continue;
-    const changed = lens[way](object[name]);
-    if (Object.is(changed, object[name])) continue;
-    copy ??= { ...object };
-    copy[name] = changed;
-  }
-  return copy ?? object;
 }
 
 /** Puts a value into objects that only the target has; where something else stands there, it stays where it is. */

@@ -5,339 +5,155 @@ import { operations } from '../operations.js';
 import { parseTargetFile, TargetFileError } from './read-target-file.js';
 import { targetContract } from './target-contract.js';
 
-/** What is wrong with a file of these lines after the first; `line:column` of the mistake, and a part of the sentence. */
-const table: readonly (readonly [title: string, lines: readonly string[], at: string, says: string])[] = [
-  ['broken YAML', ['operations: ['], '2:14', 'Flow sequence'],
-  ['a key twice', ['refusal: 422', 'refusal: 400'], '3:1', 'Map keys must be unique'],
-  ['a tab', ['operations:', '\tlistBrands: {}'], '3:1', 'Tabs are not allowed as indentation'],
-  [
-    'a gap that there is not',
-    ['confirmed: [ G-12, G-21 ]'],
-    '2:20',
-    'a gap from G-01 to G-20, but is "G-21"',
-  ],
-  ['an unknown key', ['refusals: 422'], '2:1', 'the file has no "refusals": is refusal meant?'],
-  [
-    'an unknown operation',
-    ['operations:', '  listProduct: {}'],
-    '3:3',
-    'no operation "listProduct": is listProducts meant?',
-  ],
-  [
-    'an unknown kind',
-    ['operations:', '  listBrands:', '    response:', '      renames: {}'],
-    '5:7',
-    '"response" has no "renames"',
-  ],
-  [
-    'a wrong type',
-    ['operations:', '  listBrands: { response: 3 }'],
-    '3:27',
-    '"response" must be a mapping of keys to values, but is 3',
-  ],
-  [
-    'a status that says nothing',
-    ['refusal: 404'],
-    '2:10',
-    '"refusal" must be one of 400, 409, 413, 415, 422, but is 404',
-  ],
-  [
-    'a word that YAML reads otherwise',
-    response('listProducts', 'values: { "items[].status": { draft: true } }'),
-    '5:44',
-    'must be a word, in quotes',
-  ],
-  [
-    'words for true that are none',
-    response('getWebhook', 'values: { enabled: { yes: enabled } }'),
-    '5:28',
-    '"enabled" is never "yes": the contract has true, false',
-  ],
-  [
-    'a list in what is no list next to it',
-    response('listCountries', 'nested: { locales: markets }'),
-    '5:17',
-    'nested takes the name of a list next to it, and "markets" isn\'t one',
-  ],
-  [
-    'a list in a list that has such a field',
-    response('listCountries', 'nested: { locales: countries }', 'rename: { locales: code }'),
-    '5:17',
-    'both come to stand at "code" of an entry',
-  ],
-  [
-    'a constant for a field of the contract',
-    response('listBrands', 'constant: { "[].name": x }'),
-    '5:19',
-    'constant takes a field that only the target has',
-  ],
-  [
-    'a mark of pages that is no parameter',
-    response('listOrders', 'convert: { pagination.page: cursor }'),
-    '5:18',
-    'cursor is about the parameter that asks for a page',
-  ],
-  [
-    'a path that is none',
-    response('listBrands', 'rename: { "[]..id": x }'),
-    '5:17',
-    '"[]..id" isn\'t a path',
-  ],
-  [
-    'a field that is not there',
-    response('listBrands', 'rename: { "[].label": x }'),
-    '5:17',
-    'the answer of listBrands has no field "[].label": "[]" has id, name.',
-  ],
-  [
-    'a list without its brackets',
-    response('listProducts', 'rename: { items.sku: x }'),
-    '5:17',
-    'write "items[]"',
-  ],
-  [
-    'a parameter that is not there',
-    operation('listProducts', 'query: { rename: { brand: x } }'),
-    '4:24',
-    'listProducts has no query parameter "brand"',
-  ],
-  [
-    'a body that is not there',
-    operation('listBrands', 'request: { inside: { "": data } }'),
-    '4:5',
-    'the request of listBrands has no JSON body',
-  ],
-  [
-    'what is no field under another name',
-    response('listBrands', 'rename: { "[]": x }'),
-    '5:17',
-    'rename takes a field',
-  ],
-  [
-    'a path parameter under another name',
-    operation('getWebhook', 'path: { rename: { id: x } }'),
-    '4:23',
-    'a path parameter has no name on the wire',
-  ],
-  [
-    'two words that become one',
-    response('listOrders', 'values: { "items[].status": { open: new, mixed: new } }'),
-    '5:48',
-    '"mixed" and "open" of "items[].status" are both "new" there',
-  ],
-  [
-    'a word that stays, and another that becomes it',
-    response('listOrders', 'values: { "items[].status": { open: mixed } }'),
-    '5:37',
-    '"open" and "mixed" of',
-  ],
-  [
-    'a word that is never there',
-    response('listOrders', 'values: { "items[].status": { opened: new } }'),
-    '5:37',
-    '"items[].status" is never "opened"',
-  ],
-  [
-    'two fields at one place',
-    response('listBrands', 'rename: { "[].id": name }'),
-    '5:17',
-    '"[].id" and "[].name" both come to stand at "name"',
-  ],
-  [
-    'a field in a field',
-    response('listBrands', 'move: { "[].id": name.id }'),
-    '5:15',
-    'both come to stand at',
-  ],
-  [
-    'a field of a flat object in the way',
-    response('listCategories', 'flat: [pagination]', 'rename: { items: page }'),
-    '5:14',
-    '"items" and "pagination.page" both come to stand at "page"',
-  ],
-  [
-    'rename and move',
-    response('listBrands', 'rename: { "[].id": a }', 'move: { "[].id": b.c }'),
-    '6:15',
-    'move and rename contradict each other at "[].id"',
-  ],
-  [
-    'rename and absent',
-    response('listBrands', 'absent: ["[].id"]', 'rename: { "[].id": a }'),
-    '6:17',
-    'rename and absent contradict each other',
-  ],
-  [
-    'a part of what is absent',
-    response('listProducts', 'absent: [pagination]', 'rename: { pagination.page: a }'),
-    '6:17',
-    'absent by another step',
-  ],
-  [
-    'require and optional',
-    response('listBrands', 'optional: ["[].id"]', 'require: ["[].id"]'),
-    '6:17',
-    'require and optional contradict each other',
-  ],
-  [
-    'convert and values',
-    response(
-      'listOrders',
-      'values: { "items[].status": { open: new } }',
-      'convert: { "items[].status": number }',
-    ),
-    '6:18',
-    'convert and values contradict each other',
-  ],
-  [
-    'a conversion of another type',
-    response('listBrands', 'convert: { "[].name": text }'),
-    '5:18',
-    'text is made from integer or number, but "[].name" is string',
-  ],
-  [
-    'a bound of another type',
-    response('listBrands', 'bound: { "[].name": { maxItems: 3 } }'),
-    '5:29',
-    'maxItems bounds array, but "[].name" is string',
-  ],
-  [
-    'rows that nothing holds together',
-    response('listOrders', 'rows: { "items[].order_items": number }'),
-    '5:15',
-    '"number" isn\'t one',
-  ],
-  [
-    'a merged object of other things',
-    response('listProducts', 'merged: { "": kind }'),
-    '5:17',
-    '"pagination" isn\'t a list',
-  ],
-  [
-    'a stated name',
-    response('getStatusResults', 'rename: { items: data }'),
-    '5:17',
-    'the description states "items" of the answer of getStatusResults',
-  ],
-  [
-    'a stated body',
-    response('listRejectedProducts', 'inside: { "": data }'),
-    '5:17',
-    'the description states the answer of listRejectedProducts',
-  ],
-  [
-    'a stated parameter',
-    operation('listRejectedProducts', 'query: { rename: { page: x } }'),
-    '4:24',
-    'the description states "page" of listRejectedProducts',
-  ],
-  [
-    'a stated type',
-    operation('upsertProducts', 'request: { convert: { "items[].color": text } }'),
-    '4:27',
-    'the description states the type of "items[].color"',
-  ],
-  [
-    'a stated word',
-    operation('updateProductStatus', 'request: { values: { "items[].status": { draft: new } } }'),
-    '4:26',
-    'the description states the word "draft"',
-  ],
-  [
-    'a stated bound',
-    operation('updateProductStatus', 'request: { bound: { "items[].style_key": { maxLength: 60 } } }'),
-    '4:25',
-    'the description states maxLength of "items[].style_key"',
-  ],
-  [
-    'a stated requirement',
-    response('getStatusResults', 'optional: [status]'),
-    '5:18',
-    'the description states that "status" of the answer of getStatusResults is required',
-  ],
-  [
-    'a requirement that follows',
-    response('listRejectedProducts', 'optional: [items]'),
-    '5:18',
-    'it follows from the description that "items"',
-  ],
-  [
-    'a parameter that is stated to be optional',
-    operation('listRejectedProducts', 'query: { require: [style_key] }'),
-    '4:24',
-    "is optional: only what it doesn't show",
-  ],
-  [
-    'a stated success',
-    operation('getStatusResults', 'success: 202'),
-    '4:5',
-    'the description states that getStatusResults succeeds with 200',
-  ],
-  [
-    'a stated refusal',
-    operation('getStatusResults', 'refusal: 422'),
-    '4:5',
-    'the description states that getStatusResults refuses with 400',
-  ],
-  [
-    'a success that leads to something else than a file',
-    operation('listBrands', 'success: 302'),
-    '4:5',
-    "302 leads to a file, and listBrands doesn't give one",
-  ],
-  [
-    'a refusal that most operations have for what is not found',
-    operation('listBrands', 'refusal: 403'),
-    '4:14',
-    '"refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403',
-  ],
-  [
-    'a request without a body',
-    operation('createWebhook', 'request: { absent: [""] }'),
-    '4:25',
-    "absent takes a field, but the body isn't one",
-  ],
-  [
-    'a part of an absent body',
-    response('updateWebhook', 'absent: [""]', 'rename: { url: href }'),
-    '6:17',
-    'absent by another step',
-  ],
-  [
-    'a stated error',
-    ['errors:', '  404: { rename: { message: detail } }'],
-    '3:3',
-    'the description states that an error 404 is an object with a message',
-  ],
-  [
-    'an error that is none',
-    ['errors:', '  500: { absent: [message] }'],
-    '3:3',
-    '"500" isn\'t a status from 400 to 499',
-  ],
-  [
-    'a field that errors do not have',
-    ['errors:', '  422: { rename: { text: detail } }'],
-    '3:20',
-    'an error 422 has no field "text": it has message.',
-  ],
-  [
-    'a stated operation',
-    operation('listBrands', 'absent: staging has none'),
-    '4:5',
-    'the description states the operation listBrands',
-  ],
-  [
-    'a delivery without such a field',
-    ['deliveries:', '  body:', '    rename: { topic: x }'],
-    '4:15',
-    'a delivery has no field "topic"',
-  ],
-];
+/**
+ * What is wrong with a file: a title, the operation or the part of one that the lines below are about, line and column of the
+ * mistake, and a part of the sentence.
+ */
+const table = `
+broken YAML |  | 2:14 | Flow sequence
+  operations: [
+a key twice |  | 3:1 | Map keys must be unique
+  refusal: 422
+  refusal: 400
+a tab |  | 3:1 | Tabs are not allowed as indentation
+  operations:
+  \tlistBrands: {}
+a gap that there is not |  | 2:20 | a gap from G-01 to G-20, but is "G-21"
+  confirmed: [ G-12, G-21 ]
+an unknown key |  | 2:1 | the file has no "refusals": is refusal meant?
+  refusals: 422
+an unknown operation |  | 3:3 | no operation "listProduct": is listProducts meant?
+  operations:
+    listProduct: {}
+an unknown kind |  | 5:7 | "response" has no "renames"
+  operations:
+    listBrands:
+      response:
+        renames: {}
+a wrong type |  | 3:27 | "response" must be a mapping of keys to values, but is 3
+  operations:
+    listBrands: { response: 3 }
+a status that says nothing |  | 2:10 | "refusal" must be one of 400, 409, 413, 415, 422, but is 404
+  refusal: 404
+a word that YAML reads otherwise | listProducts response | 5:44 | must be a word, in quotes
+  values: { "items[].status": { draft: true } }
+words for true that are none | getWebhook response | 5:28 | "enabled" is never "yes": the contract has true, false
+  values: { enabled: { yes: enabled } }
+a list in what is no list next to it | listCountries response | 5:17 | nested takes the name of a list next to it, and "markets" isn't one
+  nested: { locales: markets }
+a list in a list that has such a field | listCountries response | 5:17 | both come to stand at "code" of an entry
+  nested: { locales: countries }
+  rename: { locales: code }
+a constant for a field of the contract | listBrands response | 5:19 | constant takes a field that only the target has
+  constant: { "[].name": x }
+a mark of pages that is no parameter | listOrders response | 5:18 | cursor is about the parameter that asks for a page
+  convert: { pagination.page: cursor }
+a path that is none | listBrands response | 5:17 | "[]..id" isn't a path
+  rename: { "[]..id": x }
+a field that is not there | listBrands response | 5:17 | the answer of listBrands has no field "[].label": "[]" has id, name.
+  rename: { "[].label": x }
+a list without its brackets | listProducts response | 5:17 | write "items[]"
+  rename: { items.sku: x }
+a parameter that is not there | listProducts | 4:24 | listProducts has no query parameter "brand"
+  query: { rename: { brand: x } }
+a body that is not there | listBrands | 4:5 | the request of listBrands has no JSON body
+  request: { inside: { "": data } }
+what is no field under another name | listBrands response | 5:17 | rename takes a field
+  rename: { "[]": x }
+a path parameter under another name | getWebhook | 4:23 | a path parameter has no name on the wire
+  path: { rename: { id: x } }
+two words that become one | listOrders response | 5:48 | "mixed" and "open" of "items[].status" are both "new" there
+  values: { "items[].status": { open: new, mixed: new } }
+a word that stays, and another that becomes it | listOrders response | 5:37 | "open" and "mixed" of
+  values: { "items[].status": { open: mixed } }
+a word that is never there | listOrders response | 5:37 | "items[].status" is never "opened"
+  values: { "items[].status": { opened: new } }
+two fields at one place | listBrands response | 5:17 | "[].id" and "[].name" both come to stand at "name"
+  rename: { "[].id": name }
+a field in a field | listBrands response | 5:15 | both come to stand at
+  move: { "[].id": name.id }
+a field of a flat object in the way | listCategories response | 5:14 | "items" and "pagination.page" both come to stand at "page"
+  flat: [pagination]
+  rename: { items: page }
+rename and move | listBrands response | 6:15 | move and rename contradict each other at "[].id"
+  rename: { "[].id": a }
+  move: { "[].id": b.c }
+rename and absent | listBrands response | 6:17 | rename and absent contradict each other
+  absent: ["[].id"]
+  rename: { "[].id": a }
+a part of what is absent | listProducts response | 6:17 | absent by another step
+  absent: [pagination]
+  rename: { pagination.page: a }
+require and optional | listBrands response | 6:17 | require and optional contradict each other
+  optional: ["[].id"]
+  require: ["[].id"]
+convert and values | listOrders response | 6:18 | convert and values contradict each other
+  values: { "items[].status": { open: new } }
+  convert: { "items[].status": number }
+a conversion of another type | listBrands response | 5:18 | text is made from integer or number, but "[].name" is string
+  convert: { "[].name": text }
+a bound of another type | listBrands response | 5:29 | maxItems bounds array, but "[].name" is string
+  bound: { "[].name": { maxItems: 3 } }
+rows that nothing holds together | listOrders response | 5:15 | "number" isn't one
+  rows: { "items[].order_items": number }
+a merged object of other things | listProducts response | 5:17 | "pagination" isn't a list
+  merged: { "": kind }
+a stated name | getStatusResults response | 5:17 | the description states "items" of the answer of getStatusResults
+  rename: { items: data }
+a stated body | listRejectedProducts response | 5:17 | the description states the answer of listRejectedProducts
+  inside: { "": data }
+a stated parameter | listRejectedProducts | 4:24 | the description states "page" of listRejectedProducts
+  query: { rename: { page: x } }
+a stated type | upsertProducts | 4:27 | the description states the type of "items[].color"
+  request: { convert: { "items[].color": text } }
+a stated word | updateProductStatus | 4:26 | the description states the word "draft"
+  request: { values: { "items[].status": { draft: new } } }
+a stated bound | updateProductStatus | 4:25 | the description states maxLength of "items[].style_key"
+  request: { bound: { "items[].style_key": { maxLength: 60 } } }
+a stated requirement | getStatusResults response | 5:18 | the description states that "status" of the answer of getStatusResults is required
+  optional: [status]
+a requirement that follows | listRejectedProducts response | 5:18 | it follows from the description that "items"
+  optional: [items]
+a parameter that is stated to be optional | listRejectedProducts | 4:24 | is optional: only what it doesn't show
+  query: { require: [style_key] }
+a stated success | getStatusResults | 4:5 | the description states that getStatusResults succeeds with 200
+  success: 202
+a stated refusal | getStatusResults | 4:5 | the description states that getStatusResults refuses with 400
+  refusal: 422
+a success that leads to something else than a file | listBrands | 4:5 | 302 leads to a file, and listBrands doesn't give one
+  success: 302
+a refusal that most operations have for what is not found | listBrands | 4:14 | "refusal" must be one of 400, 404, 409, 413, 415, 422, but is 403
+  refusal: 403
+a request without a body | createWebhook | 4:25 | absent takes a field, but the body isn't one
+  request: { absent: [""] }
+a part of an absent body | updateWebhook response | 6:17 | absent by another step
+  absent: [""]
+  rename: { url: href }
+a stated error |  | 3:3 | the description states that an error 404 is an object with a message
+  errors:
+    404: { rename: { message: detail } }
+an error that is none |  | 3:3 | "500" isn't a status from 400 to 499
+  errors:
+    500: { absent: [message] }
+a field that errors do not have |  | 3:20 | an error 422 has no field "text": it has message.
+  errors:
+    422: { rename: { text: detail } }
+a stated operation | listBrands | 4:5 | the description states the operation listBrands
+  absent: staging has none
+a delivery without such a field |  | 4:15 | a delivery has no field "topic"
+  deliveries:
+    body:
+      rename: { topic: x }
+`;
 
-for (const [title, lines, at, says] of table)
+for (const row of table.trim().split(/\n(?! )/)) {
+  const [head = '', ...lines] = row.split('\n');
+  const [title, where = '', at = '', says = ''] = head.split(' | ');
   test(`one sentence refuses ${title}`, () => {
-    const found = problemOf([`contract: ${contractVersion}`, ...lines].join('\n'));
+    const keys = where === '' ? [] : ['operations', ...where.split(' ')];
+    const outer = keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`);
+    const inner = lines.map((line) => '  '.repeat(keys.length) + line.slice(2));
+    const found = problemOf([`contract: ${contractVersion}`, ...outer, ...inner].join('\n'));
     expect(found).toBeInstanceOf(TargetFileError);
     const [line, column] = at.split(':');
     expect(String(found)).toContain(`TargetFileError: targets/here.yaml, line ${line}, column ${column}: `);
@@ -345,6 +161,7 @@ for (const [title, lines, at, says] of table)
     expect(String(found)).toMatch(/[^.\n][.?]$/);
     expect(String(found)).not.toContain('\n');
   });
+}
 
 test('a file for another version of the contract is refused', () => {
   expect(String(problemOf('contract: 1.2.0'))).toContain(
@@ -380,14 +197,6 @@ test('editors show what every key is for', () => {
   search(JSON.parse(text), '');
   expect(silent).toEqual([]);
 });
-
-function operation(id: string, line: string): readonly string[] {
-  return ['operations:', `  ${id}:`, `    ${line}`];
-}
-
-function response(id: string, ...lines: readonly string[]): readonly string[] {
-  return ['operations:', `  ${id}:`, '    response:', ...lines.map((line) => `      ${line}`)];
-}
 
 function problemOf(text: string): unknown {
   try {

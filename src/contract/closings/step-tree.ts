@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base-document.js';
 import type { Origin } from '../origin.js';
+import { eachEntry, parsePath, type Segments, writePath } from '../path.js';
 import {
   BodyShape,
   fieldsOf,
@@ -7,13 +8,12 @@ import {
   originOfKeyword,
   originOfRequired,
   originOfSpot,
-  parsePath,
   type Spot,
   typesOf,
   wordsOf,
 } from './body-shape.js';
 import { type FilePlace, type Kind, type Step, stepsIn } from './file-steps.js';
-import { eachEntry, type Lens, type Segments } from './lens.js';
+import type { Lens } from './lens.js';
 import type { BodySteps, Bounds, Conversion } from './target-file.js';
 import { conversion } from './value-lens.js';
 
@@ -157,10 +157,10 @@ function spotOf(
   while (known.length > 0 && shape.at(known) === undefined) known = known.slice(0, -1);
   const parent = shape.at(known);
   const names = parent === undefined ? [] : fieldsOf(parent);
-  const there = known.length === 0 ? 'it' : inWords(pathOf(known));
+  const there = known.length === 0 ? 'it' : inWords(writePath(known));
   const isList = parent !== undefined && typesOf(parent).includes('array');
   const has = isList
-    ? `${there} is a list, so write ${inWords(pathOf([...known, eachEntry]))}`
+    ? `${there} is a list, so write ${inWords(writePath([...known, eachEntry]))}`
     : `${there} has ${names.length === 0 ? 'none' : names.join(', ')}`;
   return refuse(place, `${called} has no ${holds} ${inWords(path)}: ${has}`);
 }
@@ -172,7 +172,7 @@ function holderOf(step: Step, shape: BodyShape, subject: Subject, refuse: Refuse
   const name = segments.at(-1);
   if (name === undefined || name === eachEntry)
     return refuse(place, `constant takes a field, but ${inWords(path)} isn't one`);
-  const holder = spotOf({ ...step, path: pathOf(segments.slice(0, -1)) }, shape, subject, refuse);
+  const holder = spotOf({ ...step, path: writePath(segments.slice(0, -1)) }, shape, subject, refuse);
   if (!typesOf(holder).includes('object'))
     return refuse(place, `constant takes a field of an object, but ${inWords(path)} isn't in one`);
   if (fieldsOf(holder).includes(name))
@@ -386,14 +386,14 @@ function placesOf(node: StepNode, path: Segments, shape: BodyShape, refuse: Refu
       taken.push(...inner.map((each) => ({ ...each, said: each.said ?? said })));
       requireRows(field.rows, here, shape, said ?? [], refuse);
     } else if (field.nested !== undefined) requireNested(field.nested, name, node, path, shape, refuse);
-    else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: pathOf(here), said });
+    else taken.push({ theirs: field.move ?? [field.rename ?? name], ours: writePath(here), said });
     if (node.merged !== undefined) {
       const entries = field.entries ?? emptyNode();
       inLists.push(...placesOf(entries, [...here, eachEntry], shape, refuse));
     }
   }
   for (const name of node.constants?.keys() ?? [])
-    taken.push({ theirs: [name], ours: pathOf([...path, name]), said: node.said.get('constant') ?? [] });
+    taken.push({ theirs: [name], ours: writePath([...path, name]), said: node.said.get('constant') ?? [] });
   if (node.merged !== undefined) requireMergeable(node, inLists, path, shape, refuse);
   for (const [index, one] of taken.entries())
     for (const other of taken.slice(0, index))
@@ -412,7 +412,7 @@ function requireRows(by: string, here: Segments, shape: BodyShape, said: FilePla
   if (outer === undefined || !fieldsOf(outer).includes(by))
     refuse(
       said,
-      `rows of one entry belong together by a field next to ${inWords(pathOf(here))}, and ${inWords(by)} isn't one`,
+      `rows of one entry belong together by a field next to ${inWords(writePath(here))}, and ${inWords(by)} isn't one`,
     );
 }
 
@@ -436,7 +436,7 @@ function requireNested(
   if (clash !== undefined)
     refuse(
       said,
-      `${inWords(pathOf([...path, name]))} and ${inWords(clash.ours)} both come to stand at ${inWords(field.rename ?? name)} of an entry`,
+      `${inWords(writePath([...path, name]))} and ${inWords(clash.ours)} both come to stand at ${inWords(field.rename ?? name)} of an entry`,
     );
 }
 
@@ -468,13 +468,6 @@ function requireMergeable(
 
 function isSameOrIn(one: Segments, other: Segments): boolean {
   return one.every((each, index) => each === other[index]);
-}
-
-function pathOf(segments: Segments): string {
-  return segments.reduce(
-    (path, each) => (each === eachEntry || path === '' ? path + each : `${path}.${each}`),
-    '',
-  );
 }
 
 function inWords(text: string): string {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../base-document.js';
+import { resolved } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { bodyLens, editedSchema, translationBy } from './body-lens.js';
 import { deliverySchema } from './body-shape.js';
@@ -8,7 +9,6 @@ import {
   closedOperation,
   leadsElsewhere,
   refusalOrigin,
-  resolved,
   valueLens,
 } from './closed-operation.js';
 import type { Schemas } from './lens.js';

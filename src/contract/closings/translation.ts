@@ -1,3 +1,5 @@
+import { lastName } from '../path.js';
+
 /**
  * Two vocabularies of one body, or of the parameters of one request: ours, which is the contract's, and theirs, which is the
  * target's. There and back again is the identity, but for a moment that the target counts, which comes back in UTC; a value
@@ -49,14 +51,9 @@ export const sameWords: OperationTranslation = {
  * @returns its last name on the wire
  */
 export function nameInTheirs({ query, request }: OperationTranslation, place: string): string {
-  const segments = segmentsIn(place);
-  const marked = markedAt(segments);
-  const sent = [query.toTheirs(marked), request.toTheirs(marked)];
-  return (
-    sent.map((value) => keyOfMark(value)).find((key) => key !== undefined && key !== segments.at(-1)) ??
-    segments.at(-1) ??
-    place
-  );
+  const ours = lastName(place);
+  const theirs = [query, request].map((each) => lastName(pathInTheirs(each, place) ?? ours));
+  return theirs.find((name) => name !== ours) ?? ours;
 }
 
 /**
@@ -94,13 +91,3 @@ function pathOfMark(value: unknown): string | undefined {
 
 /** A text that no value of a target is. */
 const mark = '\u0000';
-
-function keyOfMark(value: unknown, key?: string): string | undefined {
-  if (value === mark) return key;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const found = keyOfMark(member, Array.isArray(value) ? key : name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

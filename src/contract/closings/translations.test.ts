@@ -64,13 +64,6 @@ test('keys of prototypes are keys like any other', () => {
   expect(JSON.stringify(products.response.toTheirs(told))).toBe(JSON.stringify(hostile));
 });
 
-test('parameters are told by their names and words, however often they are given', () => {
-  const query = { page: 2, per_page: '20', status: ['pending_approval', 'active'], unknown: 'x' };
-  const told = products.query.toTheirs(query);
-  expect(told).toEqual({ page_number: 2, page_size: '20', status: ['in_review', 'active'], unknown: 'x' });
-  expect(products.query.toOurs(told)).toEqual(query);
-});
-
 test('links to other pages are in the words of the query', () => {
   const pages = (next: unknown) => ({ data: [], meta: { next, prev: null } });
   const links = (next: unknown) => ({ items: [], pagination: { next, prev: null } });
@@ -152,18 +145,6 @@ test('the place of an entry of a merged list is told by what the entry says of i
     expect(countries.response.pathInOurs(theirs, { data })).toBe(ours);
 });
 
-test('moments are told as numbers, whatever their offset', () => {
-  const { request } = translationsOf('updateProductStock', {
-    request: { convert: { 'items[].valid_at': 'epoch-seconds' } },
-  });
-  const items = (valid_at: unknown) => ({ items: [{ sku: 'a', quantity: 1, valid_at }] });
-  expect(request.toTheirs(items('1970-01-01T02:00:01+02:00'))).toEqual(items(1));
-  expect(request.toOurs(items(1))).toEqual(items('1970-01-01T00:00:01Z'));
-  expect(request.toTheirs(items('yesterday'))).toEqual(items('yesterday'));
-  // A number is not a moment to us, and must not be one to them.
-  expect(request.toTheirs(items(1))).toEqual(items('1970-01-01T00:00:01Z'));
-});
-
 test('statuses of success and of refusal are those of the target, where the description shows none', () => {
   const { ours, theirs } = contractOf({
     refusal: 422,
@@ -222,21 +203,6 @@ test('a named schema changes for the operations that close it, and for no others
   expect(fields('Pagination')).toContain('total');
   expect(Object(root.at('components', 'schemas', 'ProductList').node.properties).pagination).toMatchObject({
     $ref: '#/components/schemas/PaginationOfListProducts',
-  });
-});
-
-test('deliveries have words and a signature of their own', () => {
-  const { deliveryTranslation, deliverySignature } = contractOf({
-    deliveries: {
-      signature: 'x-webhook-signature',
-      body: { rename: { message: 'data' }, move: { id: 'meta.id' } },
-    },
-  });
-  expect(deliverySignature).toBe('x-webhook-signature');
-  expect(deliveryTranslation.toOurs({ event: 'e', data: { a: 1 }, meta: { id: 'x' } })).toEqual({
-    event: 'e',
-    message: { a: 1 },
-    id: 'x',
   });
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { gapsOf, spelledOut } from './catalogue-problems.js';
 import type { Assumed, Derived, Gap, Requirement, Stated, Topic } from './requirement.js';
 import type { RequirementId } from './requirement-ids.generated.js';
 
@@ -20,6 +19,33 @@ type OperationSet = (typeof operationSetNames)[number];
 export type RequirementEntry = AsWritten<Stated> | AsWritten<Derived> | AsWritten<Assumed>;
 
 type AsWritten<T> = Omit<T, 'operations'> & { readonly operations: OperationSet | readonly string[] };
+
+/** The catalogue with the sets of operations expanded. */
+export interface Catalogue {
+  /** operationIds of the whole API, in the order of the description. */
+  readonly operationIds: readonly string[];
+  readonly topics: readonly Topic[];
+  readonly gaps: readonly Gap[];
+  readonly requirements: readonly Requirement[];
+}
+
+/** Replaces the names of operation sets with their operations. */
+export function spelledOut({ operationSets, topics, gaps, requirements }: CatalogueDocument): Catalogue {
+  return {
+    operationIds: operationSets.all,
+    topics,
+    gaps,
+    requirements: requirements.map((entry) => ({
+      ...entry,
+      operations: typeof entry.operations === 'string' ? operationSets[entry.operations] : entry.operations,
+    })),
+  };
+}
+
+/** The ids of the gaps on which a requirement rests, wholly or in part. */
+export function gapsOf(entry: RequirementEntry): readonly string[] {
+  return entry.from === 'assumed' ? entry.gap : (entry.assumedPart?.gap ?? []);
+}
 
 const file = new URL('../../../schemas/requirements.yaml', import.meta.url);
 

@@ -1,28 +1,201 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { CatalogueDocument } from './catalogue.js';
-import { type Catalogue, catalogueProblems, schemaProblem, spelledOut } from './catalogue-problems.js';
-import { catalogueSchema } from './catalogue-schema.js';
-
-const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true });
-const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import {
+  type Catalogue,
+  type CatalogueDocument,
+  gapsOf,
+  operationSetNames,
+  type RequirementEntry,
+  spelledOut,
+} from './catalogue.js';
 
 /**
  * Checks a parsed catalogue and spells out its operations.
  * @throws an error that lists every problem, a line each, with the id of the entry and the key
  */
 export function parseCatalogue(document: unknown): Catalogue {
-  if (!hasItsSchema(document)) throw refusal(schemaProblems(document));
+  const hasItsSchema = ajv.compile<CatalogueDocument>(catalogueSchema);
+  if (!hasItsSchema(document)) {
+    // Each branch of an anyOf reports its own error; the error of the anyOf itself says it all.
+    const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
+    throw refusal(errors.map((error) => schemaProblem(error, document)));
+  }
   const problems = catalogueProblems(document);
   if (problems.length > 0) throw refusal(problems);
   return spelledOut(document);
 }
 
-function schemaProblems(document: unknown): string[] {
-  // Each branch of an anyOf reports its own error; the error of the anyOf itself says it all.
-  const errors = (hasItsSchema.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
-  return errors.map((error) => schemaProblem(error, document));
-}
+const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true });
 
 function refusal(problems: readonly string[]): Error {
   return new Error(`schemas/requirements.yaml is not a valid catalogue:\n  ${problems.join('\n  ')}`);
+}
+
+/**
+ * Finds problems that no schema can express: ids that occur twice or refer to nothing, and entries in the wrong order.
+ * @returns a line for each problem, with the id and the key; empty if there are none
+ */
+function catalogueProblems(document: CatalogueDocument): string[] {
+  const { operationSets, topics, gaps, requirements } = document;
+  return [
+    ...duplicates(topics.map(({ prefix }) => prefix)).map(
+      (prefix) => `topic ${prefix}: key "prefix" occurs twice`,
+    ),
+    ...duplicates(gaps.map(({ id }) => id)).map((id) => `gap ${id}: key "id" occurs twice`),
+    ...duplicates(requirements.map(({ id }) => id)).map((id) => `requirement ${id}: key "id" occurs twice`),
+    ...Object.entries(operationSets).flatMap(([name, members]) =>
+      unknownOperations(`operationSets/${name}`, members, document).map(
+        (problem) => `the catalogue: ${problem}`,
+      ),
+    ),
+    ...requirements.flatMap((entry) => entryProblems(entry, document)),
+    ...gaps.filter(({ id }) => !requirements.some((entry) => gapsOf(entry).includes(id))).map(unused),
+    ...orderProblems(document),
+  ];
+}
+
+function entryProblems(entry: RequirementEntry, document: CatalogueDocument): string[] {
+  const operations = typeof entry.operations === 'string' ? [] : entry.operations;
+  const gapKey = entry.from === 'assumed' ? 'gap' : 'assumedPart/gap';
+  const problems = [
+    ...unknownOperations('operations', operations, document),
+    ...gapsOf(entry)
+      .filter((gap) => !document.gaps.some(({ id }) => id === gap))
+      .map((gap) => `key "${gapKey}" names ${gap}, which is not defined`),
+  ];
+  if (entry.notTested && entry.notTestedPart) {
+    problems.push('keys "notTested" and "notTestedPart" exclude each other');
+  }
+  if (entry.notTested && entry.verified !== undefined)
+    problems.push('keys "notTested" and "verified" exclude each other');
+  if (!entry.notTested && entry.verified === undefined)
+    problems.push('needs either key "verified" or key "notTested" with a reason why there is no check');
+  return problems.map((problem) => `requirement ${entry.id}: ${problem}`);
+}
+
+function unknownOperations(
+  key: string,
+  members: readonly string[],
+  { operationSets }: CatalogueDocument,
+): string[] {
+  return members
+    .filter((operationId) => !operationSets.all.includes(operationId))
+    .map((operationId) => `key "${key}" names ${operationId}, which is not in the set all`);
+}
+
+function orderProblems({ topics, requirements }: CatalogueDocument): string[] {
+  const ranks = requirements.map(({ id }) => topics.findIndex(({ prefix }) => id.startsWith(`${prefix}-`)));
+  return requirements.flatMap(({ id }, index) => {
+    const rank = ranks[index] ?? -1;
+    const previous = requirements[index - 1]?.id ?? '';
+    const previousRank = ranks[index - 1] ?? 0;
+    if (rank === -1) return [`requirement ${id}: key "id" has a prefix that is not a topic`];
+    const isLater = rank > previousRank || (rank === previousRank && id >= previous);
+    return isLater ? [] : [`requirement ${id}: key "id" must come before ${previous}`];
+  });
+}
+
+function unused({ id }: { readonly id: string }): string {
+  return `gap ${id}: key "id" is not named by any requirement`;
+}
+
+function duplicates(ids: readonly string[]): string[] {
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+}
+
+/** What the schema rejected, in one line: which entry, which key, what it must be and what it is. */
+function schemaProblem(error: ErrorObject, document: unknown): string {
+  const { keyword, params, parentSchema, data, message } = error;
+  const [section = '', index, ...path] = error.instancePath.split('/').slice(1);
+  const { id, prefix } = Object(Object(Object(document)[section])[index ?? '']);
+  const entry = `${section.replace(/s$/, '')} ${id ?? prefix ?? `number ${Number(index) + 1}`}`;
+  const place = index === undefined ? 'the catalogue' : entry;
+  const key = (index === undefined ? [section] : path).join('/');
+  const at = key === '' ? '' : `${key}/`;
+  if (keyword === 'additionalProperties') return `${place}: unknown key "${at}${params.additionalProperty}"`;
+  if (keyword === 'required') return `${place}: missing key "${at}${params.missingProperty}"`;
+  const rule =
+    keyword === 'enum'
+      ? `must be one of ${params.allowedValues.join(', ')}`
+      : (parentSchema?.description ?? message);
+  return `${place}: key "${key}" ${rule}, but is ${JSON.stringify(data)}`;
+}
+
+const phrase = text('must be a phrase', '^\\S.*\\S$');
+const ground = text('must be a phrase without a full stop', '^\\S.*[^\\s.]$');
+const prose = text('must be prose that ends with a full stop', '^\\S.*\\.$');
+const sentence = text('must be a sentence, from a capital letter to a full stop', '^[A-Z].*\\.$');
+const gapId = text('must be the id of a gap such as G-07', '^G-\\d{2}$');
+const clauses = list(text('must be a clause such as "5.5", in quotes', '^[1-9](\\.\\d{1,2})?$'));
+const operationIds = list(text('must be an operationId', '^[a-z][A-Za-z]+$'));
+
+const promised = {
+  id: text('must be an id such as BAT-09', '^[A-Z]{3,4}-\\d{2}$'),
+  clause: clauses,
+  strength: { enum: ['must', 'should', 'may'] },
+  basis: phrase,
+  sentence,
+  operations: {
+    description: `must be a set (${operationSetNames.join(', ')}) or a list of operationIds`,
+    anyOf: [{ enum: operationSetNames }, operationIds],
+  },
+  observed: prose,
+};
+const each = { const: true, description: 'must be true' };
+const untested = {
+  each,
+  verified: ground,
+  notTested: object({ kind: { enum: ['planned', 'impossible'] }, reason: prose }),
+  notTestedPart: object({ what: phrase, reason: prose }),
+};
+const assumedPart = object({ gap: list(gapId), what: phrase });
+const derivedPart = object({ derivedFrom: phrase, what: phrase });
+
+/**
+ * JSON Schema (2020-12) of schemas/requirements.yaml. It rejects unknown keys everywhere; which keys a requirement may
+ * have depends on its `from`.
+ */
+const catalogueSchema = object({
+  operationSets: object(Object.fromEntries(operationSetNames.map((name) => [name, nameList(name)]))),
+  topics: list(
+    object({ prefix: text('must be a prefix such as BAT', '^[A-Z]{3,4}$'), title: phrase, clause: clauses }),
+  ),
+  gaps: list(
+    object({
+      id: gapId,
+      clause: clauses,
+      notShown: prose,
+      assumed: prose,
+    }),
+  ),
+  requirements: list({
+    type: 'object',
+    discriminator: { propertyName: 'from' },
+    required: ['from'],
+    oneOf: [
+      object({ from: { const: 'stated' }, ...promised }, { ...untested, assumedPart, derivedPart }),
+      object({ from: { const: 'derived' }, ...promised, derivedFrom: phrase }, { ...untested, assumedPart }),
+      object({ from: { const: 'assumed' }, ...promised, gap: list(gapId) }, untested),
+    ],
+  }),
+});
+
+function object(required: Record<string, object>, optional: Record<string, object> = {}) {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
+function list(items: object) {
+  return { type: 'array', minItems: 1, uniqueItems: true, items };
+}
+
+function text(description: string, pattern: string) {
+  return { type: 'string', description, pattern };
+}
+
+function nameList(name: string) {
+  return name === 'none' ? { type: 'array', maxItems: 0 } : operationIds;
 }
