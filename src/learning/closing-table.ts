@@ -8,7 +8,7 @@ import { gapOfDeliveries, type LearnedTarget } from './target-yaml.js';
 export interface GapClosing {
   readonly gap: string;
   readonly topic: string;
-  readonly state: 'as assumed' | 'otherwise' | 'open' | 'not seen';
+  readonly state: 'as assumed' | 'different' | 'open' | 'a run will tell';
   readonly steps: number;
   readonly questions: number;
 }
@@ -71,12 +71,12 @@ export function closingTable(target: LearnedTarget): ClosingTable {
 /** The table for a terminal, a line for each gap. */
 export function tableLines({ gaps: rows, closed, requirements: all }: ClosingTable): readonly string[] {
   const inWords = ({ state, steps, questions }: GapClosing) => {
-    if (state === 'otherwise') return `closed otherwise, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
+    if (state === 'different') return `different, ${steps} ${steps === 1 ? 'step' : 'steps'}`;
     if (state === 'open') return `open, ${questions} ${questions === 1 ? 'question' : 'questions'}`;
-    return state === 'as assumed' ? 'closed as assumed' : 'a run will tell';
+    return state;
   };
   return [
-    ...rows.map((row) => `${row.gap}  ${inWords(row).padEnd(30)}  ${row.topic}`),
+    ...rows.map((row) => `${row.gap}  ${inWords(row).padEnd(22)}  ${row.topic}`),
     '',
     `${closed} of ${all} requirements rest on no open gap.`,
   ];
@@ -91,8 +91,8 @@ function countsOfDeliveries(deliveries: LearnedDeliveries | undefined) {
 
 function stateOf(steps: number, questions: number, isSeen: boolean): GapClosing['state'] {
   if (questions > 0) return 'open';
-  if (steps > 0) return 'otherwise';
-  return isSeen ? 'as assumed' : 'not seen';
+  if (steps > 0) return 'different';
+  return isSeen ? 'as assumed' : 'a run will tell';
 }
 
 function countsOf(learned: LearnedOperation, gap: string) {

@@ -18,8 +18,8 @@ export function Contract({ report }: { readonly report: ConformanceReport }) {
     <View id="contract" title="Contract of the target">
       <p class="aside">
         A stated element is in the description, and a derived one follows from it. A confirmed element is an
-        assumption that the target’s configuration or file confirms, a learned one is closed otherwise by its
-        file, and an open one is an assumption that nobody has confirmed.
+        assumption that the target’s configuration or file confirms, a learned one differs from it, as the
+        target’s file says, and an open one is an assumption that nobody has confirmed.
       </p>
       <p>
         {file === undefined
