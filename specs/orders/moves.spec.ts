@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { idsWithEqualBits, unknownId } from '../../src/data/unknown-id.js';
-import type { OrderItemId } from '../../src/data/update-items.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
+import type { OrderItemId } from '#src/data/update-items';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 type Ids = readonly OrderItemId[];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { everyMove, orderCommands } from '../../src/operations/models/order/order-commands.js';
-import type { OrderModel } from '../../src/operations/models/order/order-model.js';
-import type { OrderTarget } from '../../src/operations/models/order/order-target.js';
+import { covers, mayMeet, test } from '#fixtures';
+import { everyMove, orderCommands } from '#src/operations/models/order/order-commands';
+import type { OrderModel } from '#src/operations/models/order/order-model';
+import type { OrderTarget } from '#src/operations/models/order/order-target';
 
 /** The number of items of each order. */
 const sizes = [3, 2];

@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { beTheActiveOnes } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { beTheActiveOnes } from '#src/verdicts/oracles/product';
 
 /** Active styles of three variants each: more products than a list that is cut off at ten or twenty. */
 const activeStyles = [3, 3, 3, 3, 3, 3, 3];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { PassTime } from '../../src/operations/models/product-status/pass-time.js';
-import { statusCommands, styleSizes } from '../../src/operations/models/product-status/status-commands.js';
+import { covers, mayMeet, test } from '#fixtures';
+import { PassTime } from '#src/operations/models/product-status/pass-time';
+import { statusCommands, styleSizes } from '#src/operations/models/product-status/status-commands';
 
 /** Requirements that a list of commands also tests if it leads there. */
 const onTheWay = [
