@@ -43,11 +43,21 @@ test('each method has its own limit; what declares none has none', () => {
         patch: {},
         delete: { 'x-rate-limit': '50' },
       },
+      '/brands': {
+        get: { description: 'All brands. At most 50 requests a minute for a key.' },
+        post: { summary: 'Limit: 1,000 requests per minute', description: 'Or 1,000 rpm.' },
+        put: { summary: '20 requests per minute', description: 'With a trial key, 10 requests per minute.' },
+        delete: { 'x-rate-limit': 5, summary: 'Limit: 10 requests per minute' },
+        patch: { description: 'Takes at most 50 items, within a minute.' },
+      },
     },
   });
   expect([...limits]).toEqual([
     ['GET /api/v1/webhooks', 50],
     ['POST /api/v1/webhooks', 20],
+    ['GET /api/v1/brands', 50],
+    ['POST /api/v1/brands', 1000],
+    ['DELETE /api/v1/brands', 5],
   ]);
 });
 

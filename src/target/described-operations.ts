@@ -1,16 +1,19 @@
+import { declaredLimit } from '../contract/description-differences.js';
+import { isJsonObject } from '../contract/document.js';
+
 /**
  * The rate limits that the live description declares, by operation: `GET /api/v1/brands`, without a slash at the end.
  */
 export type DeclaredLimits = ReadonlyMap<string, number>;
 
 /**
- * The `x-rate-limit` of each operation in an OpenAPI document, which the description calls the authoritative source
+ * The limit that each operation in an OpenAPI document declares, which the description calls the authoritative source
  * (clause 8.1); empty if the document declares none, or is not an OpenAPI document.
  */
 export function limitsIn(document: unknown): DeclaredLimits {
   const limits = new Map<string, number>();
   for (const [key, operation] of membersOfPaths(document)) {
-    const limit = member(operation, 'x-rate-limit');
+    const limit = isJsonObject(operation) ? declaredLimit(operation) : undefined;
     if (typeof limit === 'number') limits.set(key, limit);
   }
   return limits;
