@@ -109,6 +109,7 @@ function withDefaults(headers: Asked['headers']): Record<string, string> {
 class Reception implements Dispatcher.DispatchHandler {
   readonly complete: Promise<Answer>;
   readonly #limits: AnswerLimits;
+  readonly #start = performance.now();
   #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #resolve: (answer: Answer) => void = () => {};
@@ -178,7 +179,15 @@ class Reception implements Dispatcher.DispatchHandler {
     else this.#chunks.push(chunk);
   }
 
+  /**
+   * If this process was held up while it sent the request, the server may have given up waiting for it: then its
+   * refusal, with which it closes the connection, says nothing about the request.
+   */
   onResponseEnd(): void {
+    const { milliseconds } = this.#limits;
+    const isHeldUp = performance.now() - this.#start > milliseconds + heldUp;
+    const isGivenUp = [400, 408].includes(this.#status) && this.#headers.connection === 'close';
+    if (isHeldUp && isGivenUp) this.#reject(new UnusableAnswer(lateAnswer({ patience: milliseconds })));
     this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
   }
 
