@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { covers, expect, test } from '#fixtures';
 import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
-import type { OrderItemId } from '#src/data/update-items';
+import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
 import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 type Ids = readonly OrderItemId[];
 
-/** Tracking keys of the given length; 1 to 255 characters are allowed (gap G-11). */
-const keysOf = (length = 3) => ({
+/** Tracking keys of the given length (gap G-11). */
+const keysOf = (length = Math.max(3, trackingKeyLengths.least)) => ({
   shipment_tracking_key: 'S'.padEnd(length, '-1'),
   return_tracking_key: 'R'.padEnd(length, '-2'),
 });
@@ -56,8 +56,8 @@ for (const { operationId, from, to, batch, shows } of moves) {
 
       const moved = new Map<OrderItemId, object>();
       for (const [ids, length] of [
-        [first === undefined ? [] : [first], 1],
-        [others, 255],
+        [first === undefined ? [] : [first], trackingKeyLengths.least],
+        [others, trackingKeyLengths.most],
       ] as const) {
         const submission = await submit(operationId, batch(ids, length));
         const exchange = await bulk.listOrders({ query: { order_number } });
