@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt, wholeRange } from './contract-rules.js';
+import { rulesAt, wholeRange } from '../contract/request-rules.js';
 import { type Price, updatedPrice } from './price.js';
 
 /** The values that a status update takes (clause 3.1). */
