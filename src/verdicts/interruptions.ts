@@ -1,6 +1,8 @@
 import { isOperation } from '../contract/operations.js';
 import type { Exchange } from '../http/exchange.js';
+import { shortText } from '../http/visible-text.js';
 import { succeed } from './oracles/answer.js';
+import { member } from './oracles/json-values.js';
 
 /** A gap of the description, and an operation where a target may fill it in another way than we assume. */
 export interface OpenGap {
@@ -35,7 +37,9 @@ export class Blocked extends Error {
 export function notAccepted(reason: string, exchange: Exchange): Blocked {
   const { operationId, outsideContract } = exchange;
   const gaps = outsideContract || !isOperation(operationId) ? [] : (succeed(exchange)?.gaps ?? []);
-  return new Blocked(`${reason} (${exchange.line})`, openAt(operationId, gaps));
+  const message = member(exchange.json, 'message');
+  const says = typeof message === 'string' ? `: "${shortText(message)}"` : '';
+  return new Blocked(`${reason} (${exchange.line}${says})`, openAt(operationId, gaps));
 }
 
 /** The target's configuration excludes the test: writes are denied, or no second key is configured. */

@@ -11,6 +11,8 @@ const complete = {
   TARGET_REVOKED_API_KEY: 'sk-revoked-5',
   TARGET_WRITES: 'allow',
   TARGET_ORDERS: 'N-1',
+  TARGET_REJECTED_IMAGE_URL: 'https://images.example/reject.jpg',
+  TARGET_PROBLEM_IMAGE_URL: 'https://images.example/problem.jpg',
 };
 const control = { TARGET_CONTROL_URL: 'http://127.0.0.1:9/control', TARGET_CONTROL_TOKEN: 'token-6' };
 
@@ -31,6 +33,13 @@ test('with a control interface nothing is left out', () => {
 
 test('without one, what it alone can bring about is', () => {
   expect(reasonsFor({})).toEqual([noControl]);
+});
+
+test('without images that provoke them, neither a rejection nor a problem is', () => {
+  expect(reasonsFor({ TARGET_REJECTED_IMAGE_URL: '', TARGET_PROBLEM_IMAGE_URL: '' })).toEqual([
+    noControl,
+    'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
+  ]);
 });
 
 test('without an order that may be changed, none is', () => {

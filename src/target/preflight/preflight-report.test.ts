@@ -65,7 +65,8 @@ withServer(
     expect(preflightLines(found?.report as PreflightReport)).toEqual([
       `Checks    ${url}, profile standard: reads and writes, with one key`,
       'Closings  none, so the suite fills every gap of the description with its assumption: npm run learn -- --target NAME finds out how the target fills them',
-      'Left out  batches that fail as a whole, products that the review rejects, and keys that users manage in the settings area: only a control interface can bring them about, and there is none',
+      'Left out  batches that fail as a whole, and keys that users manage in the settings area: only a control interface can bring them about, and there is none',
+      'Left out  products that the review rejects, and products with a problem: neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
       'Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders',
       'Left out  whether an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
       'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',
