@@ -62,7 +62,7 @@ test('a run that open gaps block says what to do, in one sentence', () => {
     /: answer the 2 open questions in targets\/staging.yaml$/,
   );
   expect(nextStepInWords({ ...report, target: { ...staging, file: exampleTargetFile } })).toMatch(
-    /: npm run learn -- --target staging --check compares the target with targets\/staging.yaml$/,
+    /: npm run learn -- --target staging --check shows whether the target still does what targets\/staging.yaml says$/,
   );
 });
 
