@@ -1,6 +1,6 @@
 import { isOperation } from '../contract/operations.js';
 import type { Exchange } from '../http/exchange.js';
-import { shortText } from '../http/visible-text.js';
+import { visibleText } from '../http/visible-text.js';
 import { succeed } from './oracles/answer.js';
 import { member } from './oracles/json-values.js';
 
@@ -29,6 +29,9 @@ export class Blocked extends Error {
   }
 }
 
+/** The most characters of a refusal that a reason quotes. */
+const longestQuote = 200;
+
 /**
  * The interruption of a test that needs a request to be accepted, when the target did not accept it. It names the gaps
  * that leave open which requests the operation accepts.
@@ -38,7 +41,7 @@ export function notAccepted(reason: string, exchange: Exchange): Blocked {
   const { operationId, outsideContract } = exchange;
   const gaps = outsideContract || !isOperation(operationId) ? [] : (succeed(exchange)?.gaps ?? []);
   const message = member(exchange.json, 'message');
-  const says = typeof message === 'string' ? `: "${shortText(message)}"` : '';
+  const says = typeof message === 'string' ? `: "${visibleText(message.slice(0, longestQuote))}"` : '';
   return new Blocked(`${reason} (${exchange.line}${says})`, openAt(operationId, gaps));
 }
 

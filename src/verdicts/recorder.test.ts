@@ -120,7 +120,7 @@ test('what a test does not say it covers, it cannot verify', async () => {
 test('a refusal beside a control that was refused too proves nothing', async () => {
   const recorder = recording(['AUTH-02']);
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(
-    'the same request without the mistake should have been accepted, but was not (GET /api/v1/countries/ -> 400)',
+    'the same request without the mistake should have been accepted, but was not (GET /api/v1/countries/ -> 400: "no")',
   );
   await expect(recorder.verify('AUTH-02', refused, holding, refused)).rejects.toThrow(Blocked);
   expect(recorder.unexercised).toEqual(['AUTH-02']);

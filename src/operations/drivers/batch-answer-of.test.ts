@@ -19,7 +19,7 @@ for (const status of [400, 409, 413, 415, 422]) {
 for (const status of [302, 401, 405, 429, 500]) {
   test(`${status} neither accepts nor refuses a batch`, () => {
     expect(() => batchAnswerOf(answered(status), [{}])).toThrow(
-      `the batch was not accepted (GET /api/v1/countries/ -> ${status})`,
+      `the batch was not accepted (GET /api/v1/countries/ -> ${status}: "no")`,
     );
   });
 }
