@@ -1,25 +1,26 @@
 // The contract is read as soon as it is imported: the target's file must be known before.
-import './src/cli/chosen-target.js';
+import '#src/cli/chosen-target';
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { smokeFiles } from './src/footprint/budget/runs.js';
+import { smokeFiles } from '#src/footprint/budget/runs';
 import {
   prefixOfShard,
   scarceWorkers,
   shardIn,
   shardVariable,
   sharingWorkers,
-} from './src/footprint/budget/share.js';
-import { begunEarly } from './src/footprint/plan/plan.js';
-import { choosesTests, shardArgument } from './src/report/run-environment.js';
-import { leftTests } from './src/report/run-in-progress.js';
-import { trustInWorkers } from './src/target/authorities.js';
-import { reportsFolder, sharesKeys, withSettingsFile } from './src/target/environment.js';
-import { type Profile, profileIn, smokeTag } from './src/target/profile.js';
-import { embeddedSandbox } from './src/target/sandbox-process.js';
-import { dayOf } from './src/verdicts/known-failures/read-known-failures.js';
+} from '#src/footprint/budget/share';
+import { begunEarly } from '#src/footprint/plan/plan';
+import { choosesTests, shardArgument } from '#src/report/run-environment';
+import { leftTests } from '#src/report/run-in-progress';
+import { trustInWorkers } from '#src/target/authorities';
+import { reportsFolder, sharesKeys, withSettingsFile } from '#src/target/environment';
+import { type Profile, profileIn, smokeTag } from '#src/target/profile';
+import { embeddedSandbox } from '#src/target/sandbox-process';
+import { dayOf } from '#src/verdicts/known-failures/read-known-failures';
 
 const reports = reportsFolder(process.env);
 
@@ -103,16 +104,21 @@ export default defineConfig({
   // The few requests of smoke are over before a second worker has started.
   // On a key that all tests share they wait for their turn and for the target's clock, and hardly work at all.
   workers: smoke ? 1 : shared ? sharingWorkers : '100%',
-  globalSetup: './fixtures/global-setup.ts',
+  globalSetup: pathOf('#fixtures/global-setup'),
   use: { trace: 'off' },
   reporter: [
-    ['./src/report/reporter.ts'],
+    [pathOf('#src/report/reporter')],
     ['html', { outputFolder: `${reports}/playwright`, open: 'never' }],
     ['junit', { outputFile: `${reports}/junit.xml` }],
     ...blobs,
   ],
   ...(hasSettings ? embeddedSandbox(process.env) : {}),
 });
+
+/** The file of a module: of the bundle, if this process uses it. */
+function pathOf(module: string): string {
+  return fileURLToPath(import.meta.resolve(module));
+}
 
 /** The global setup says what is wrong with a profile that there isn't, as one sentence instead of a stack. */
 function readProfile(): Profile | undefined {

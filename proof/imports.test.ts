@@ -10,8 +10,9 @@ const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** A file that doesn't exist, and a forbidden import in it. */
 const forbidden = [
-  { file: 'specs/orders/planted.spec.ts', from: '../../src/http/client.js' },
-  { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/test.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '#src/http/client' },
+  { file: 'specs/orders/planted.spec.ts', from: '#fixtures/test' },
+  { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/index.js' },
   { file: 'specs/orders/planted.spec.ts', from: '../../sandbox/app.js' },
   { file: 'specs/orders/planted.spec.ts', from: '../reports/reports.spec.js' },
   { file: 'fixtures/planted.ts', from: '../sandbox/app.js' },
@@ -44,9 +45,9 @@ const forbidden = [
 ];
 
 const allowed = [
-  { file: 'specs/orders/planted.spec.ts', from: '../../fixtures/index.js' },
-  { file: 'specs/orders/planted.spec.ts', from: '../../src/data/text.js' },
-  { file: 'specs/orders/planted.spec.ts', from: '../../src/verdicts/oracles/order.js' },
+  { file: 'specs/orders/planted.spec.ts', from: '#fixtures' },
+  { file: 'specs/orders/planted.spec.ts', from: '#src/data/text' },
+  { file: 'specs/orders/planted.spec.ts', from: '#src/verdicts/oracles/order' },
   { file: 'fixtures/planted.ts', from: '../proof/faults/plan.js' },
   { file: 'src/verdicts/oracles/planted.ts', from: '../../http/rate-window.js' },
   { file: 'src/operations/pages/planted.ts', from: '../../verdicts/interruptions.js' },

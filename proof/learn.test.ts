@@ -97,15 +97,15 @@ const petstore = {
 
 /** Servers of another kind, and a part of the sentence. */
 const others: Readonly<Record<string, readonly [RequestListener, RegExp]>> = {
-  'answers 404 to everything': [json(404, {}), /is not the Seller .* status 404/],
+  'answers 404 to everything': [json(404, {}), /is not the Seller .* it answered 404 with JSON to each;/],
   'serves a page for everything': [
     (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
-    /is not the Seller .* no JSON, but status 200/,
+    /is not the Seller .* it answered 200 with an HTML page to each;/,
   ],
   'is described as another API': [
     (request, response) =>
       (request.url?.includes('openapi') ? json(200, petstore) : json(200, pets))(request, response),
-    /is not the Seller .* the same JSON to each/,
+    /is not the Seller .* the same JSON to each, and the live description at \S+ is that of another API, "Pets";/,
   ],
   'hangs on every request': [() => {}, /^Nothing usable answers at TARGET_URL .* \(no answer within 3 s\)/],
 };
@@ -118,7 +118,10 @@ for (const [title, [listener, says]] of Object.entries(others))
       listener(request, response);
     });
     const learned = await learn({ TARGET_URL: server.url, TARGET_WRITES: 'allow' });
-    expect(learned).toMatchObject({ exitCode: 2, printed: '', complaints: [expect.stringMatching(says)] });
+    expect(learned).toMatchObject({ exitCode: 2, complaints: [expect.stringMatching(says)] });
+    expect(learned.printed.split('\n')).toEqual([
+      expect.stringContaining(`Learning how ${server.url} fills the gaps, `),
+    ]);
     expect(existsSync(learned.file)).toBe(false);
     expect([...methods]).toEqual(['GET']);
   });

@@ -66,7 +66,13 @@ export const versioningFaults: readonly Fault[] = [
       'It says nothing about the limit in its live description.',
       (_clean, plantedIn) =>
         operationsDescribedAs((described, id) =>
-          plantedIn(id) ? { ...described, 'x-rate-limit': undefined } : described,
+          plantedIn(id)
+            ? {
+                ...described,
+                'x-rate-limit': undefined,
+                summary: String(described.summary).replace(/ · .*/, ''),
+              }
+            : described,
         ),
     ],
     'VER-03 enforces-less-than-it-describes': [

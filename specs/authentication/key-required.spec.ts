@@ -1,5 +1,5 @@
-import { covers, expect, inSmoke, needsNothing, operations, test } from '../../fixtures/index.js';
-import { unknownId } from '../../src/data/unknown-id.js';
+import { covers, expect, inSmoke, needsNothing, operations, test } from '#fixtures';
+import { unknownId } from '#src/data/unknown-id';
 
 test(
   'Every list can be read with a valid key and not without one',

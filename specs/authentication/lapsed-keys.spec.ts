@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '#fixtures';
 
 const lapsed = [
   { id: 'AUTH-04', kind: 'expired', label: 'an expired key' },

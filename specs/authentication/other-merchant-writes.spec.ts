@@ -1,5 +1,5 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/data/product-item.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { productItem } from '#src/data/product-item';
 
 for (const topic of ['products', 'orders']) {
   const updates = batchWrites.filter(

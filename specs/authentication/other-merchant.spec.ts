@@ -1,6 +1,6 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { beHiddenFromOthers } from '../../src/verdicts/oracles/answer.js';
-import { holdNo } from '../../src/verdicts/oracles/file.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { beHiddenFromOthers } from '#src/verdicts/oracles/answer';
+import { holdNo } from '#src/verdicts/oracles/file';
 
 test.describe("Another merchant's key", () => {
   test(

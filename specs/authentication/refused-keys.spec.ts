@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { covers, expect, operations, test } from '#fixtures';
 import {
   blankKeys,
   caseFlippedKey,
@@ -11,7 +11,7 @@ import {
   randomKey,
   truncatedKey,
   wrongKeys,
-} from '../../src/data/api-key.js';
+} from '#src/data/api-key';
 
 /** A request without a valid key in X-API-Key, and the requirement by which it is refused. */
 interface Attempt {

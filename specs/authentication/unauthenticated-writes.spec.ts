@@ -1,5 +1,5 @@
-import { batchItemsOf, covers, expect, operations, test } from '../../fixtures/index.js';
-import { randomKey } from '../../src/data/api-key.js';
+import { batchItemsOf, covers, expect, operations, test } from '#fixtures';
+import { randomKey } from '#src/data/api-key';
 
 /** Bodies that no write accepts: the target must check the key before them. */
 const invalid = [

@@ -1,5 +1,5 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { listNoItemsBeforeItsEnd } from '../../src/verdicts/oracles/batch.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { listNoItemsBeforeItsEnd } from '#src/verdicts/oracles/batch';
 
 // The messages are checked at every read.
 test.describe('A batch', () => {

@@ -1,6 +1,6 @@
-import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/index.js';
-import { batchOf, batchOfSize } from '../../src/data/draw.js';
-import { beInOrderOf } from '../../src/verdicts/oracles/batch-entries.js';
+import { batchWrites, covers, expect, largestBatch, test } from '#fixtures';
+import { batchOf, batchOfSize } from '#src/data/draw';
+import { beInOrderOf } from '#src/verdicts/oracles/batch-entries';
 
 /** The number of items in a large batch if no maximum is known. */
 const many = 100;

@@ -1,6 +1,6 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { batchOf } from '../../src/data/draw.js';
-import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '../../src/verdicts/oracles/batch.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { batchOf } from '#src/data/draw';
+import { carryTheId, haveNotChangedSince, tellKnownStatuses } from '#src/verdicts/oracles/batch';
 
 /** Seconds of the target's clock in which a finished batch must not change; fewer if nobody can move the clock. */
 const muchLater = 300;

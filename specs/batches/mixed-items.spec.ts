@@ -1,5 +1,5 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { showTheGoodItems } from '../../src/verdicts/oracles/batch-entries.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { showTheGoodItems } from '#src/verdicts/oracles/batch-entries';
 
 /** Requests of one example: two readings, a batch and its reads, and the products or orders that it needs. */
 const exchangesEach = 20;

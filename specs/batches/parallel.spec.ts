@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { batchOf } from '../../src/data/draw.js';
-import { echoOnce } from '../../src/verdicts/oracles/batch-entries.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { batchOf } from '#src/data/draw';
+import { echoOnce } from '#src/verdicts/oracles/batch-entries';
 
 /** Batches that are submitted at once: two of each kind. */
 const kinds = batchWrites.flatMap((operation) => [operation, operation]);

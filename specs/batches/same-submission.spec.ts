@@ -1,5 +1,5 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import { beDifferentIds } from '../../src/verdicts/oracles/batch.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import { beDifferentIds } from '#src/verdicts/oracles/batch';
 
 /** How often the same batch is submitted, first in sequence and then in parallel. */
 const times = 4;

@@ -1,4 +1,4 @@
-import { batchWrites, covers, expect, largestBatch, test } from '../../fixtures/index.js';
+import { batchWrites, covers, expect, largestBatch, test } from '#fixtures';
 
 /** Seconds of the target's clock: a large batch that was processed in spite of its refusal would show. */
 const settling = 10;

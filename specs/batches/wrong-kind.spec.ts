@@ -1,4 +1,4 @@
-import { batchWrites, covers, expect, operations, test } from '../../fixtures/index.js';
+import { batchWrites, covers, expect, operations, test } from '#fixtures';
 
 test(
   'The results of one kind of batch do not know the ids of another kind',

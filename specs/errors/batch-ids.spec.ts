@@ -1,8 +1,8 @@
-import { batchWrites, covers, expect, operation, test } from '../../fixtures/index.js';
-import type { DescribedRequest } from '../../src/data/hostile/request.js';
-import { knownMalformedBatchRequestIds, malformedBatchRequestId } from '../../src/data/parameters.js';
-import { unknownBatchIds } from '../../src/data/unknown-id.js';
-import { beRefusedAsInvalid } from '../../src/verdicts/oracles/answer.js';
+import { batchWrites, covers, expect, operation, test } from '#fixtures';
+import type { DescribedRequest } from '#src/data/hostile/request';
+import { knownMalformedBatchRequestIds, malformedBatchRequestId } from '#src/data/parameters';
+import { unknownBatchIds } from '#src/data/unknown-id';
+import { beRefusedAsInvalid } from '#src/verdicts/oracles/answer';
 
 test.describe('The results of a batch', () => {
   for (const write of batchWrites) {

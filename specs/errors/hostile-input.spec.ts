@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { hostileRequest, knownHostility } from '../../src/data/hostile/hostile-request.js';
-import type { HostileRequest } from '../../src/data/hostile/request.js';
-import { beAnsweredBelow } from '../../src/verdicts/oracles/answer.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { hostileRequest, knownHostility } from '#src/data/hostile/hostile-request';
+import type { HostileRequest } from '#src/data/hostile/request';
+import { beAnsweredBelow } from '#src/verdicts/oracles/answer';
 
 const notSent =
   "not looked at: a request that could change other people's data, or that followed missing answers";

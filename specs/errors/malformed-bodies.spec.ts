@@ -1,6 +1,6 @@
-import { batchWrites, covers, expect, test } from '../../fixtures/index.js';
-import type { DescribedRequest } from '../../src/data/hostile/request.js';
-import { invalidBatchBody, knownInvalidBatchBodies } from '../../src/data/invalid/requests.js';
+import { batchWrites, covers, expect, test } from '#fixtures';
+import type { DescribedRequest } from '#src/data/hostile/request';
+import { invalidBatchBody, knownInvalidBatchBodies } from '#src/data/invalid/requests';
 
 test.describe('A body that is not a JSON object with a list of items', () => {
   for (const operation of batchWrites) {

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
-import {
-  batchWrites,
-  covers,
-  expect,
-  operation,
-  operations,
-  refusalStatus,
-  test,
-} from '../../fixtures/index.js';
-import { malformedBatchRequestId, pageOutOfBounds } from '../../src/data/parameters.js';
-import { invalidWebhookSubscription } from '../../src/data/webhook-subscription.js';
-import { nameThePlace } from '../../src/verdicts/oracles/answer.js';
+import { batchWrites, covers, expect, operation, operations, refusalStatus, test } from '#fixtures';
+import { malformedBatchRequestId, pageOutOfBounds } from '#src/data/parameters';
+import { invalidWebhookSubscription } from '#src/data/webhook-subscription';
+import { nameThePlace } from '#src/verdicts/oracles/answer';
 
 /** Requests with one wrong parameter: a batch id, or a page. */
 const wrongParameters = operations.flatMap(({ operationId, parameters }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import type { HostileRequest } from '../../src/data/hostile/request.js';
-import { halfWrongBatch, halfWrongFields, wrongRequest } from '../../src/data/invalid/requests.js';
+import { covers, expect, operations, test } from '#fixtures';
+import type { HostileRequest } from '#src/data/hostile/request';
+import { halfWrongBatch, halfWrongFields, wrongRequest } from '#src/data/invalid/requests';
 
 /** Seconds of the target's clock: a batch that was processed in spite of the error would show. */
 const settling = 6;

@@ -1,5 +1,5 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { unknownId, unknownZero } from '../../src/data/unknown-id.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { unknownId, unknownZero } from '#src/data/unknown-id';
 
 test.describe('An id that does not exist', () => {
   for (const operation of operations) {

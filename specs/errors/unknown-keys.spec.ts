@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, operation, operations, test } from '../../fixtures/index.js';
-import { isObject, type SentRequest } from '../../src/data/hostile/request.js';
-import { type UnknownKey, unknownField, unknownParameter } from '../../src/data/parameters.js';
+import { covers, expect, operation, operations, test } from '#fixtures';
+import { isObject, type SentRequest } from '#src/data/hostile/request';
+import { type UnknownKey, unknownField, unknownParameter } from '#src/data/parameters';
 
 const topics = [...new Set(operations.map(({ tag }) => tag))];
 const idsOf = (safe: boolean, topic: string) =>

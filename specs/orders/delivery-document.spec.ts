@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { beAnotherFileThan, fileInWords } from '../../src/verdicts/oracles/file.js';
+import { covers, expect, test } from '#fixtures';
+import { beAnotherFileThan, fileInWords } from '#src/verdicts/oracles/file';
 
 test(
   "An order's delivery document can be downloaded before and after its items are shipped",

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { covers, expect, largestPage, mayMeet, test } from '../../fixtures/index.js';
-import { holdExactlyWhatMatches } from '../../src/verdicts/oracles/order.js';
+import { covers, expect, largestPage, mayMeet, test } from '#fixtures';
+import { holdExactlyWhatMatches } from '#src/verdicts/oracles/order';
 
 /** The statuses of an order (gap G-11), and seconds from its creation until it has each of them. */
 const statuses = { open: 60, shipped: 3600, cancelled: 7000, returned: 86_400, mixed: 900_000 } as const;

@@ -1,10 +1,10 @@
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
 import {
   listOrdersByNumber,
   listTheWholeOrder,
   showTheStatusOfTheirItems,
   type WholeOrder,
-} from '../../src/verdicts/oracles/order.js';
+} from '#src/verdicts/oracles/order';
 
 test(
   'The list of orders shows each order with all its items and their status after every change',

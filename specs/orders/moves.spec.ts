@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { idsWithEqualBits, unknownId } from '../../src/data/unknown-id.js';
-import type { OrderItemId } from '../../src/data/update-items.js';
-import { orderMoves } from '../../src/operations/models/order-moves.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { idsWithEqualBits, unknownId } from '#src/data/unknown-id';
+import { type OrderItemId, trackingKeyLengths } from '#src/data/update-items';
+import { orderMoves } from '#src/operations/models/order-moves';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
-/** Tracking keys of the given length; 1 to 255 characters are allowed (gap G-11). */
-const keysOf = (length = 3) => ({
+/** Tracking keys of the given length (gap G-11). */
+const keysOf = (length = Math.max(3, trackingKeyLengths.least)) => ({
   shipment_tracking_key: 'S'.padEnd(length, '-1'),
   return_tracking_key: 'R'.padEnd(length, '-2'),
 });
@@ -30,8 +30,8 @@ for (const { operationId, from, to, items, shows } of moves) {
 
       const moved = new Map<OrderItemId, object>();
       for (const [ids, length] of [
-        [first === undefined ? [] : [first], 1],
-        [others, 255],
+        [first === undefined ? [] : [first], trackingKeyLengths.least],
+        [others, trackingKeyLengths.most],
       ] as const) {
         const submission = await submit(operationId, items(ids, keysOf(length)));
         const exchange = await bulk.listOrders({ query: { order_number } });

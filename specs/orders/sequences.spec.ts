@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, mayMeet, test } from '../../fixtures/index.js';
-import { everyMove, orderCommands } from '../../src/operations/models/order-commands.js';
-import type { OrderDriver, OrderModel } from '../../src/operations/models/orders.js';
+import { covers, mayMeet, test } from '#fixtures';
+import { everyMove, orderCommands } from '#src/operations/models/order-commands';
+import type { OrderDriver, OrderModel } from '#src/operations/models/orders';
 
 /** The number of items of each order. */
 const sizes = [3, 2];

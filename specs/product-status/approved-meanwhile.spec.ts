@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '#fixtures';
 
 /** The latest second after its publication at which a product is set back; each attempt comes one second later. */
 const latest = 20;

@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '#fixtures';
 
 /** Seconds in which a new approval would show. */
 const aWhile = 3;

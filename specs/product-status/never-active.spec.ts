@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 test(
   'A product that was never active cannot be set inactive',

@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { beActiveWhereShownSo } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { beActiveWhereShownSo } from '#src/verdicts/oracles/product';
 
 test(
   'A new product is a draft and is listed as active only after it was published and approved',

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import {
-  otherStatus,
-  statusFieldOfAnotherType,
-  withoutStatusField,
-} from '../../src/data/invalid/update-items.js';
-import { inOtherCase, unknownStyleKey } from '../../src/data/keys.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { otherStatus, statusFieldOfAnotherType, withoutStatusField } from '#src/data/invalid/update-items';
+import { inOtherCase, unknownStyleKey } from '#src/data/keys';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 test(
   'A status update to anything but published, inactive or draft is refused',

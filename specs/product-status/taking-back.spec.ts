@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 /** How often a style is published and set back, until the review is not faster. */
 const tries = 8;

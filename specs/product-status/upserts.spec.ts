@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/data/product-item.js';
-import { changedProductItem } from '../../src/data/style.js';
+import { covers, expect, test } from '#fixtures';
+import { productItem } from '#src/data/product-item';
+import { changedProductItem } from '#src/data/style';
 
 /** Seconds in which a publication or a new approval that an upsert began would show. */
 const aWhile = 60;

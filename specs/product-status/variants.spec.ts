@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
-import { beShownAlike } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beShownAlike } from '#src/verdicts/oracles/product';
 
 /** The possible statuses of a published draft. */
 const published = ['pending_approval', 'rejected', 'pending_active', 'active'] as const;

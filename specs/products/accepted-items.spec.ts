@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/data/product-item.js';
-import { changedProductItem } from '../../src/data/style.js';
-import { showOnce } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { productItem } from '#src/data/product-item';
+import { changedProductItem } from '#src/data/style';
+import { showOnce } from '#src/verdicts/oracles/product';
 
 test.describe('A valid product item', () => {
   test(

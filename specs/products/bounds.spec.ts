@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { productItemAtBound, productItemBounds } from '../../src/data/product-bounds.js';
+import { covers, expect, test } from '#fixtures';
+import { productItemAtBound, productItemBounds } from '#src/data/product-bounds';
 
 const isOfStyleKey = (bound: string) => /^style_key of 120/.test(bound);
 

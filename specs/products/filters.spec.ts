@@ -1,8 +1,8 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { oddKey } from '../../src/data/keys.js';
-import { styleOf } from '../../src/data/style.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
-import { beNarrowedTo, haveOnly } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { oddKey } from '#src/data/keys';
+import { styleOf } from '#src/data/style';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
+import { beNarrowedTo, haveOnly } from '#src/verdicts/oracles/product';
 
 test.describe('The product list', () => {
   test(

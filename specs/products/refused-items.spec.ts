@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import type { InvalidItem } from '../../src/data/invalid/invalid-item.js';
+import { covers, expect, test } from '#fixtures';
+import type { InvalidItem } from '#src/data/invalid/invalid-item';
 import {
   besideItsTwin,
   type MistakenProduct,
   mistakenProduct,
   withKeysOf,
-} from '../../src/data/invalid/mistaken-product.js';
+} from '#src/data/invalid/mistaken-product';
 import {
   componentWithoutFraction,
   compositionKinds,
@@ -21,7 +21,7 @@ import {
   unknownIdKinds,
   withoutComposition,
   withoutSize,
-} from '../../src/data/invalid/product-choices.js';
+} from '#src/data/invalid/product-choices';
 import {
   longStyleKey,
   pastBound,
@@ -29,9 +29,9 @@ import {
   requiredProductFields,
   withoutField,
   wrongTypes,
-} from '../../src/data/invalid/product-item.js';
-import type { ProductItem } from '../../src/data/product-item.js';
-import { beRefusedFor, refusalInWords } from '../../src/verdicts/oracles/batch.js';
+} from '#src/data/invalid/product-item';
+import type { ProductItem } from '#src/data/product-item';
+import { beRefusedFor, refusalInWords } from '#src/verdicts/oracles/batch';
 
 type Named<Name> = (...given: [...Parameters<ProductMistake>, name: Name]) => ReturnType<ProductMistake>;
 

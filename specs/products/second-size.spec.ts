@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { productItem } from '../../src/data/product-item.js';
-import { withCategories } from '../../src/data/reference-data.js';
+import { covers, expect, test } from '#fixtures';
+import { productItem } from '#src/data/product-item';
+import { withCategories } from '#src/data/reference-data';
 
 test(
   'The second size of a product can be the id of a size or null',

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { productItemAtBound } from '../../src/data/product-bounds.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { productItemAtBound } from '#src/data/product-bounds';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 // A key of 121 characters is a known style key and one more: a target that cuts it off would find that style.
 for (const bound of [

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { styleOf } from '../../src/data/style.js';
-import { beTheRowsOf } from '../../src/verdicts/oracles/product.js';
+import { covers, expect, test } from '#fixtures';
+import { styleOf } from '#src/data/style';
+import { beTheRowsOf } from '#src/verdicts/oracles/product';
 
 test(
   'The variants of a style are listed as separate products with the same style_key',

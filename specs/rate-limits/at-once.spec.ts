@@ -1,5 +1,5 @@
-import { covers, expect, needsNothing, operations, test } from '../../fixtures/index.js';
-import { admit, leaveOneLessWithItsOwnLimitThan } from '../../src/verdicts/oracles/rate-limit.js';
+import { covers, expect, needsNothing, operations, test } from '#fixtures';
+import { admit, leaveOneLessWithItsOwnLimitThan } from '#src/verdicts/oracles/rate-limit';
 
 const lists = operations.filter(needsNothing);
 

@@ -1,5 +1,5 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { admitTheFirst, countDownFrom, startAnewWith } from '../../src/verdicts/oracles/rate-limit.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { admitTheFirst, countDownFrom, startAnewWith } from '#src/verdicts/oracles/rate-limit';
 
 // Every answer is checked for headers that agree, also on a 429 (LIM-01), and for the content of a 429 (LIM-11).
 test.describe('In one rate window', () => {

@@ -1,4 +1,4 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { covers, expect, operations, test } from '#fixtures';
 
 /** One operation of each resource: the last one with the smallest limit. */
 const smallest = new Map(

@@ -1,6 +1,6 @@
-import { covers, expect, refusedRequest, test } from '../../fixtures/index.js';
-import { randomKey } from '../../src/data/api-key.js';
-import { carryTheLimit } from '../../src/verdicts/oracles/rate-limit.js';
+import { covers, expect, refusedRequest, test } from '#fixtures';
+import { randomKey } from '#src/data/api-key';
+import { carryTheLimit } from '#src/verdicts/oracles/rate-limit';
 
 test(
   'Every operation has its declared rate limit, and every request counts against it, even a refused one',

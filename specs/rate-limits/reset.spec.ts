@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { countDownWithTheClock } from '../../src/verdicts/oracles/rate-limit.js';
+import { covers, expect, test } from '#fixtures';
+import { countDownWithTheClock } from '#src/verdicts/oracles/rate-limit';
 
 test(
   'X-RateLimit-Reset counts down the seconds until the window ends, and starts again in the next window',

@@ -1,4 +1,4 @@
-import { covers, expect, hasIdInPath, operations, test } from '../../fixtures/index.js';
+import { covers, expect, hasIdInPath, operations, test } from '#fixtures';
 
 test.describe('Requests for different ids count against the same rate window', () => {
   for (const operation of operations.filter(hasIdInPath)) {

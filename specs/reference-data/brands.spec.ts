@@ -1,4 +1,4 @@
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
 
 test(
   'Brands are listed, and each id occurs once',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
 import {
   findAmongOthers,
   giveEveryKind,
@@ -7,7 +7,7 @@ import {
   haveUniqueIdsInGroups,
   listOnlyWhatHolds,
   suggestAMaterialGroup,
-} from '../../src/verdicts/oracles/reference-data.js';
+} from '#src/verdicts/oracles/reference-data';
 
 /** The number of categories whose groups are read if others share the rate limit. */
 const ofSharedLimit = 60;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { price } from '../../src/data/price.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
+import { price } from '#src/data/price';
 
 test(
   'The countries and locales linked to the merchant are listed, at least one of each',

@@ -1,5 +1,5 @@
-import { covers, expect, largestPage, test } from '../../fixtures/index.js';
-import { giveTheSameAs } from '../../src/verdicts/oracles/reference-data.js';
+import { covers, expect, largestPage, test } from '#fixtures';
+import { giveTheSameAs } from '#src/verdicts/oracles/reference-data';
 
 test(
   'Reading the same reference data repeatedly gives the same result',

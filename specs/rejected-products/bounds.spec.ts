@@ -1,6 +1,6 @@
-import { covers, expect, operation, test } from '../../fixtures/index.js';
-import { pageOutOfBounds, pageWithinBounds } from '../../src/data/parameters.js';
-import { refuseOutOfBounds } from '../../src/verdicts/oracles/page.js';
+import { covers, expect, operation, test } from '#fixtures';
+import { pageOutOfBounds, pageWithinBounds } from '#src/data/parameters';
+import { refuseOutOfBounds } from '#src/verdicts/oracles/page';
 
 const list = operation('listRejectedProducts');
 

@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { oddKey } from '../../src/data/keys.js';
+import { covers, expect, test } from '#fixtures';
+import { oddKey } from '#src/data/keys';
 import {
   haveTheShapeOfRejectedProducts,
   listAllOrTheEntriesOfStyle,
@@ -7,7 +7,7 @@ import {
   listExactly,
   listTheEntriesOfStyle,
   sayWhy,
-} from '../../src/verdicts/oracles/rejected-product.js';
+} from '#src/verdicts/oracles/rejected-product';
 
 test(
   'The list of rejected products has its stated shape, with and without entries',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { bePage, holdTheEntriesOf } from '../../src/verdicts/oracles/page.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
+import { bePage, holdTheEntriesOf } from '#src/verdicts/oracles/page';
 
 test(
   'Without parameters, the list of rejected products starts at page 1 with 20 entries per page',

@@ -1,6 +1,6 @@
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '../../src/verdicts/oracles/file.js';
-import { listAgain, listWhatThereIs } from '../../src/verdicts/oracles/list.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
+import { fileInWords, haveRecordsLikeItsHeader, nameItsFile } from '#src/verdicts/oracles/file';
+import { listAgain, listWhatThereIs } from '#src/verdicts/oracles/list';
 
 /** The number of reports that are downloaded a second time: few enough for the rate limit of each. */
 const twice = 3;

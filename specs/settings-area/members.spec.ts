@@ -1,5 +1,5 @@
-import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
-import { listTheSameKeysAs } from '../../src/verdicts/oracles/settings-area.js';
+import { covers, expect, inBrowser, test } from '#fixtures';
+import { listTheSameKeysAs } from '#src/verdicts/oracles/settings-area';
 
 test.describe('A Member', () => {
   test(

@@ -1,5 +1,5 @@
-import { covers, dayIn, expect, inBrowser, keyFields, test } from '../../fixtures/index.js';
-import { askFor, listTheKey, showItsValue } from '../../src/verdicts/oracles/settings-area.js';
+import { covers, dayIn, expect, inBrowser, keyFields, test } from '#fixtures';
+import { askFor, listTheKey, showItsValue } from '#src/verdicts/oracles/settings-area';
 
 /** The label reads the same only if the page shows it as text. */
 const label = 'Warehouse <b>2</b> & "Größe" 連衣裙';

@@ -1,4 +1,4 @@
-import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
+import { covers, expect, inBrowser, test } from '#fixtures';
 
 test(
   "An Admin of another merchant can neither see nor revoke a merchant's keys",

@@ -1,5 +1,5 @@
-import { covers, expect, inBrowser, test } from '../../fixtures/index.js';
-import { holdNothingOf } from '../../src/verdicts/oracles/settings-area.js';
+import { covers, expect, inBrowser, test } from '#fixtures';
+import { holdNothingOf } from '#src/verdicts/oracles/settings-area';
 
 test.describe('The value of a key is not shown a second time', () => {
   test(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { invalidPriceItem, priceMistakes } from '../../src/data/invalid/update-items.js';
-import { regularPrice, retailLimits } from '../../src/data/price.js';
-import { pastMoment, priceItem } from '../../src/data/update-items.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { invalidPriceItem, priceMistakes } from '#src/data/invalid/update-items';
+import { regularPrice, retailLimits } from '#src/data/price';
+import { pastMoment, priceItem } from '#src/data/update-items';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 test(
   'A price update accepts prices within their bounds and refuses prices outside them',

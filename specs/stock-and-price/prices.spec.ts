@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { priceForCountryNotLinked } from '../../src/data/invalid/update-items.js';
-import { unknownSku } from '../../src/data/keys.js';
-import { type Price, price } from '../../src/data/price.js';
-import { unlinkedCountries } from '../../src/data/reference-data.js';
-import { priceItem } from '../../src/data/update-items.js';
+import { covers, expect, test } from '#fixtures';
+import { priceForCountryNotLinked } from '#src/data/invalid/update-items';
+import { unknownSku } from '#src/data/keys';
+import { type Price, price } from '#src/data/price';
+import { unlinkedCountries } from '#src/data/reference-data';
+import { priceItem } from '#src/data/update-items';
 
 /** The place of the prices in the list, and the shape of a price item. */
 const gaps = ['G-08', 'G-11'];

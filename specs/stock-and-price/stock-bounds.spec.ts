@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { invalidStockItem } from '../../src/data/invalid/update-items.js';
-import { pastInTheEast, pastMoment, stockRange } from '../../src/data/update-items.js';
-import { refusalInWords } from '../../src/verdicts/oracles/batch.js';
+import { covers, expect, test } from '#fixtures';
+import { invalidStockItem } from '#src/data/invalid/update-items';
+import { pastInTheEast, pastMoment, stockRange } from '#src/data/update-items';
+import { refusalInWords } from '#src/verdicts/oracles/batch';
 
 test(
   'A stock update accepts quantities within their bounds and refuses quantities outside them',

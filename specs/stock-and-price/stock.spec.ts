@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { covers, expect, test } from '../../fixtures/index.js';
-import { inOtherCase, unknownSku } from '../../src/data/keys.js';
-import { otherQuantity, stockItem } from '../../src/data/update-items.js';
+import { covers, expect, test } from '#fixtures';
+import { inOtherCase, unknownSku } from '#src/data/keys';
+import { otherQuantity, stockItem } from '#src/data/update-items';
 
 /** The place of the quantity in the list, and the shape of a stock item. */
 const gaps = ['G-08', 'G-11'];

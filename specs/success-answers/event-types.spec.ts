@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '#fixtures';
 
 /** The assumed events; a target may have others (gap G-12). */
 const assumed = [

@@ -1,5 +1,5 @@
-import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '../../fixtures/index.js';
-import { beAnsweredCompletely } from '../../src/verdicts/oracles/answer.js';
+import { covers, expect, leastNeededFirst, needsNothing, operations, test } from '#fixtures';
+import { beAnsweredCompletely } from '#src/verdicts/oracles/answer';
 
 // `api` and `attempts` check the shape, the media type and the headers of each answer.
 test.describe('A well-formed request', () => {

@@ -1,5 +1,5 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { agreeWithTheContract, beServed, gapsOfDifferences } from '../../src/verdicts/oracles/description.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { agreeWithTheContract, beServed, gapsOfDifferences } from '#src/verdicts/oracles/description';
 
 test(
   'The live description agrees with the contract, operation by operation',

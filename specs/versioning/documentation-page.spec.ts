@@ -1,11 +1,11 @@
-import { covers, expect, inBrowser, operations, test } from '../../fixtures/index.js';
+import { covers, expect, inBrowser, operations, test } from '#fixtures';
 import {
   askNoOtherOrigin,
   openWithoutAnError,
   showEach,
   showTheLimitOfEach,
   showTheVersion,
-} from '../../src/verdicts/oracles/documentation-page.js';
+} from '#src/verdicts/oracles/documentation-page';
 
 test(
   'The documentation page shows all 30 operations and version 1.3.0 without an error',

@@ -1,5 +1,5 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
-import { serveNothingLike } from '../../src/verdicts/oracles/answer.js';
+import { covers, expect, operations, test } from '#fixtures';
+import { serveNothingLike } from '#src/verdicts/oracles/answer';
 
 /** Statuses that mean that an operation is somewhere else: moved, not found, wrong method, gone. */
 const elsewhere = [301, 302, 303, 307, 308, 404, 405, 410];

@@ -1,5 +1,5 @@
-import { covers, expect, inSmoke, operations, test } from '../../fixtures/index.js';
-import { declareTheVersion, nameEach } from '../../src/verdicts/oracles/description.js';
+import { covers, expect, inSmoke, operations, test } from '#fixtures';
+import { declareTheVersion, nameEach } from '#src/verdicts/oracles/description';
 
 test.describe('The live description', () => {
   test('declares version 1.3.0', inSmoke(covers('VER-02')), async ({ liveDescription, verify }) => {

@@ -1,4 +1,4 @@
-import { covers, expect, operations, test } from '../../fixtures/index.js';
+import { covers, expect, operations, test } from '#fixtures';
 
 const collections = operations.filter(({ path }) => path.endsWith('/'));
 

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { otherQuantity } from '../../src/data/update-items.js';
-import { deliver, deliverAgain, deliverEvents, deliverNothing } from '../../src/verdicts/oracles/webhook.js';
+import { covers, expect, test } from '#fixtures';
+import { otherQuantity } from '#src/data/update-items';
+import { deliver, deliverAgain, deliverEvents, deliverNothing } from '#src/verdicts/oracles/webhook';
 
 /** Events of products, and events of orders, which only customers create (gap G-12). */
 const productEvents = ['stock.updated', 'product_master.status_updated'];

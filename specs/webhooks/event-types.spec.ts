@@ -1,5 +1,5 @@
-import { covers, expect, inSmoke, test } from '../../fixtures/index.js';
-import { listEventTypesByName } from '../../src/verdicts/oracles/webhook.js';
+import { covers, expect, inSmoke, test } from '#fixtures';
+import { listEventTypesByName } from '#src/verdicts/oracles/webhook';
 
 test('Webhook event types are listed', inSmoke(covers('WHK-01')), async ({ api, verify }) => {
   const listed = await api.listWebhookEventTypes();

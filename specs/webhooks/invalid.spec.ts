@@ -1,10 +1,10 @@
-import { covers, expect, operation, test } from '../../fixtures/index.js';
+import { covers, expect, operation, test } from '#fixtures';
 import {
   invalidSubscriptionChange,
   invalidWebhookSubscription,
   longestDescription,
   longestUrl,
-} from '../../src/data/webhook-subscription.js';
+} from '#src/data/webhook-subscription';
 
 const create = operation('createWebhook');
 const update = operation('updateWebhook');

@@ -1,6 +1,6 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { tellingDescription, tellingUrl } from '../../src/data/webhook-subscription.js';
-import { giveASecret, giveNoSecret } from '../../src/verdicts/oracles/webhook.js';
+import { covers, expect, test } from '#fixtures';
+import { tellingDescription, tellingUrl } from '#src/data/webhook-subscription';
+import { giveASecret, giveNoSecret } from '#src/verdicts/oracles/webhook';
 
 test(
   'A webhook subscription can be created, listed, read, updated and deleted, and shows its secret once',

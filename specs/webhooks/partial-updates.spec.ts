@@ -1,5 +1,5 @@
-import { covers, expect, test } from '../../fixtures/index.js';
-import { tellingDescription, tellingUrl } from '../../src/data/webhook-subscription.js';
+import { covers, expect, test } from '#fixtures';
+import { tellingDescription, tellingUrl } from '#src/data/webhook-subscription';
 
 test(
   'An update of a webhook subscription changes only the fields that it contains',

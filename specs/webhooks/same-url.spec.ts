@@ -1,4 +1,4 @@
-import { covers, expect, test } from '../../fixtures/index.js';
+import { covers, expect, test } from '#fixtures';
 
 test(
   'Two webhook subscriptions with the same URL are independent of each other',

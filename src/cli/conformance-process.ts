@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../report/conformance-report.js';
 import { settingsFileVariable } from '../target/environment.js';
+import { suiteBundle } from './suite-bundle.js';
 
 /** A command of the project that ran in a separate process. */
 interface EndedCommand {
@@ -119,11 +120,12 @@ function inherited(): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs `playwright test` in the terminal of this process, and ends it together with this process.
+ * Runs `playwright test` with the bundle of the suite, in the terminal of this process, and ends it together with this
+ * process.
  * @param environment variables in addition to those of this process
  * @returns its exit code; null if a signal ended it
  */
-export function runPlaywright(
+export async function runPlaywright(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   { cwd }: { readonly cwd?: string } = {},
@@ -131,7 +133,7 @@ export function runPlaywright(
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...(await suiteBundle(root, process.env)), ...environment },
     ...(cwd === undefined ? {} : { cwd }),
   });
   const terminate = () => child.kill('SIGTERM');

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetFileError } from '../contract/closings/read-target-file.js';
 import { loadTarget } from '../contract/closings/target.js';
+import { visibleText } from '../http/visible-text.js';
 import { closingTable, tableLines } from '../learning/closing-table.js';
 import { withoutMisfits } from '../learning/compiled-steps.js';
 import { differences, withKept } from '../learning/drift.js';
@@ -36,6 +37,11 @@ export async function learnCommand(
     }
     // A file that no run could use is told before anything is asked.
     const known = before === undefined ? undefined : loadTarget(file).file;
+    const writes =
+      settings.writes === 'allow' ? ', creating one product and one webhook subscription of its own' : '';
+    print(
+      `Learning how ${visibleText(settings.baseUrl)} fills the gaps, from its live description and its answers${writes}. This usually takes about a minute, and less where nothing may be written.`,
+    );
     const today = new Date().toISOString().slice(0, 10);
     const found = await learnTarget({ settings, environment, say: print, today });
     if (asked.check) {

@@ -45,7 +45,7 @@ const changes: readonly (readonly [
     'no limit',
     'listBrands',
     (it) => Reflect.deleteProperty(it, 'x-rate-limit'),
-    ['limit: 50 requests per minute | no limit (x-rate-limit) (G-18)'],
+    ['limit: 50 requests per minute | no limit, neither as x-rate-limit nor in words (G-18)'],
   ],
   [
     'a further optional parameter',

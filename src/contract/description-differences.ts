@@ -49,7 +49,7 @@ export class DescriptionComparison {
     if (theirs === undefined)
       return [{ place: 'operation', contract: 'an operation', described: 'no such operation', gaps: [] }];
     return [
-      ...limitDifferences(ours, theirs.operation['x-rate-limit']),
+      ...limitDifferences(ours, declaredLimit(theirs.operation)),
       ...this.#parameterDifferences(ours, theirs),
       ...this.#requestDifferences(ours, theirs.operation),
       ...this.#responseDifferences(ours, theirs.operation),
@@ -235,12 +235,42 @@ export class DescriptionComparison {
   }
 }
 
+/** A whole number in a text, as a pattern with its digits as a group: `1,000`. */
+export const number = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
+/** `per minute`, `a minute`, `/ min`, as a pattern. */
+export const aMinute = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
+const perMinute = new RegExp(`${number}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinute}|rpm)`, 'gi');
+
+/** The numbers of requests a minute that a text names: 50 of `at most 50 requests a minute`, `50 / min` or `50 rpm`. */
+export function requestsAMinuteIn(text: string): readonly number[] {
+  return [...text.matchAll(perMinute)].map(([, digits = '']) => Number(digits.replaceAll(/\D/g, '')));
+}
+
+/**
+ * The requests a minute that an operation of a document declares (clause 8.1), which doesn't show where it does so
+ * (gap G-18): as `x-rate-limit`, or in words in its summary or its description.
+ * @returns undefined if it declares none, or several in words; any value if `x-rate-limit` has one
+ */
+export function declaredLimit({ 'x-rate-limit': limit, summary, description }: JsonObject): unknown {
+  if (limit !== undefined) return limit;
+  const texts = [summary, description].filter((text) => typeof text === 'string');
+  const [inWords, ...others] = new Set(texts.flatMap(requestsAMinuteIn));
+  return others.length > 0 ? undefined : inWords;
+}
+
 function limitDifferences({ rateLimit }: Operation, described: unknown): readonly Difference[] {
   if (described === rateLimit) return [];
   const place = 'limit';
   const expected = `${rateLimit} requests per minute`;
   if (described === undefined)
-    return [{ place, contract: expected, described: 'no limit (x-rate-limit)', gaps: [placeOfLimits] }];
+    return [
+      {
+        place,
+        contract: expected,
+        described: 'no limit, neither as x-rate-limit nor in words',
+        gaps: [placeOfLimits],
+      },
+    ];
   const shown = typeof described === 'number' ? `${described} requests per minute` : 'not a number';
   return [{ place, contract: expected, described: shown, gaps: [] }];
 }

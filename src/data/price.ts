@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt } from './contract-rules.js';
+import { rulesAt } from '../contract/request-rules.js';
 
 /** The price of a product in one country, in major units of the currency (clause 2.2; bounds from gap G-02). */
 export interface Price {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Rules, rulesAt } from './contract-rules.js';
+import { type Rules, rulesAt } from '../contract/request-rules.js';
 import { chineseKey, ownKey } from './keys.js';
 import { amountsOf, price, regularPrice } from './price.js';
 import { imageUrls, type ProductItem, productItem } from './product-item.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt, wholeRange } from './contract-rules.js';
+import { rulesAt, wholeRange } from '../contract/request-rules.js';
 import { ownKey } from './keys.js';
 import { type Price, price } from './price.js';
 import { type CategoryChoices, type ReferenceData, withCategories } from './reference-data.js';

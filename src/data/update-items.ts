@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt, wholeRange } from './contract-rules.js';
+import { rulesAt, wholeRange } from '../contract/request-rules.js';
 import { type Price, updatedPrice } from './price.js';
 
 /** The values that a status update takes (clause 3.1). */
@@ -93,19 +93,33 @@ export function keyOfLength(length: number): fc.Arbitrary<string> {
   return fc.string({ unit, minLength: length, maxLength: length });
 }
 
-/**
- * Tracking keys that look like those on carriers' labels, some of 1 character, and some as long as the contract allows.
- */
-const trackingKey = trackingKeyOf(rulesAt('shipOrderItems', 'shipment_tracking_key')?.maxLength ?? 255);
+const rulesOfTrackingKeys = [
+  rulesAt('shipOrderItems', 'shipment_tracking_key'),
+  rulesAt('shipOrderItems', 'return_tracking_key'),
+  rulesAt('returnOrderItems', 'return_tracking_key'),
+].filter((rules) => rules !== undefined);
 
-function trackingKeyOf(longest: number): fc.Arbitrary<string> {
+/** The fewest and the most characters that every tracking key may have in the target's contract (gap G-11). */
+export const trackingKeyLengths = {
+  least: Math.max(1, ...rulesOfTrackingKeys.map(({ minLength = 1 }) => minLength)),
+  most: Math.min(...rulesOfTrackingKeys.map(({ maxLength = 255 }) => maxLength)),
+};
+
+/**
+ * Tracking keys that look like those on carriers' labels, some as short and some as long as the contract allows.
+ */
+const trackingKey = trackingKeyOf(trackingKeyLengths);
+
+function trackingKeyOf({ least, most }: typeof trackingKeyLengths): fc.Arbitrary<string> {
   return fc.oneof(
     {
       weight: 8,
-      arbitrary: fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{7,30}$/).map((key) => key.slice(0, longest)),
+      arbitrary: fc
+        .stringMatching(/^[A-Z0-9][A-Z0-9-]{7,30}$/)
+        .map((key) => key.padEnd(least, '0').slice(0, most)),
     },
-    { weight: 1, arbitrary: fc.stringMatching(/^[A-Z0-9]$/) },
-    { weight: 1, arbitrary: keyOfLength(longest) },
+    { weight: 1, arbitrary: keyOfLength(least) },
+    { weight: 1, arbitrary: keyOfLength(most) },
   );
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt } from './contract-rules.js';
+import { rulesAt } from '../contract/request-rules.js';
 import { wordsOf } from './draw.js';
 import { type InvalidItem, invalidItem, otherThan } from './invalid/invalid-item.js';
 import { paddedTo, text } from './text.js';

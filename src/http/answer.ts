@@ -127,6 +127,7 @@ async function received(
   const chunks: Buffer[] = [];
   const progress: { received?: number; announced?: number } = {};
   let head: Omit<ExchangeResponse, 'body'> = { status: 0, headers: {} };
+  const start = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const complete = new Promise<ExchangeResponse>((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -161,7 +162,14 @@ async function received(
         if (progress.received > bytes) giveUp(oversizedAnswer(bytes));
         else chunks.push(chunk);
       },
-      onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks) }),
+      onResponseEnd: () => {
+        // If this process was held up while it sent the request, the server may have given up waiting for it: then its
+        // refusal, with which it closes the connection, says nothing about the request.
+        const isHeldUp = performance.now() - start > milliseconds + heldUp;
+        const isGivenUp = [400, 408].includes(head.status) && head.headers.connection === 'close';
+        if (isHeldUp && isGivenUp) giveUp(lateAnswer({ patience: milliseconds }));
+        else resolve({ ...head, body: Buffer.concat(chunks) });
+      },
       onResponseError: (_, error) => reject(error),
     });
   });

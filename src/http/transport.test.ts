@@ -307,6 +307,25 @@ test('an answer that came while this process was held up is an answer', async ({
   await transport.close();
 });
 
+for (const [status, connection, counts] of [
+  [400, 'close', false],
+  [408, 'close', false],
+  [400, 'keep-alive', true],
+  [503, 'close', true],
+] as const)
+  test(`${status} with connection: ${connection} ${counts ? 'counts' : 'does not count'} if this process was held up`, async ({
+    serve,
+  }) => {
+    const transport = undiciTransport(1, undefined, { ...answerLimits, milliseconds: 300 });
+    const url = await serve((_request, response) => response.writeHead(status, { connection }).end('{}'));
+    const answer = transport.send(wire(url));
+    const end = performance.now() + 1000;
+    while (performance.now() < end);
+    if (counts) expect((await answer).status).toBe(status);
+    else await expect(answer).rejects.toThrow('no answer within 0.3 s');
+    await transport.close();
+  });
+
 test('reads are sent, and nothing that could write is', async () => {
   const sent: string[] = [];
   const response = { status: 200, headers: {}, body: Buffer.alloc(0) };

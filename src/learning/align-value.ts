@@ -3,7 +3,7 @@ import { lastName } from '../contract/path.js';
 import type { Direction, Spot } from './align.js';
 import { likeness, saysEpoch, saysMinorUnits, wordLikeness } from './names.js';
 import { type Candidate, gapOf, type ProposedStep, type Question } from './proposal.js';
-import { type Evidence, isDate, isMoney, isSame } from './resemblance.js';
+import { type Evidence, epochUnit, isDate, isMoney, isSame } from './resemblance.js';
 import { isOpen, type Shape } from './shape.js';
 
 /** What is different about a single value. */
@@ -55,6 +55,10 @@ function conversion(ours: Shape, theirs: Shape, at: string, known: readonly unkn
   if (text && !number && theirs.items?.types.has('string') === true && !theirText)
     return to('list', `a list in place of a text${seenIn(theirs)}`);
   if (text && !number && theirNumber && !theirText) {
+    const shown = known
+      .flatMap((value) => theirs.samples.map((seen) => epochUnit(value, seen)))
+      .find((each) => each !== undefined);
+    if (shown !== undefined) return to(shown, 'it shows the moment that we sent');
     const unit = saysEpoch(theirs.text);
     if (unit !== undefined) return to(unit, `"${theirs.text.slice(0, 80)}"`);
     if (!isDate(ours)) return to('number', `a number in place of a text${seenIn(theirs)}`);

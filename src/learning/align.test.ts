@@ -318,6 +318,73 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a moment that we sent is found where seconds since 1970 show it',
+    ours: { ...record({ sku: text, moored_at: text }), required: ['sku'] },
+    samples: [{ sku: 'ct-1-sku', depth: 4, counted: 1_790_000_000 }],
+    known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
+    steps: [
+      { kind: 'rename', at: 'moored_at', to: 'counted' },
+      { kind: 'convert', at: 'moored_at', to: 'epoch-seconds' },
+    ],
+  },
+  {
+    title: 'a moment that we sent is found in milliseconds, and in another way to write it',
+    ours: record({ moored_at: text, left_at: text }),
+    samples: [{ since: 1_790_000_000_000, until: '2026-09-21T16:13:21.000+02:00' }],
+    known: { moored_at: ['2026-09-21T14:13:20Z'], left_at: ['2026-09-21T14:13:21Z'] },
+    steps: [
+      { kind: 'rename', at: 'moored_at', to: 'since' },
+      { kind: 'convert', at: 'moored_at', to: 'epoch-milliseconds' },
+      { kind: 'rename', at: 'left_at', to: 'until' },
+    ],
+  },
+  {
+    title: 'the only moment that is left on both sides is it, whatever kind of value it is',
+    ours: {
+      ...record({ sku: text, moored_at: { ...text, description: 'The time at which it moored.' } }),
+      required: ['sku'],
+    },
+    theirs: {
+      type: 'object',
+      required: ['sku'],
+      properties: {
+        sku: { type: 'string' },
+        counted_at: { type: 'integer', description: 'seconds since 1970-01-01T00:00:00Z' },
+      },
+    },
+    direction: 'request',
+    steps: [
+      { kind: 'rename', at: 'moored_at', to: 'counted_at' },
+      { kind: 'convert', at: 'moored_at', to: 'epoch-seconds' },
+    ],
+  },
+  {
+    title: 'a field that we sent and that nothing shows is a question, though it may be missing',
+    ours: { ...record({ sku: text, moored_at: text, depth: number }), required: ['sku'] },
+    samples: [{ sku: 'ct-1-sku', zzz: 'noon' }],
+    known: { sku: ['ct-1-sku'], moored_at: ['2026-09-21T14:13:20Z'] },
+    questions: { moored_at: ['zzz'] },
+  },
+  {
+    title: 'a field that we send and that the description lacks is a question',
+    ours: { ...record({ sku: text, berths: list(text) }), required: ['sku'] },
+    theirs: record({ sku: text }),
+    known: { sku: ['ct-1-sku'], 'berths[]': ['A'] },
+    direction: 'request',
+    questions: { berths: [] },
+  },
+  {
+    title: 'the last fields of a request on both sides are a question, however little alike they are',
+    ours: { ...record({ sku: text, moored_at: { ...text, format: 'date-time' } }), required: ['sku'] },
+    theirs: {
+      type: 'object',
+      required: ['sku'],
+      properties: { sku: { type: 'string' }, tick: { type: 'integer' } },
+    },
+    direction: 'request',
+    questions: { moored_at: ['tick'] },
+  },
+  {
     title: 'nothing follows where nothing is known',
     ours: paged(boat),
   },

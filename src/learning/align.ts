@@ -9,7 +9,7 @@ import {
   type ProposedStep,
   type Question,
 } from './proposal.js';
-import { type Evidence, type Fit, Resemblance } from './resemblance.js';
+import { type Evidence, type Fit, isDate, Resemblance } from './resemblance.js';
 import { isOpen, type Shape, type ShapeField, unknownShape, withSamples } from './shape.js';
 
 /** In which direction a body goes: a request is ours to send, an answer ours to read. */
@@ -245,8 +245,13 @@ class Aligner {
         !holders.has(holder) &&
         ![...holders].some((each) => each.startsWith(`${path}.`)),
     );
+    // What we send and the only field left to take it may be the same, however little alike they are.
+    const isLast = this.#direction === 'request' && rest.length === 1 && free.length === 1;
     for (const [name, field] of rest)
-      if (!this.#nested(name, field.shape, ours, taken, spot)) this.#missing(name, field, free, spot);
+      if (!this.#nested(name, field.shape, ours, taken, spot)) {
+        const isEvidenced = this.#isEvidenced(joined(spot.at, name), theirs);
+        this.#missing(name, field, free, spot, isEvidenced || (isLast && kindOf(field.shape) === 'scalar'));
+      }
     if (this.#direction === 'request' || spot.at.endsWith('requestItem')) this.#constants(free, ours, spot);
   }
 
@@ -382,12 +387,14 @@ class Aligner {
         (other) => other === each || (other.name !== each.name && other.choice !== each.choice),
       );
       const isExpected = ours.get(each.name)?.required === each.choice.field.required;
-      if (!isAlone || !isExpected || typeName(each.choice.field.shape) === '') continue;
-      const isSameType =
-        typeName(ours.get(each.name)?.shape ?? unknownShape) === typeName(each.choice.field.shape);
+      const shape = each.choice.field.shape;
+      if (!isAlone || !isExpected || typeName(shape) === '') continue;
+      const own = ours.get(each.name)?.shape ?? unknownShape;
+      const areMoments = isDate(own) && isDate(shape);
+      const isSameType = areMoments || typeName(own) === typeName(shape);
       const isAllWeSend = isLast && isSameType && this.#direction === 'request';
       if (each.fit.score < thresholds.possible && !each.choice.field.required && !isAllWeSend) continue;
-      const because = `the only ${typeName(each.choice.field.shape)} left on both sides`;
+      const because = `the only ${areMoments ? 'moment' : typeName(shape)} left on both sides`;
       return { ...each, fit: { ...each.fit, because } };
     }
     return undefined;
@@ -424,16 +431,33 @@ class Aligner {
       this.#step({ kind: 'optional', at }, 'it may be missing there', shape);
   }
 
-  /** Asks for what is missing: where it has to be there, or something is left that could be it. */
-  #missing(name: string, { shape, required }: ShapeField, free: readonly Choice[], spot: Spot): void {
+  /** Whether we sent a value here, and it would have to show in what was seen of the object around it. */
+  #isEvidenced(at: string, around: Shape): boolean {
+    if (this.#direction === 'answer' && around.samples.length === 0) return false;
+    return [...(this.#evidence.known ?? [])].some(
+      ([path, values]) =>
+        (path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`)) &&
+        values.some((value) => value !== null && value !== ''),
+    );
+  }
+
+  /** Asks for what is missing: where it has to be there, it is wanted, or something is left that could be it. */
+  #missing(
+    name: string,
+    { shape, required }: ShapeField,
+    free: readonly Choice[],
+    spot: Spot,
+    isWanted = false,
+  ): void {
     if (!isOpen(shape)) return;
     const at = joined(spot.at, name);
+    const isNeeded = required || isWanted;
     const candidates = free
       .flatMap((choice) => {
         const fit = this.#choiceFit(at, [name, shape], choice, spot.context);
         return fit === undefined ? [] : [{ choice, fit }];
       })
-      .filter(({ fit }) => required || fit.score > thresholds.possible)
+      .filter(({ fit }) => isNeeded || fit.score > thresholds.possible)
       .sort((a, b) => b.fit.score - a.fit.score)
       .slice(0, 5)
       .map(
@@ -443,8 +467,8 @@ class Aligner {
           step: { kind: choice.path === choice.name ? 'rename' : 'move', at, to: choice.path },
         }),
       );
-    if (candidates.length === 0 && !required) return;
-    this.#ask(at, shape, `which field is ${at}?`, candidates);
+    if (candidates.length === 0 && !isNeeded) return;
+    this.#ask(at, shape, `which field is ${at}?`, candidates, { mayBeAbsent: true });
   }
 
   /** Our object whose fields stand in the object around it. */
@@ -515,8 +539,14 @@ class Aligner {
     this.steps.push({ step, evidence, ...gapOf(ours) });
   }
 
-  #ask(at: string, ours: Shape, asks: string, candidates: readonly Candidate[]): void {
-    this.questions.push({ at, asks, candidates, ...gapOf(ours) });
+  #ask(
+    at: string,
+    ours: Shape,
+    asks: string,
+    candidates: readonly Candidate[],
+    about: Pick<Question, 'mayBeAbsent'> = {},
+  ): void {
+    this.questions.push({ at, asks, candidates, ...about, ...gapOf(ours) });
   }
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from '#unit-test';
-import { contract, type JsonObject } from '../contract/document.js';
+import { contract, isJsonObject, type JsonObject } from '../contract/document.js';
 import { operation, operations } from '../contract/operations.js';
 import { describedOperations, operationKey } from '../target/load-live-description.js';
-import { closingOf, learnOperation, parts } from './learn-operation.js';
+import { closingOf, learnOperation, parts, vocabularyOf } from './learn-operation.js';
+import { sharedWordsOf } from './shared-words.js';
 
 const nothingSeen = { bodies: [], successes: [], refusals: [] };
 
@@ -136,4 +137,90 @@ test('without a description, an operation of which nothing was seen is a questio
   expect(questions.flatMap(({ candidates }) => candidates.map(({ answer }) => answer))).toEqual([
     'items[].success as ok',
   ]);
+});
+
+const words = ['draft', 'in_review', 'active'];
+/** A list of products that shows the status as `state`, and takes it as this parameter. */
+const productList = (parameter: JsonObject) => ({
+  paths: {
+    '/api/v1/products/': {
+      get: {
+        parameters: [{ name: 'status', in: 'query', schema: parameter }],
+        responses: {
+          '200': {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    items: {
+                      type: 'array',
+                      items: {
+                        type: 'object',
+                        properties: { sku: { type: 'string' }, state: { type: 'string', enum: words } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+const inReview = { status: { pending_approval: 'in_review' } };
+
+for (const [title, parameter, values] of [
+  ['takes the words that the list shows', { type: 'string', enum: words }, inReview],
+  ['is not described further takes the words that the list shows', { type: 'string' }, inReview],
+  ['is described with our words keeps them', { type: 'string', enum: ['pending_approval'] }, undefined],
+  ['is described with yet other words is left as it is', { type: 'string', enum: ['waiting'] }, undefined],
+] as const)
+  test(`a filter that ${title}`, () => {
+    const closing = closingOf(learnedFrom(productList(parameter), 'listProducts'));
+    expect(closing?.response?.values?.['items[].status']).toMatchObject({ pending_approval: 'in_review' });
+    expect(closing?.query?.values).toEqual(values);
+  });
+
+/** An operation whose answers showed the target's words for ours. */
+function showing(operationId: string, at: string, shown: Readonly<Record<string, string>>) {
+  const learned = learnedFrom({}, operationId);
+  const steps = Object.entries(shown).map(([word, to]) => ({
+    step: { kind: 'values', at, word, to } as const,
+    evidence: 'seen',
+  }));
+  return { ...learned, alignments: { ...learned.alignments, response: { steps, questions: [], pairs: [] } } };
+}
+
+test('event types are subscribed to by the words in which they are listed, unless places disagree', () => {
+  const listed = showing('listWebhookEventTypes', '[].event', {
+    'stock.updated': 'inventory.changed',
+    'order.created': 'order.placed',
+  });
+  const elsewhere = showing('listWebhooks', '[].events[]', { 'order.created': 'order.new' });
+  const seen = { ...nothingSeen, sharedWords: sharedWordsOf([listed, elsewhere]) };
+  const learned = learnOperation(operation('createWebhook'), {}, seen, new Map());
+  expect(closingOf(learned)?.request).toEqual({
+    values: { 'events[]': { 'stock.updated': 'inventory.changed' } },
+  });
+  expect(sharedWordsOf([learned]).size).toBe(0);
+});
+
+test('names that an operation showed are words for others', () => {
+  const body = { results: [{ id: 1, title: 'Bags' }] };
+  const learned = learnOperation(
+    operation('listBrands'),
+    {},
+    { ...nothingSeen, bodies: [body], successes: [200] },
+    new Map(),
+  );
+  expect(closingOf(learned)).toEqual({
+    response: { inside: { '': 'results' }, rename: { '[].name': 'title' } },
+  });
+  expect([...(vocabularyOf([learned]).get('name') ?? [])]).toEqual([
+    ['title', new Set(['listBrands [].name'])],
+  ]);
+  expect(isJsonObject(body)).toBe(true);
 });

@@ -12,11 +12,12 @@ import { DescribedParts } from './read-target.js';
 import { askUnseen, learnRejections, type Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
 import { type Shape, withSamples } from './shape.js';
+import { type SharedWords, sharedWordSteps, sharedWordsOf } from './shared-words.js';
 
 /** Parts of an operation that a target may write in its own way. */
 export const parts = ['path', 'query', 'request', 'response'] as const;
 
-type Part = (typeof parts)[number];
+export type Part = (typeof parts)[number];
 
 /** What is known of how a target does one operation. */
 export interface OperationEvidence {
@@ -35,6 +36,8 @@ export interface OperationEvidence {
   readonly rejections?: readonly Rejection[];
   /** Words of theirs for words of ours that answers showed, by our path. */
   readonly words?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Words of theirs that other operations showed. */
+  readonly sharedWords?: SharedWords;
 }
 
 /** What was learned of one operation. */
@@ -91,8 +94,10 @@ export function learnOperation(
   const ours = oursOf(operation);
   const context = [operation.tag, ...operation.path.split('/').slice(3, 4)];
   const aligned = (part: Part, our: Shape, their: Shape, direction: Direction) => {
-    const known =
-      part === 'response' ? { known: evidence.known ?? new Map(), words: evidence.words ?? new Map() } : {};
+    const known = {
+      ...(part === 'response' || part === 'request' ? { known: evidence.known ?? new Map() } : {}),
+      ...(part === 'response' ? { words: evidence.words ?? new Map() } : {}),
+    };
     return align(our, their, direction, { vocabulary, context, place: operation.operationId, ...known });
   };
   const response = withSamples(theirs.response, evidence.bodies, theirs.hasResponse);
@@ -114,13 +119,24 @@ export function learnOperation(
       ? nothing
       : (bareAnswer(ours.response, evidence) ?? aligned('response', ours.response, response, 'answer'));
   const paged = pagedByCursor(ours.query, theirs.query, query, answer);
+  const own = sharedWordsOf([{ operation, alignments: { ...paged, request } }]);
+  const shared = (part: Part, their: Shape, found: Alignment): Alignment => {
+    const steps = sharedWordSteps(operation, part, their, found, own, evidence.sharedWords ?? new Map());
+    return steps.length === 0 ? found : { ...found, steps: [...found.steps, ...steps] };
+  };
   return {
     operation,
     alignments: {
       path: aligned('path', ours.path, theirs.path(operation), 'request'),
-      query: { ...paged.query, steps: [...paged.query.steps, ...told.steps.query] },
-      request: { ...request, steps: [...request.steps, ...told.steps.request] },
-      response: paged.response,
+      query: shared('query', theirs.query, {
+        ...paged.query,
+        steps: [...paged.query.steps, ...told.steps.query],
+      }),
+      request: shared('request', theirs.request, {
+        ...request,
+        steps: [...request.steps, ...told.steps.request],
+      }),
+      response: shared('response', response, paged.response),
     },
     ...statuses,
     questions: [

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../contract/document.js';
 import { RateBudget } from '../footprint/budget/rate-budget.js';
 import { wholeShare } from '../footprint/budget/share.js';
 import { inTurn } from '../footprint/ledger/clean-up.js';
@@ -5,6 +6,7 @@ import { answerLimits } from '../http/answer.js';
 import { createClient, validKey } from '../http/client.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, undiciTransport } from '../http/transport.js';
+import { visibleText } from '../http/visible-text.js';
 import { authoritiesIn } from '../target/authorities.js';
 import { type LiveDescription, loadLiveDescription } from '../target/load-live-description.js';
 import { acceptKeys } from '../target/preflight/accepted-keys.js';
@@ -82,14 +84,18 @@ async function learnFrom(
     });
   const survey = new Survey(clientOver(transport), description);
   const hasOperations = survey.describedCount > 0;
-  if (description !== undefined && !hasOperations)
+  const other =
+    description === undefined || hasOperations
+      ? undefined
+      : `the live description at ${settings.descriptionUrl} is that of another API${titleOf(description)}`;
+  if (other !== undefined)
     sentences.push(
-      `The live description at ${settings.descriptionUrl} has none of the API's operations: learning goes on without it.`,
+      `${other.replace('the', 'The')}, with none of this API's operations: learning goes on without it.`,
     );
   if (settings.orders.length > 0)
     survey.expect('listOrders', new Map([['items[].order_number', settings.orders]]));
   survey.learn();
-  await readLists(survey, settings.baseUrl);
+  await readLists(survey, settings.baseUrl, other);
   for (const sentence of sentences) say(sentence);
   await readFurther(survey);
   await provokeReadRefusals(survey);
@@ -113,6 +119,13 @@ async function learnFrom(
         };
   const { learned: known, errors } = survey;
   return { name: settings.name, operations: known, errors, ...learned, deliveries };
+}
+
+/** The title of a live description in quotes, after a comma; empty where it has none. */
+function titleOf({ exchange: { json } }: LiveDescription): string {
+  const info = isJsonObject(json) ? json.info : undefined;
+  const title = isJsonObject(info) ? info.title : undefined;
+  return typeof title === 'string' && title !== '' ? `, "${visibleText(title).slice(0, 80)}"` : '';
 }
 
 /** The live description, where it is there and valid. */

@@ -20,6 +20,8 @@ export interface ProposedStep {
   readonly evidence: string;
   /** The gap that it closes, where the element of ours names one. */
   readonly gap?: string;
+  /** Whether another place showed it, and nothing here did. */
+  readonly isShared?: true;
 }
 
 /** What may be the answer to a question. */
@@ -38,6 +40,8 @@ export interface Question {
   readonly asks: string;
   /** Best first. */
   readonly candidates: readonly Candidate[];
+  /** Whether the answer may be that the target has nothing of the kind. */
+  readonly mayBeAbsent?: true;
   /** The gap that the answer closes, where the element names one. */
   readonly gap?: string;
 }

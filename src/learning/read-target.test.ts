@@ -6,20 +6,30 @@ import { Survey } from './survey.js';
 const surveyOf = (answer: (request: ExampleRequest) => unknown) =>
   new Survey(exampleClient(answer), undefined);
 
-for (const [title, answer] of [
-  ['answers everything with 404', () => undefined],
-  ['answers the same of another kind to everything', () => ({ uptime: 12, healthy: true })],
-  ['answers every list with the same pets', () => [{ id: 1, name: 'Rex', status: 'available' }]],
+for (const [title, answer, says] of [
+  ['answers everything with 404', () => undefined, /answered 404 with JSON to each, and the live/],
+  ['answers the same of another kind to everything', () => ({ uptime: 12, healthy: true }), /the same JSON/],
+  [
+    'answers every list with the same pets',
+    () => [{ id: 1, name: 'Rex', status: 'available' }],
+    /the same JSON/,
+  ],
   [
     'has one list that looks alike',
     ({ url }: ExampleRequest) => (url.pathname.endsWith('/brands/') ? [{ id: 1, name: 'Rex' }] : undefined),
+    /other JSON than its lists/,
   ],
 ] as const)
   test(`a target that ${title} is told in one sentence`, async () => {
     const survey = surveyOf(answer);
     survey.learn();
-    const reading = readLists(survey, 'https://shop.example.com');
+    const reading = readLists(
+      survey,
+      'https://shop.example.com',
+      'the live description is that of another API',
+    );
     await expect(reading).rejects.toThrow(NotThisApi);
+    await expect(reading).rejects.toThrow(says);
     await expect(reading).rejects.toThrow(/is not the Seller Catalog and Order API/);
   });
 

@@ -33,9 +33,10 @@ export class NotThisApi extends Error {
  * Reads every list that the key can read.
  *
  * @param url - of the target, for the sentence
+ * @param found - what its live description shows of another API, for the sentence
  * @throws NotThisApi where what answers is something else
  */
-export async function readLists(survey: Survey, url: string): Promise<void> {
+export async function readLists(survey: Survey, url: string, found?: string): Promise<void> {
   await Promise.all(lists.map((id) => asked(survey.ask(id))));
   survey.learn();
   const { read, other } = survey.answers;
@@ -44,14 +45,17 @@ export async function readLists(survey: Survey, url: string): Promise<void> {
   );
   const areAlike = read.size > 1 && new Set(read.values()).size === 1;
   if (recognised.length >= fewest && !areAlike) return;
-  const statuses = [...new Set(other.values())].sort().join(', ');
+  const answers = [...new Set(other.values())].sort();
   const answered = areAlike
     ? 'the same JSON to each'
     : read.size > 0
       ? 'other JSON than its lists'
-      : `no JSON, but status ${statuses || 'none'}`;
+      : answers.length === 0
+        ? 'nothing'
+        : `${answers.join(', or ')}${answers.length === 1 ? ' to each' : ''}`;
+  const described = found === undefined ? '' : `, and ${found}`;
   throw new NotThisApi(
-    `What answers at ${url} is not the Seller Catalog and Order API: asked for ${lists.length} lists, it answered ${answered}; check TARGET_URL, and the path before /api/v1.`,
+    `What answers at ${url} is not the Seller Catalog and Order API: asked for ${lists.length} lists, it answered ${answered}${described}; check TARGET_URL, and the path before /api/v1.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { joined } from '../contract/path.js';
-import { type Likeness, likeness, namesMoney, saysLittle, wordLikeness } from './names.js';
+import { type Likeness, likeness, namesMoney, saysEpoch, saysLittle, wordLikeness } from './names.js';
 import { isOpen, type Shape } from './shape.js';
 
 /** What is known besides the two shapes. */
@@ -200,8 +200,24 @@ export function isSame(known: unknown, seen: unknown, place: string): boolean {
   if (known === seen) return known !== null && known !== '' && typeof known !== 'boolean';
   if (typeof known === 'number' && typeof seen === 'string')
     return /^-?\d+(\.\d+)?$/.test(seen) && Number(seen) === known;
-  if (typeof known === 'string' && typeof seen === 'number') return known === String(seen);
+  if (typeof known === 'string' && typeof seen === 'number')
+    return known === String(seen) || epochUnit(known, seen) !== undefined;
+  if (typeof known === 'string' && typeof seen === 'string')
+    return isMoment(known) && isMoment(seen) && Date.parse(known) === Date.parse(seen);
   return typeof known === 'number' && isMoney(place) && seen === Math.round(known * 100);
+}
+
+/** In which unit a number counts from 1970 to a moment that we know; undefined if it isn't that moment. */
+export function epochUnit(known: unknown, seen: unknown): 'epoch-seconds' | 'epoch-milliseconds' | undefined {
+  if (typeof known !== 'string' || typeof seen !== 'number' || !isMoment(known)) return undefined;
+  const milliseconds = Date.parse(known);
+  if (seen === milliseconds) return 'epoch-milliseconds';
+  return seen === Math.floor(milliseconds / 1000) ? 'epoch-seconds' : undefined;
+}
+
+/** Whether a text is a date and time of RFC 3339. */
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text);
 }
 
 /** Whether a sample shows a value that we know; in an object of whose fields ours says nothing, any of them may. */
@@ -240,7 +256,7 @@ function typeFit(ours: Shape, theirs: Shape): number {
     return typeFit(ours.items, theirs.items);
   }
   const isScalar = (types: ReadonlySet<string>) => types.has('number') || types.has('string');
-  if (isScalar(one) && isScalar(other)) return 0.6;
+  if (isScalar(one) && isScalar(other)) return isDate(ours) && isDate(theirs) ? 1 : 0.6;
   // A list may stand in an object of its own.
   if (one.has('array') && [...theirs.fields.values()].some(({ shape }) => shape.types.has('array')))
     return 0.5;
@@ -277,5 +293,8 @@ export function isDate({ format, text, samples }: Shape): boolean {
   if (format === 'date-time' || format === 'date') return true;
   const words = samples.filter((each) => typeof each === 'string');
   if (words.length > 0) return words.every((each) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(each));
-  return /\b(date and time|date-time|timestamp|iso 8601|rfc 3339|when )\b/i.test(text);
+  return (
+    saysEpoch(text) !== undefined ||
+    /\b(date and time|date-time|timestamp|iso 8601|rfc 3339|time at which|when )\b/i.test(text)
+  );
 }

@@ -27,6 +27,7 @@ import {
 import { DescribedParts } from './read-target.js';
 import type { Rejection } from './rejections.js';
 import type { Vocabulary } from './resemblance.js';
+import { type SharedWords, sharedWordsOf } from './shared-words.js';
 
 /** What was seen of an operation. */
 interface Seen {
@@ -37,10 +38,15 @@ interface Seen {
   readonly known: Map<string, unknown[]>;
   /** Words of theirs for words of ours, by path. */
   readonly words: Map<string, Map<string, string>>;
-  /** Statuses of answers that were no JSON of a success, for messages. */
-  readonly others: number[];
+  /** Answers that were no JSON of a success, in words for messages: `404 with JSON`. */
+  readonly others: string[];
   /** Whether a success had no body. */
   isBare: boolean;
+}
+
+interface Elsewhere {
+  readonly vocabulary: Vocabulary;
+  readonly sharedWords: SharedWords;
 }
 
 /** Bodies of one operation that are kept. */
@@ -104,12 +110,12 @@ export class Survey {
     return last === undefined ? undefined : this.#translation(id).response.toOurs(last);
   }
 
-  /** Operations with a success in JSON and its last body as a text, and statuses of those with anything else but no success. */
+  /** Operations with a success in JSON and its last body as a text, and in words what the others were answered. */
   get answers(): {
     readonly read: ReadonlyMap<OperationId, string>;
-    readonly other: ReadonlyMap<OperationId, number>;
+    readonly other: ReadonlyMap<OperationId, string>;
   } {
-    const [read, other] = [new Map<OperationId, string>(), new Map<OperationId, number>()];
+    const [read, other] = [new Map<OperationId, string>(), new Map<OperationId, string>()];
     for (const [id, { bodies, others }] of this.#seen)
       if (bodies.length > 0) read.set(id, JSON.stringify(bodies.at(-1)));
       else if (others[0] !== undefined) other.set(id, others[0]);
@@ -136,15 +142,19 @@ export class Survey {
   /** Learns anew from all that was seen. */
   learn(): void {
     for (let pass = 0; pass < passes; pass += 1) {
-      const vocabulary = vocabularyOf(this.learned);
-      this.#compiled = new Map(
-        operations.map((each) => [each.operationId, this.#compiledFrom(each, vocabulary)]),
-      );
+      const known = this.#knownElsewhere();
+      this.#compiled = new Map(operations.map((each) => [each.operationId, this.#compiledFrom(each, known)]));
     }
   }
 
-  #compiledFrom(each: Operation, vocabulary: Vocabulary): CompiledOperation {
-    return compiled(learnOperation(each, this.#document, this.#evidenceOf(each), vocabulary));
+  /** What operations showed so far, for others to go by. */
+  #knownElsewhere(): Elsewhere {
+    return { vocabulary: vocabularyOf(this.learned), sharedWords: sharedWordsOf(this.learned) };
+  }
+
+  #compiledFrom(each: Operation, { vocabulary, sharedWords }: Elsewhere): CompiledOperation {
+    const evidence = { ...this.#evidenceOf(each), sharedWords };
+    return compiled(learnOperation(each, this.#document, evidence, vocabulary));
   }
 
   /**
@@ -163,7 +173,7 @@ export class Survey {
     if (exchange.succeeded && this.#compiled.size > 0 && this.#describedAs(operation(id)) === undefined)
       this.#compiled = new Map(this.#compiled).set(
         id,
-        this.#compiledFrom(operation(id), vocabularyOf(this.learned)),
+        this.#compiledFrom(operation(id), this.#knownElsewhere()),
       );
     return this.#inOurs(id, exchange);
   }
@@ -259,7 +269,7 @@ export class Survey {
     if (succeeded || (givesFile(operation(id)) && leadsToFile(exchange))) seen.successes.push(status);
     if (succeeded && exchange.text === '') seen.isBare = true;
     if (succeeded && json !== undefined && seen.bodies.length < mostBodies) seen.bodies.push(json);
-    else seen.others.push(status);
+    else seen.others.push(`${status} with ${contentOf(exchange)}`);
   }
 
   #noteError(exchange: Exchange): void {
@@ -300,6 +310,13 @@ export class Survey {
 /** Whether a status says that the request itself is not as it must be. */
 function isRefusal(status: number): boolean {
   return refusalStatuses.includes(status);
+}
+
+/** What an answer holds, in words for a message. */
+function contentOf(exchange: Exchange): string {
+  if (exchange.text === '') return 'no body';
+  if (exchange.json !== undefined) return 'JSON';
+  return mediaTypeOf(exchange).type === 'text/html' ? 'an HTML page' : 'no JSON';
 }
 
 /** Whether an operation answered: where there is none, nothing counts towards its rate limit (clause 8.1). */

@@ -45,6 +45,18 @@ test('what the target writes can break neither the file nor a terminal', () => {
   for (const hidden of ['\u001b', '\u202e']) expect(text).not.toContain(hidden);
 });
 
+test('a question about a field that may not be there says the way out', () => {
+  const { open } = parsedTarget(
+    targetYaml(targetWith({ listBrands: [{ id: 7 }], listReports: [{ id: '7', a: 'b', c: 'd' }] })),
+  );
+  expect(open?.['listBrands response [].name']).toBe(
+    'which field is [].name? Nothing that was seen could be it: if the service has nothing of the kind, write [].name under absent.',
+  );
+  expect(open?.['listReports response [].name']).toMatch(
+    /^which field is \[\]\.name\? Candidates, best first:\n(- .*\n)+- none: if the service has nothing .* absent$/,
+  );
+});
+
 test('a file has as many questions as learning says, several about one place included', () => {
   const crew = { crews: [{ brand_id: 7, first: 'Ada', second: 'Byron' }] };
   const questionsAboutDeliveries = [

@@ -191,11 +191,17 @@ function commonRefusal(operations: readonly LearnedOperation[]): number | undefi
   return most !== undefined && most[1] >= 3 ? most[0] : undefined;
 }
 
-function inWords({ asks, candidates }: Question): string {
+function inWords({ at, asks, candidates, mayBeAbsent }: Question): string {
   if (asks === unseenDeliveries.asks) return asks;
-  if (candidates.length === 0) return onOneLine(`${asks} Nothing that was seen could be it.`);
+  const wayOut = `if the service has nothing of the kind, write ${at} under absent`;
+  if (candidates.length === 0)
+    return onOneLine(`${asks} Nothing that was seen could be it${mayBeAbsent ? `: ${wayOut}` : ''}.`);
   const listed = candidates.map(({ answer, evidence }) => onOneLine(`- ${answer} (${evidence})`));
-  return [onOneLine(`${asks} Candidates, best first:`), ...listed].join('\n');
+  return [
+    onOneLine(`${asks} Candidates, best first:`),
+    ...listed,
+    ...(mayBeAbsent ? [onOneLine(`- none: ${wayOut}`)] : []),
+  ].join('\n');
 }
 
 function onOneLine(text: string): string {

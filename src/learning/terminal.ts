@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { visibleText } from '../http/visible-text.js';
 import type { LearnedError } from './errors.js';
 import { type LearnedOperation, parts } from './learn-operation.js';
-import type { Alignment, Question } from './proposal.js';
+import type { Alignment, Candidate, Question } from './proposal.js';
 import type { LearnedTarget } from './target-yaml.js';
 
 /** What is done with a file that a person edited. */
@@ -22,7 +22,7 @@ export async function answerQuestions(target: LearnedTarget): Promise<LearnedTar
     for (const question of about.questions) {
       const chosen: string = isOver ? 'later' : await choice(place, question);
       isOver ||= chosen === 'stop';
-      const candidate = question.candidates.find(({ answer }) => answer === chosen);
+      const candidate = candidatesOf(question).find(({ answer }) => answer === chosen);
       if (candidate === undefined) open.push(question);
       else if (candidate.step !== undefined)
         steps.push({ step: candidate.step, evidence: `a person's answer: ${candidate.evidence}` });
@@ -39,13 +39,20 @@ export async function answerQuestions(target: LearnedTarget): Promise<LearnedTar
   return { ...target, operations, errors };
 }
 
-async function choice(place: string, { asks, candidates }: Question): Promise<string> {
+/** The candidates, and where the question allows it, that the target has nothing of the kind. */
+function candidatesOf({ at, candidates, mayBeAbsent }: Question): readonly Candidate[] {
+  if (!mayBeAbsent || candidates.some(({ answer }) => answer === 'absent')) return candidates;
+  const step = { kind: 'absent', at } as const;
+  return [...candidates, { answer: 'absent', evidence: 'the service has nothing of the kind', step }];
+}
+
+async function choice(place: string, question: Question): Promise<string> {
   // Nobody waits for it who has no terminal.
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({
-    message: visibleText(`${place}: ${asks}`),
+    message: visibleText(`${place}: ${question.asks}`),
     options: [
-      ...candidates.map(({ answer, evidence }) => ({
+      ...candidatesOf(question).map(({ answer, evidence }) => ({
         value: answer,
         label: visibleText(answer),
         hint: visibleText(evidence).slice(0, 120),

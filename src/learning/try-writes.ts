@@ -11,6 +11,7 @@ import { runPrefix } from '../footprint/ledger/own-things.js';
 import { SharedMerchant, TestThings } from '../footprint/ledger/shared-merchant.js';
 import { StyleRemoval } from '../footprint/ledger/style-removal.js';
 import type { Client } from '../http/client.js';
+import type { Exchange } from '../http/exchange.js';
 import { ForeignWrite, type Transport, TransportError } from '../http/transport.js';
 import { visibleText } from '../http/visible-text.js';
 import { Batches } from '../operations/batches/batches.js';
@@ -129,21 +130,21 @@ class Trial {
     this.#item = item;
     const { sku, style_key } = item;
     const [price] = item.prices;
+    if (!(await this.#batch('upsertProducts', 'getProductResults', item))) return;
     this.#expect('listProducts', 'items[]', item);
-    if (!(await this.#batch('upsertProducts', 'getProductResults', [item]))) return;
-    await this.#listed(item, 'draft');
+    const moment = (await this.#listed(item, 'draft')) ?? '';
     const stock = { sku, quantity: telling.newQuantity };
     this.#isPublished = true;
     const [, , isSubmitted] = await Promise.all([
-      this.#batch('updateProductStock', 'getStockResults', [stock]),
-      this.#batch('updateProductPrices', 'getPriceResults', [{ sku, price }]),
-      this.#batch('updateProductStatus', 'getStatusResults', [{ style_key, status: 'published' }]),
+      this.#timedBatch('updateProductStock', 'getStockResults', stock, moment),
+      this.#timedBatch('updateProductPrices', 'getPriceResults', { sku, price }, moment),
+      this.#batch('updateProductStatus', 'getStatusResults', { style_key, status: 'published' }),
     ]);
     if (!isSubmitted) return;
     this.#expect('listProducts', 'items[]', stock);
     await this.#attempt('the list of products could not be read', async () => {
       for await (const _ of looks(this.#clock, [0, ...lessAndLessOften(mostSeconds)]))
-        if (await this.#listed(item)) return;
+        if ((await this.#listed(item)) !== undefined) return;
     });
     this.#survey.learn();
   }
@@ -253,11 +254,24 @@ class Trial {
     };
   }
 
-  /** A batch of items, followed to its end. @returns whether it was accepted and finished */
-  async #batch(write: OperationId, results: OperationId, items: readonly object[]): Promise<boolean> {
-    for (const item of items) this.#expect(results, 'items[].requestItem', item);
-    const done = await this.#attempt(`${write} could not be tried`, async () => {
-      const exchange = await this.#survey.askAndLearn(write, { body: { items } });
+  /** The same, at a moment on the target's clock; without it where that is refused. */
+  async #timedBatch(
+    write: OperationId,
+    results: OperationId,
+    item: object,
+    moment: string,
+  ): Promise<boolean> {
+    const isDone = moment !== '' && (await this.#batch(write, results, { ...item, valid_at: moment }));
+    return isDone || this.#batch(write, results, item);
+  }
+
+  /** A batch of one item, followed to its end. @returns whether it was accepted and finished */
+  async #batch(write: OperationId, results: OperationId, item: object): Promise<boolean> {
+    this.#expect(write, 'items[]', item);
+    this.#expect(results, 'items[].requestItem', item);
+    const timed = 'valid_at' in item ? ' with valid_at' : '';
+    const done = await this.#attempt(`${write} could not be tried${timed}`, async () => {
+      const exchange = await this.#survey.askAndLearn(write, { body: { items: [item] } });
       if (!exchange.succeeded)
         throw new Blocked(
           `${exchange.line} refuses it: ${visibleText(JSON.stringify(exchange.json) ?? 'without a body').slice(0, 400)}`,
@@ -265,21 +279,29 @@ class Trial {
       const id = memberOf(exchange.json, 'batchRequestId');
       if (typeof id === 'string')
         await this.#survey.askAndLearn(results, { query: { batch_request_id: id } });
-      await this.#batches.finished(exchange);
+      const finished = await this.#batches.finished(exchange);
+      const failed = entriesOf(finished.exchange.json).filter((each) => memberOf(each, 'success') === false);
+      if (timed !== '' && failed.length > 0) throw new Blocked(`${exchange.line} is accepted, but fails`);
       return true;
     });
     this.#survey.learn();
     return done === true;
   }
 
-  /** Looks for the product in the list. @param status it has, where that is known */
-  async #listed({ sku }: ProductItem, status?: string): Promise<boolean> {
+  /**
+   * Looks for the product in the list.
+   *
+   * @param status it has, where that is known
+   * @returns the moment of the answer by its Date header, empty without one; undefined where the product isn't listed
+   */
+  async #listed({ sku }: ProductItem, status?: string): Promise<string | undefined> {
     const query = { sku, ...(status === undefined ? { status: 'active' } : {}) };
-    const row = entriesIn(await this.#survey.ask('listProducts', { query })).find((each) => each.sku === sku);
+    const exchange = await this.#survey.ask('listProducts', { query });
+    const row = entriesIn(exchange).find((each) => each.sku === sku);
     const shown = row?.status;
     if (status !== undefined && typeof shown === 'string')
       this.#survey.expectWord('listProducts', 'items[].status', status, shown);
-    return row !== undefined;
+    return row === undefined ? undefined : momentOf(exchange);
   }
 
   #expect(id: OperationId, at: string, value: object): void {
@@ -298,6 +320,17 @@ class Trial {
       return undefined;
     }
   }
+}
+
+function entriesOf(body: unknown): readonly unknown[] {
+  const items = memberOf(body, 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+/** The target's time at which it answered, in seconds; empty where it doesn't say. */
+function momentOf(exchange: Exchange): string {
+  const moment = Date.parse(exchange.header('date') ?? '');
+  return Number.isNaN(moment) ? '' : new Date(moment).toISOString().replace('.000', '');
 }
 
 function nullsIn(item: object): number {

@@ -113,7 +113,8 @@ function wayToClose(target: ConformanceReport['target']): string {
   const { file } = target;
   if (file === undefined) return `run ${learnCommand(target)}`;
   const questions = countQuestions(file.open);
-  if (questions === 0) return `${learnCommand(target)} --check compares the target with ${file.path}`;
+  if (questions === 0)
+    return `${learnCommand(target)} --check shows whether the target still does what ${file.path} says`;
   return `answer the ${questions === 1 ? 'open question' : `${questions} open questions`} in ${file.path}`;
 }
 

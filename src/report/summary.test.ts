@@ -150,7 +150,7 @@ const steps: readonly (readonly [
   [
     'a file without questions is compared with the target',
     { requirements: blockedByGaps, target: { ...staging, file: exampleTargetFile } },
-    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): npm run learn -- --target staging --check compares the target with targets/staging.yaml',
+    '1 requirement could not be verified, or not at each operation, because of gaps that the target may fill in its own way (G-09, G-11): npm run learn -- --target staging --check shows whether the target still does what targets/staging.yaml says',
   ],
   [
     'a target without its own name needs one',

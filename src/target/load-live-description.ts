@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { closedParts, stepsAt } from '../contract/closings/file-steps.js';
 import { type TargetContract, target } from '../contract/closings/target.js';
 import type { TargetFile } from '../contract/closings/target-file.js';
-import { DescriptionComparison, type Difference } from '../contract/description-differences.js';
+import {
+  DescriptionComparison,
+  type Difference,
+  declaredLimit,
+} from '../contract/description-differences.js';
 import { isJsonObject, type JsonObject } from '../contract/document.js';
 import { openApiProblem } from '../contract/openapi-validity.js';
 import { type Operation, wireOperation } from '../contract/operations.js';
@@ -128,9 +132,9 @@ export class LiveDescription {
     return this.#operations.has(operationKey(method, path));
   }
 
-  /** The `x-rate-limit` of an operation, in requests per minute (clause 8.1); undefined if it declares none. */
+  /** The requests per minute that it declares for an operation (clause 8.1); undefined if it declares none. */
   limitOf({ method, path }: { readonly method: string; readonly path: string }): number | undefined {
-    const limit = this.#operations.get(operationKey(method, path))?.operation['x-rate-limit'];
+    const limit = declaredLimit(this.#operations.get(operationKey(method, path))?.operation ?? {});
     return typeof limit === 'number' ? limit : undefined;
   }
 }

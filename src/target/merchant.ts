@@ -54,7 +54,12 @@ export async function merchantFor(settings: Settings, worker: number, seed: numb
     settings.control === undefined
       ? configuredMerchant(settings, worker)
       : await controlledMerchant(new ControlInterface(settings.control), seed);
-  return settings.imageUrl === undefined ? merchant : { ...merchant, imageUrl: settings.imageUrl };
+  const { imageUrl, provocations } = settings;
+  return {
+    ...merchant,
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+    ...(provocations === undefined ? {} : { provocations }),
+  };
 }
 
 async function controlledMerchant(control: ControlInterface, seed: number): Promise<Merchant> {

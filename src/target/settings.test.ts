@@ -44,6 +44,8 @@ test('every setting is read', () => {
     TARGET_WRITES: 'allow',
     TARGET_ORDERS: 'A-1, A-2,',
     TARGET_IMAGE_URL: 'https://images.shop.example/shirt.jpg',
+    TARGET_REJECTED_IMAGE_URL: 'https://images.shop.example/reject.jpg',
+    TARGET_PROBLEM_IMAGE_URL: 'https://images.shop.example/problem.jpg',
     TARGET_CONFIRMED_GAPS: 'G-01, G-18',
     TARGET_CLOCK_SPEED: '2.5',
     TARGET_BATCH_DEADLINE: '30',
@@ -63,6 +65,10 @@ test('every setting is read', () => {
     writes: 'allow',
     orders: ['A-1', 'A-2'],
     imageUrl: 'https://images.shop.example/shirt.jpg',
+    provocations: {
+      rejectedImageUrl: 'https://images.shop.example/reject.jpg',
+      problemImageUrl: 'https://images.shop.example/problem.jpg',
+    },
     confirmedGaps: ['G-01', 'G-18'],
     clockSpeed: 2.5,
     control: { url: 'http://127.0.0.1:9000', token: 'token-6' },
@@ -162,6 +168,17 @@ test('the control interface needs both its address and its token', () => {
   expect(errorOf({ ...minimal, TARGET_CONTROL_URL: 'http://127.0.0.1:9000' }).message).toBe(
     'TARGET_CONTROL_TOKEN is not set: TARGET_CONTROL_URL is set, so the token of the control interface is needed too.',
   );
+});
+
+test('an image that provokes a rejection goes with one that provokes a problem', () => {
+  const [rejected, problem] = ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'];
+  for (const [name, other] of [
+    [rejected, problem],
+    [problem, rejected],
+  ])
+    expect(errorOf({ ...minimal, [String(other)]: 'https://images.example/1.jpg' }).message).toBe(
+      `${name} is not set: ${other} is set, and a run uses both or neither.`,
+    );
 });
 
 test('a misspelt setting is an error, a variable of another program is not', () => {

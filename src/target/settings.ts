@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Provocations } from './control-interface.js';
 import { type DeniedHosts, deniedBy, readDeniedHosts } from './denied-hosts.js';
 
 /** Everything that a run needs to know about its target, read once from the environment, checked and frozen. */
@@ -17,6 +18,8 @@ export interface Settings {
   readonly orders: readonly string[];
   /** An image that products may show, where the target doesn't take those of any host. */
   readonly imageUrl?: string;
+  /** Images with which the review rejects a product, or an approved product gets a problem. */
+  readonly provocations?: Provocations;
   /** Gaps whose assumptions hold on this target: a difference gates there. */
   readonly confirmedGaps: 'all' | readonly string[];
   /** The seconds that pass on the target's clock in one real second. */
@@ -69,6 +72,8 @@ export const settingNames = [
   'TARGET_WRITES',
   'TARGET_ORDERS',
   'TARGET_IMAGE_URL',
+  'TARGET_REJECTED_IMAGE_URL',
+  'TARGET_PROBLEM_IMAGE_URL',
   'TARGET_CONFIRMED_GAPS',
   'TARGET_CLOCK_SPEED',
   'TARGET_CONTROL_URL',
@@ -112,6 +117,7 @@ export function readSettings(environment: Environment): Settings {
     writes: readWrites(environment),
     orders: readList(environment, 'TARGET_ORDERS'),
     imageUrl: readUrl(environment, 'TARGET_IMAGE_URL'),
+    provocations: readProvocations(environment),
     confirmedGaps: readGaps(environment),
     clockSpeed: readNumber(environment, 'TARGET_CLOCK_SPEED', 1, 1000),
     control: readControl(environment),
@@ -138,6 +144,8 @@ export function shownSettings(settings: Settings): Record<string, unknown> {
     TARGET_WRITES: settings.writes,
     TARGET_ORDERS: settings.orders,
     TARGET_IMAGE_URL: settings.imageUrl ?? 'not set',
+    TARGET_REJECTED_IMAGE_URL: settings.provocations?.rejectedImageUrl ?? 'not set',
+    TARGET_PROBLEM_IMAGE_URL: settings.provocations?.problemImageUrl ?? 'not set',
     TARGET_CONFIRMED_GAPS: settings.confirmedGaps,
     TARGET_CLOCK_SPEED: settings.clockSpeed,
     TARGET_CONTROL_URL: settings.control?.url ?? 'not set',
@@ -223,6 +231,17 @@ function missing(name: SettingName, way: string): SettingsError {
 function readText(environment: Environment, name: SettingName): string | undefined {
   const value = environment[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+function readProvocations(environment: Environment): Provocations | undefined {
+  const names = ['TARGET_REJECTED_IMAGE_URL', 'TARGET_PROBLEM_IMAGE_URL'] as const;
+  const [rejectedImageUrl, problemImageUrl] = names.map((name) => readUrl(environment, name));
+  if (rejectedImageUrl === undefined && problemImageUrl === undefined) return undefined;
+  if (rejectedImageUrl === undefined)
+    throw missing(names[0], `${names[1]} is set, and a run uses both or neither`);
+  if (problemImageUrl === undefined)
+    throw missing(names[1], `${names[0]} is set, and a run uses both or neither`);
+  return { rejectedImageUrl, problemImageUrl };
 }
 
 function readUrl(environment: Environment, name: SettingName): string | undefined {

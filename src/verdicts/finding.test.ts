@@ -69,7 +69,7 @@ test('a refused request blocks, and names the gaps that leave open what the oper
     ['GET /nowhere', 422, []],
   ] as const) {
     const blocked = notAccepted('the batch was not accepted', exampleExchange({ operationId, status }));
-    expect(blocked.message).toBe(`the batch was not accepted (GET /api/v1/countries/ -> ${status})`);
+    expect(blocked.message).toBe(`the batch was not accepted (GET /api/v1/countries/ -> ${status}: "no")`);
     expect(blocked.gaps.map(({ gap }) => gap).toSorted()).toEqual(gaps);
   }
   const outside = exampleExchange({ operationId: 'upsertProducts', status: 422, outsideContract: true });

@@ -3,8 +3,10 @@ import type { Requirement } from '../contract/requirements/catalogue.js';
 import { asText } from '../http/as-text.js';
 import type { Exchange } from '../http/exchange.js';
 import type { ShownExchange } from '../http/shown-exchange.js';
+import { visibleText } from '../http/visible-text.js';
 import type { RequirementViolation } from './checks/check.js';
 import { succeed } from './oracles/answer.js';
+import { member } from './oracles/violation.js';
 
 /** What a violation means for the target: only `failed` makes a run red. */
 export type Judgement = (typeof judgements)[number];
@@ -134,6 +136,9 @@ export class Blocked extends Error {
   }
 }
 
+/** The most characters of a refusal that a reason quotes. */
+const longestQuote = 200;
+
 /**
  * The interruption of a test that needs a request to be accepted, when the target did not accept it. It names the gaps
  * that leave open which requests the operation accepts.
@@ -142,7 +147,9 @@ export class Blocked extends Error {
 export function notAccepted(reason: string, exchange: Exchange): Blocked {
   const { operationId, outsideContract } = exchange;
   const gaps = outsideContract || !isOperation(operationId) ? [] : (succeed(exchange)?.gaps ?? []);
-  return new Blocked(`${reason} (${exchange.line})`, openAt(operationId, gaps));
+  const message = member(exchange.json, 'message');
+  const says = typeof message === 'string' ? `: "${visibleText(message.slice(0, longestQuote))}"` : '';
+  return new Blocked(`${reason} (${exchange.line}${says})`, openAt(operationId, gaps));
 }
 
 /** The target's configuration excludes the test: writes are denied, or no second key is configured. */

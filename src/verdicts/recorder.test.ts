@@ -102,7 +102,7 @@ test('a refusal proves something only if the same request without the mistake wa
   const verify = (id: 'AUTH-02' | 'AUTH-03', assertion: Assertion, control = refused) =>
     recorder.verify(id, refused, assertion, control);
   const why = 'the same request without the mistake should have been accepted, but was not';
-  await expect(verify('AUTH-02', holding)).rejects.toThrow(`${why} (GET /api/v1/countries/ -> 400)`);
+  await expect(verify('AUTH-02', holding)).rejects.toThrow(`${why} (GET /api/v1/countries/ -> 400: "no")`);
   await expect(verify('AUTH-02', holding)).rejects.toThrow(Blocked);
   expect(recorder.unexercised).toEqual(['AUTH-02', 'AUTH-03']);
   expect(await verify('AUTH-02', holding, accepted)).toBe(true);

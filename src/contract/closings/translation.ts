@@ -46,11 +46,22 @@ export const sameWords: OperationTranslation = {
 
 /**
  * What the target calls a field or a parameter of a request.
- *
- * @param place - in our words: `page`, or `items[].price.sale_price`
- * @returns its last name on the wire
+ * @param place in our words: `page`, or `items[].price.sale_price`
+ * @param fields of the object at that place
+ * @returns its last name on the wire; if the target has no such object, what it calls the fields as well
  */
-export function nameInTheirs({ query, request }: OperationTranslation, place: string): string {
+export function namesInTheirs(
+  both: OperationTranslation,
+  place: string,
+  fields: readonly string[] = [],
+): readonly string[] {
+  const name = nameInTheirs(both, place);
+  const below = fields.map((field) => `${place}.${field}`);
+  const isFlat = below.every((field) => !segmentsIn(pathInTheirs(both.request, field) ?? '').includes(name));
+  return [name, ...(isFlat ? below.map((field) => nameInTheirs(both, field)) : [])];
+}
+
+function nameInTheirs({ query, request }: OperationTranslation, place: string): string {
   const ours = lastName(place);
   const theirs = [query, request].map((each) => lastName(pathInTheirs(each, place) ?? ours));
   return theirs.find((name) => name !== ours) ?? ours;

@@ -5,7 +5,7 @@ import { Place } from '../schema-compiler.js';
 import type { OperationId } from '../types.js';
 import { targetContract } from './target-contract.js';
 import type { OperationClosing, TargetFile } from './target-file.js';
-import { nameInTheirs } from './translation.js';
+import { namesInTheirs } from './translation.js';
 
 const refuse = (place: readonly (string | number)[], problem: string): never => {
   throw new Error(`${place.join('/')}: ${problem}`);
@@ -210,9 +210,25 @@ test('a parameter and a field of a request have the names that the target gives 
   const stock = translationsOf('updateProductStock', {
     request: { rename: { items: 'data', 'items[].quantity': 'amount' } },
   });
-  expect(nameInTheirs(products, 'page')).toBe('page_number');
-  expect(nameInTheirs(products, 'sku')).toBe('sku');
-  expect(nameInTheirs(stock, 'items')).toBe('data');
-  expect(nameInTheirs(stock, 'items[].quantity')).toBe('amount');
-  expect(nameInTheirs(stock, 'items[].valid_at')).toBe('valid_at');
+  const prices = translationsOf('updateProductPrices', {
+    request: { flat: ['items[].price'], rename: { 'items[].price.retail_price': 'gross' } },
+  });
+  const fields = ['country_code', 'retail_price'];
+  expect([
+    namesInTheirs(products, 'page'),
+    namesInTheirs(products, 'sku'),
+    namesInTheirs(stock, 'items'),
+    namesInTheirs(stock, 'items[].quantity'),
+    namesInTheirs(stock, 'items[].valid_at'),
+    namesInTheirs(prices, 'items[].price', fields),
+    namesInTheirs(stock, 'items[].price', fields),
+  ]).toEqual([
+    ['page_number'],
+    ['sku'],
+    ['data'],
+    ['amount'],
+    ['valid_at'],
+    ['price', 'country_code', 'gross'],
+    ['price'],
+  ]);
 });

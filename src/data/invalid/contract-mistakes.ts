@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { isWhole, type Rules, rulesAt, wholeRange } from '../../contract/request-rules.js';
 import type { OperationId } from '../../contract/types.js';
-import { isWhole, type Rules, rulesAt, wholeRange } from '../contract-rules.js';
 import { otherThan, shapeOf } from './invalid-item.js';
 
 /** One way to break a rule of the contract for the value at one place. */

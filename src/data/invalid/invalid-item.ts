@@ -1,4 +1,4 @@
-import { stepsOf } from '../contract-rules.js';
+import { stepsOf } from '../../contract/request-rules.js';
 
 /** An item with one mistake, and the same item without it: a control that shows why the target refuses the item. */
 export interface InvalidItem<Item> {

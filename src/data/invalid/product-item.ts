@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requiredFields, rulesAt } from '../contract-rules.js';
+import { requiredFields, rulesAt } from '../../contract/request-rules.js';
 import { chineseKey, ownKey, tooLongStyleKey } from '../keys.js';
 import { type Price, price, regularPrice } from '../price.js';
 import { ean, gtin, imageUrls, type ProductItem, productItem } from '../product-item.js';

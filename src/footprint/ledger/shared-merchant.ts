@@ -151,8 +151,7 @@ export class SharedMerchant {
     if (leaves === 'a subscription' || leaves === 'texts of a subscription') {
       const [urls, descriptions] = [textsAt(values, 'url'), textsAt(values, 'description')];
       for (const text of [...urls, ...descriptions]) named.subscriptionTexts.add(text);
-      if (leaves === 'a subscription')
-        this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
+      if (leaves === 'a subscription') this.#ledger.enter({ kind: 'subscription', key, urls, descriptions });
     }
     return writes;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rulesAt, wholeRange } from '../../data/contract-rules.js';
+import { rulesAt, wholeRange } from '../../contract/request-rules.js';
 import { retailPrice } from '../../data/price.js';
 import { stockRange } from '../../data/update-items.js';
 import { answerInWords, type CommandListOptions, commandList, outcomeOf } from './model-driver.js';

@@ -33,7 +33,9 @@ export class ProductPrerequisites extends MerchantData {
   provocations(): Provocations {
     const { provocations } = this.options.merchant;
     if (provocations === undefined)
-      throw new Blocked("a rejection can't be provoked: the target's review decides alone");
+      throw new Blocked(
+        'neither a control interface nor TARGET_REJECTED_IMAGE_URL says how to provoke a rejection or a problem',
+      );
     return provocations;
   }
 

@@ -26,13 +26,21 @@ export function withoutABrowser(reason: string): LeftOut {
   return { what: 'everything that needs a browser', reason: reason.replace(/\.$/, '') };
 }
 
-function withWrites({ baseUrl, control, orders }: Settings): readonly LeftOut[] {
+function withWrites({ baseUrl, control, orders, provocations }: Settings): readonly LeftOut[] {
   return [
     ...(control === undefined
       ? [
           {
-            what: 'batches that fail as a whole, products that the review rejects, and keys that users manage in the settings area',
+            what: 'batches that fail as a whole, and keys that users manage in the settings area',
             reason: 'only a control interface can bring them about, and there is none',
+          },
+        ]
+      : []),
+    ...(control === undefined && provocations === undefined
+      ? [
+          {
+            what: 'products that the review rejects, and products with a problem',
+            reason: 'neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
           },
         ]
       : []),

@@ -149,6 +149,7 @@ test('the preflight of a complete target takes ten requests, and reports what th
     `Checks    ${url}, profile standard: reads and writes, with one key`,
     expect.stringMatching(/^Closings {2}none, /),
     expect.stringMatching(/^Left out {2}batches that fail as a whole, /),
+    'Left out  products that the review rejects, and products with a problem: neither a control interface nor TARGET_REJECTED_IMAGE_URL brings them about',
     'Left out  orders that are shipped, cancelled or returned: TARGET_ORDERS names no orders',
     'Left out  whether an expired key is refused: it needs TARGET_EXPIRED_API_KEY, which is not set',
     'Left out  whether a revoked key is refused: it needs TARGET_REVOKED_API_KEY, which is not set',

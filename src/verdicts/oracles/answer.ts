@@ -1,7 +1,8 @@
 import { gapOfError, shownErrors } from '../../contract/closings/closed-errors.js';
 import { hasMessage, translations } from '../../contract/closings/target.js';
-import { nameInTheirs } from '../../contract/closings/translation.js';
+import { namesInTheirs } from '../../contract/closings/translation.js';
 import { isOperation, operation } from '../../contract/operations.js';
+import { fieldsAt } from '../../contract/request-rules.js';
 import {
   acceptedWith,
   gapsOfStatus,
@@ -181,11 +182,16 @@ export function nameThePlace(exchange: Exchange, place: string): OracleResult {
   if (violation !== undefined) return violation;
   if (!hasMessage(status)) return { unseen: `an error ${status} of the target has no message` };
   const [name = place] = place.match(/[A-Za-z]\w*/g)?.slice(-1) ?? [];
-  const theirs = isOperation(exchange.operationId)
-    ? nameInTheirs(translations(exchange.operationId), place)
-    : name;
+  const theirs = isOperation(operationId)
+    ? namesInTheirs(
+        translations(operationId),
+        place,
+        fieldsAt(operationId, place.replace(/^items\[\]\.?/, '')),
+      )
+    : [];
   const message = String(member(exchange.json, 'message'));
   const words = new Set(message.match(/[A-Za-z]\w*/g));
-  if (words.has(name) || words.has(theirs)) return undefined;
-  return violationAt('body message', `a message that names ${theirs}`, inWords(message));
+  if ([name, ...theirs].some((each) => words.has(each))) return undefined;
+  const expected = `a message that names ${theirs.length === 0 ? name : theirs.join(' or ')}`;
+  return violationAt('body message', expected, inWords(message));
 }

@@ -1,3 +1,4 @@
+import { aMinute, number, requestsAMinuteIn } from '../../contract/description-differences.js';
 import type { Exchange } from '../../http/exchange.js';
 import { haveStatus } from './answer.js';
 import { type Violation, violationAt } from './violation.js';
@@ -66,7 +67,7 @@ export function showTheLimitOfEach(
   });
   // A number of requests a minute must be the limit; any other number may be about something else.
   const isOther = missing.some((each) =>
-    (after.get(each) ?? []).some(({ part }) => numbersIn(perMinute, part).length > 0),
+    (after.get(each) ?? []).some(({ part }) => requestsAMinuteIn(part).length > 0),
   );
   return {
     expected: [missing.map(({ method, path, limit }) => `${limit} with ${method} ${path}`).join(', ')],
@@ -166,9 +167,6 @@ interface Part {
   readonly line: string;
 }
 
-const number = '(?<![\\w.,])(\\d{1,3}(?:[,. \u00a0\u202f]\\d{3})+|\\d+)(?![\\w]|[.,]\\d)';
-const aMinute = '(?:per|/|a|each|every)\\s*(?:1\\s*)?min(?:ute)?';
-const perMinute = new RegExp(`${number}\\s*(?:(?:requests?|req\\.?|calls?)\\s*)?(?:${aMinute}|rpm)`, 'gi');
 const labelled = new RegExp(
   `(?<!ratelimit-)(?:rate[\\s-]?limit|\\blimit|\\brequests?)(?:\\s*${aMinute})?\\s*[:=(]?\\s*${number}`,
   'gi',
@@ -179,7 +177,7 @@ const ofLimits = /limit|per\s+min|\/\s*min|\brpm\b/i;
 /** The numbers in an operation's part of the text that count as its limit. */
 function limitsIn({ part, line }: Part, text: string): readonly number[] {
   const cells = ofLimits.test(text) ? line.split('\t').flatMap((cell) => numbersIn(alone, cell)) : [];
-  return [...numbersIn(perMinute, part), ...numbersIn(labelled, part), ...cells];
+  return [...requestsAMinuteIn(part), ...numbersIn(labelled, part), ...cells];
 }
 
 function numbersIn(pattern: RegExp, text: string): readonly number[] {

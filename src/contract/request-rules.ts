@@ -1,7 +1,7 @@
-import { contract, isJsonObject } from '../contract/document.js';
-import { isOperation, operation } from '../contract/operations.js';
-import { Place } from '../contract/schema-compiler.js';
-import type { OperationId } from '../contract/types.js';
+import { contract, isJsonObject } from './document.js';
+import { isOperation, operation } from './operations.js';
+import { Place } from './schema-compiler.js';
+import type { OperationId } from './types.js';
 
 const boundKeywords = [
   'minLength',
@@ -53,6 +53,12 @@ export function rulesAt(operationId: OperationId, place: string): Rules | undefi
     isNullable: types.includes('null'),
     isRequired,
   };
+}
+
+/** The fields of the object at a place of a request; none if there is no object, or no such place. */
+export function fieldsAt(operationId: OperationId, place: string): readonly string[] {
+  const { properties } = stepsOf(place).reduce(below, bodyOf(operationId))?.node ?? {};
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** The fields that the target requires of a request, or of one item of a batch write. */

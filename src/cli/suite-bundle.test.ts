@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from '#unit-test';
+import { suiteBundle } from './suite-bundle.js';
+
+/** A project whose one spec imports a module, which reads a file next to its source. */
+const project = {
+  'package.json': JSON.stringify({
+    type: 'module',
+    imports: { '#src/*': { 'seller-api-bundle': './.bundle/src/*.js', default: './missing/*.js' } },
+  }),
+  'package-lock.json': '{}',
+  'playwright.config.ts': 'export default {};',
+  'fixtures/index.ts': 'export {};',
+  'proof/faults/plan.ts': 'export {};',
+  'specs/orders/orders.spec.ts': "import { said } from '#src/room/said';\nsaid;",
+  'src/room/said.ts':
+    "import { readFileSync } from 'node:fs';\nexport const said: string = readFileSync(new URL('said.txt', import.meta.url), 'utf8');",
+  'src/room/said.txt': 'next to its source',
+};
+
+let folder = '';
+
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'suite-bundle-'));
+});
+
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what specs import comes from a bundle, which is built anew only when a source has changed', async () => {
+  write(project);
+  expect(await suiteBundle(folder, { NODE_OPTIONS: '--no-warnings' })).toEqual({
+    NODE_OPTIONS: '--no-warnings --conditions=seller-api-bundle',
+  });
+  expect(whatSpecsImport()).toBe('next to its source');
+  const first = readlinkSync(join(folder, '.bundle'));
+
+  // A bundle of the same sources is used as it is.
+  writeFileSync(join(first, 'src/room/said.js'), "export const said = 'kept';");
+  await suiteBundle(folder, {});
+  expect(whatSpecsImport()).toBe('kept');
+
+  write({ 'src/room/said.ts': "export const said = 'changed';" });
+  await suiteBundle(folder, {});
+  expect(whatSpecsImport()).toBe('changed');
+  expect(readdirSync(dirname(first))).toHaveLength(2);
+});
+
+test('a run needs no bundle where none can be written', async () => {
+  write(project);
+  write({ node_modules: 'a file' });
+  expect(await suiteBundle(folder, {})).toEqual({});
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** What a spec of the project gets from its import. */
+function whatSpecsImport(): string {
+  const script = "import { said } from '#src/room/said'; process.stdout.write(said);";
+  const args = ['--conditions=seller-api-bundle', '--input-type=module', '-e', script];
+  return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+}

@@ -1,0 +1,134 @@
+import type { Operation } from '../contract/operations.js';
+import { oursOf } from './contract-parts.js';
+import type { Part } from './learn-operation.js';
+import type { Alignment, ProposedStep } from './proposal.js';
+import { isOpen, type Shape } from './shape.js';
+
+/** The target's words for words of ours, by the enumeration of the contract that they are of. */
+export type SharedWords = ReadonlyMap<string, ReadonlyMap<string, TheirWords>>;
+
+/** The target's words for one of ours, each with the first place that showed it. */
+type TheirWords = ReadonlyMap<string, string>;
+
+/** An operation whose words are compared with those of others. */
+interface Aligned {
+  readonly operation: Operation;
+  readonly alignments: Readonly<Partial<Record<Part, Alignment>>>;
+}
+
+/** What operations showed of the target's words, for places of the same meaning. */
+export function sharedWordsOf(learned: readonly Aligned[]): SharedWords {
+  const found = new Map<string, Map<string, Map<string, string>>>();
+  for (const { operation, alignments } of learned)
+    for (const { part, at, key } of placesOf(operation))
+      for (const { step, isShared } of alignments[part]?.steps ?? []) {
+        if (isShared || step.kind !== 'values' || step.at !== at) continue;
+        const words = found.get(key) ?? new Map<string, Map<string, string>>();
+        const theirs = words.get(step.word) ?? new Map<string, string>();
+        if (!theirs.has(step.to)) theirs.set(step.to, `${operation.operationId} ${part} ${at}`);
+        found.set(key, words.set(step.word, theirs));
+      }
+  return found;
+}
+
+/**
+ * The words of a part that another place of the same meaning showed: a filter takes the words that the list shows, and the
+ * event types that are listed are those to subscribe to. Words that the description of the part excludes are left out.
+ *
+ * @param theirs - what is known of the part
+ * @param own - words of the same operation, which come first
+ * @param others - words of all operations
+ */
+export function sharedWordSteps(
+  operation: Operation,
+  part: Part,
+  theirs: Shape,
+  alignment: Alignment,
+  own: SharedWords,
+  others: SharedWords,
+): readonly ProposedStep[] {
+  return placesOf(operation)
+    .filter((place) => place.part === part)
+    .flatMap(({ at, key, shape }) => {
+      const there = counterpart(at, theirs, alignment);
+      if (there === undefined) return [];
+      const taken = alignment.steps.flatMap(({ step }) =>
+        step.kind === 'values' && step.at === at ? [step] : [],
+      );
+      const words = new Map([...(others.get(key) ?? []), ...(own.get(key) ?? [])]);
+      return [...words].flatMap(([word, said]): readonly ProposedStep[] => {
+        const [[theirWord, place] = [], ...others] = [...said];
+        if (theirWord === undefined || others.length > 0) return [];
+        const isTaken = taken.some((step) => step.word === word || step.to === theirWord);
+        const isStated = !isOpen(shape) && shape.words.has(word);
+        const isOurs = there.words.has(word) || there.samples.includes(word);
+        const isExcluded = there.values !== undefined && !there.values.has(theirWord);
+        if (isTaken || isStated || isOurs || isExcluded) return [];
+        const step = { kind: 'values', at, word, to: theirWord } as const;
+        const gap = shape.origin?.gap === undefined ? {} : { gap: shape.origin.gap };
+        return [{ step, evidence: `"${theirWord}" is "${word}" at ${place} too`, isShared: true, ...gap }];
+      });
+    });
+}
+
+/** A place of the contract that holds words, and the enumeration that they are of. */
+interface WordPlace {
+  readonly part: Part;
+  readonly at: string;
+  readonly shape: Shape;
+  readonly key: string;
+}
+
+const known = new Map<string, readonly WordPlace[]>();
+
+function placesOf(operation: Operation): readonly WordPlace[] {
+  const places = known.get(operation.operationId) ?? readPlaces(operation);
+  known.set(operation.operationId, places);
+  return places;
+}
+
+function readPlaces(operation: Operation): readonly WordPlace[] {
+  const { query, request, response } = oursOf(operation);
+  const places = (part: Part, shape: Shape | undefined) =>
+    shape === undefined
+      ? []
+      : wordsIn(shape, '').map((each) => ({ ...each, part, key: [...each.shape.words].sort().join(' ') }));
+  const shown = places('response', response);
+  const asked = places('query', query).map((parameter) => {
+    // A filter may name only some of the words that the entries of the list show under the same name.
+    const field = shown.find(
+      ({ at, shape }) =>
+        at === `items[].${parameter.at}` && [...parameter.shape.words].every((word) => shape.words.has(word)),
+    );
+    return field === undefined ? parameter : { ...parameter, key: field.key };
+  });
+  return [...asked, ...places('request', request), ...shown];
+}
+
+function wordsIn(shape: Shape, at: string): readonly { readonly at: string; readonly shape: Shape }[] {
+  return [
+    ...(shape.words.size > 0 ? [{ at, shape }] : []),
+    ...(shape.items === undefined ? [] : wordsIn(shape.items, `${at}[]`)),
+    ...[...shape.fields].flatMap(([name, field]) => wordsIn(field.shape, at === '' ? name : `${at}.${name}`)),
+  ];
+}
+
+/** What is known of the target's value at a place of ours; undefined where it is known to have none. */
+function counterpart(at: string, theirs: Shape, { pairs }: Alignment): Shape | undefined {
+  const isUnknown = theirs.types.size === 0 || (theirs.fields.size === 0 && theirs.items === undefined);
+  if (isUnknown && theirs.samples.length === 0) return theirs;
+  const ends = at.endsWith('[]') ? '[]' : '';
+  const pair = pairs.find(({ ours }) => ours + ends === at);
+  return pair && shapeAt(theirs, pair.theirs + ends);
+}
+
+function shapeAt(shape: Shape, path: string): Shape | undefined {
+  return path
+    .replaceAll('[]', '.[]')
+    .split('.')
+    .filter((name) => name !== '')
+    .reduce<Shape | undefined>(
+      (found, name) => (name === '[]' ? found?.items : found?.fields.get(name)?.shape),
+      shape,
+    );
+}
